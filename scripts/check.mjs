@@ -1,0 +1,40 @@
+// Format, lint and types, side by side; every failure is shown, and the exit code says whether all
+// passed.
+import { spawn } from 'node:child_process';
+
+const CHECKS = [
+  ['format', 'biome', ['ci', '--colors=off']],
+  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['types', 'tsc', ['-p', '.']],
+];
+
+const results = await Promise.all(CHECKS.map(run));
+for (const { name, code, output, seconds } of results) {
+  process.stdout.write(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${seconds} s)\n`);
+  if (code !== 0) process.stdout.write(`${output}\n`);
+}
+process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
+
+function run([name, command, args]) {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('error', (error) => {
+      output += error.message;
+    });
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+      resolve({ name, code, output, seconds });
+    });
+  });
+}

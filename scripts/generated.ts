@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { CHECKOUT, readConfig, SETTINGS } from '../service/src/config.ts';
+import type { Database } from '../service/src/db/client.ts';
+import { dumpSchema } from '../service/src/db/schema-dump.ts';
+import { stateMachineDocument } from '../service/src/domain/state-diagram.ts';
+import { createMetrics } from '../service/src/http/metrics.ts';
+import { createServer } from '../service/src/http/server.ts';
+import { createLogger } from '../service/src/log.ts';
+import type { Setting } from '../service/src/settings.ts';
+
+export interface GeneratedFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/**
+ * Every file of the repository that is made from the code. `npm run generate` writes them, a test
+ * compares.
+ */
+export async function generateFiles(migrated: Database): Promise<readonly GeneratedFile[]> {
+  return [
+    { path: '.env.example', content: envExample() },
+    { path: 'service/schema.sql', content: await dumpSchema(migrated) },
+    { path: 'docs/state-machine.md', content: stateMachineDocument() },
+    { path: 'docs/openapi.json', content: await openApiDocument(migrated) },
+  ].map(({ path, content }) => ({ path: join(CHECKOUT, path), content }));
+}
+
+function envExample(): string {
+  const settings = Object.values<Setting<unknown>>(SETTINGS);
+  const blocks = settings.map(({ name, description, fallback, secret }) => {
+    const file = secret ? `\n# A secret: may be given as ${name}_FILE=/path/to/file instead.` : '';
+    return `# ${description}${file}\n#${name}=${fallback}`;
+  });
+  return [
+    '# Settings of the Mobile Money Payment Service. Copy to .env and uncomment what you change;',
+    '# the values shown are the defaults. Generated from service/src/config.ts by `npm run generate`.',
+    '',
+    blocks.join('\n\n'),
+    '',
+  ].join('\n');
+}
+
+async function openApiDocument(database: Database): Promise<string> {
+  const reading = readConfig({});
+  if (reading.kind === 'invalid') throw new Error(reading.problems.join('; '));
+  const app = await createServer({
+    config: reading.config,
+    log: createLogger({ logLevel: 'silent' }),
+    database,
+    metrics: createMetrics(database),
+    isStopping: () => false,
+  });
+  const document = app.swagger();
+  await app.close();
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { listApiKeys, revokeApiKey } from '../db/access.ts';
+import { issueApiKey } from '../flows/issue-api-key.ts';
+import { withPreparedDatabase } from './with-database.ts';
+
+export function keyCommands(): Command {
+  const key = new Command('key').description('API keys of the applications that call the service.');
+
+  key
+    .command('issue')
+    .description('Issue a key; it is shown once and cannot be shown again.')
+    .requiredOption('--application <name>', 'whose key it is; created when the name is new')
+    .action((options: { application: string }) =>
+      withPreparedDatabase(async ({ database, config }) => {
+        const { environment } = config;
+        const issued = await issueApiKey({ database, environment }, options.application);
+        console.log(`API key         ${issued.key}`);
+        const secret = issued.webhookSecret ?? '(as it was shown with the first key)';
+        console.log(`Webhook secret  ${secret}`);
+        console.log('\nKeep what is shown now: it is not shown again. The key works at once.');
+      }),
+    );
+
+  key
+    .command('list')
+    .description('List all keys by their public prefix.')
+    .action(() =>
+      withPreparedDatabase(async ({ database }) => {
+        const keys = await listApiKeys(database);
+        for (const { prefix, application, created_at, revoked_at } of keys) {
+          const state = revoked_at === null ? 'active' : `revoked ${revoked_at.toISOString()}`;
+          console.log(`${prefix}  ${application}  issued ${created_at.toISOString()}  ${state}`);
+        }
+        if (keys.length === 0) console.log('no keys have been issued');
+      }),
+    );
+
+  key
+    .command('revoke')
+    .description('Revoke a key; it stops working within two seconds.')
+    .argument('<prefix>', 'the public part of the key')
+    .action((prefix: string) =>
+      withPreparedDatabase(async ({ database }) => {
+        const found = await revokeApiKey(database, prefix);
+        console.log(found ? `revoked ${prefix}` : `there is no key ${prefix}`);
+        if (!found) process.exitCode = 1;
+      }),
+    );
+
+  return key;
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { StartRefused } from '../database.ts';
+import { DatabaseUnavailable } from '../db/client.ts';
+import { MigrationRefused } from '../db/migrate.ts';
+import { VERSION } from '../version.ts';
+import { databaseCommands } from './database-commands.ts';
+import { keyCommands } from './key-commands.ts';
+
+const program = new Command('momo')
+  .description('Mobile Money Payment Service: what an operator of the service does by hand.')
+  .version(VERSION)
+  .showHelpAfterError();
+program.addCommand(databaseCommands());
+program.addCommand(keyCommands());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const expected =
+    error instanceof StartRefused ||
+    error instanceof MigrationRefused ||
+    error instanceof DatabaseUnavailable;
+  console.error(expected ? `momo: ${error.message}` : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,31 @@
+import { type Config, readConfigOrExit } from '../config.ts';
+import { connectDatabase, prepareDatabase } from '../database.ts';
+import type { Database } from '../db/client.ts';
+import { createLogger } from '../log.ts';
+
+interface CommandDeps {
+  readonly config: Config;
+  readonly database: Database;
+}
+
+/**
+ * Runs a command on the service's database as it is; an embedded server that was not running is
+ * stopped again.
+ */
+export async function withDatabase<T>(work: (deps: CommandDeps) => Promise<T>): Promise<T> {
+  const config = readConfigOrExit();
+  const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
+  try {
+    return await work({ config, database: opened.database });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The same on a database that has this release's schema. */
+export function withPreparedDatabase<T>(work: (deps: CommandDeps) => Promise<T>): Promise<T> {
+  return withDatabase(async (deps) => {
+    await prepareDatabase(deps.database, deps.config, createLogger({ logLevel: 'silent' }));
+    return work(deps);
+  });
+}

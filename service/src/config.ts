@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from './domain/money.ts';
+import type { PrefixTable } from './domain/msisdn.ts';
+import { parsePrefixTable } from './domain/prefix-table.ts';
+import {
+  choice,
+  custom,
+  folder,
+  integer,
+  optionalText,
+  type Reading,
+  type Setting,
+  yesOrNo,
+} from './settings.ts';
+
+/**
+ * The folder of the checkout: relative paths in settings start here, wherever the command was
+ * typed.
+ */
+export const CHECKOUT = join(import.meta.dirname, '..', '..');
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every setting there is. `.env.example` is generated from this table. */
+export const SETTINGS = {
+  environment: choice('SERVICE_ENV', ['sandbox', 'live'], {
+    description:
+      'sandbox: outcomes are simulated and no money moves. live: real providers, real money.',
+    fallback: 'sandbox',
+  }),
+  host: optionalText('HOST', {
+    description:
+      'Address to listen on. Not set: localhost while authentication is off, otherwise 0.0.0.0.',
+  }),
+  port: integer(
+    'PORT',
+    { min: 0, max: 65_535 },
+    { description: 'Port to listen on; 0 takes any free one.', fallback: '8000' },
+  ),
+  databaseUrl: custom('DATABASE_URL', readDatabaseUrl, {
+    description:
+      'PostgreSQL 15 or later, as postgresql://user:password@host:5432/name. Not set: the embedded server.',
+    secret: true,
+  }),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    { min: 2, max: 200 },
+    { description: 'Connections to PostgreSQL per process.', fallback: '10' },
+  ),
+  dataDir: folder('DATA_DIR', {
+    description: 'Where the embedded PostgreSQL keeps its data; relative to the checkout.',
+    fallback: '.data',
+    base: CHECKOUT,
+  }),
+  embeddedPostgresInLive: yesOrNo('EMBEDDED_POSTGRES_IN_LIVE', {
+    description: 'Allow live mode to keep its data in the embedded PostgreSQL.',
+    fallback: 'false',
+  }),
+  apiKey: custom('SPORTSBOOK_API_KEY', readApiKey, {
+    description:
+      'API key of the application "default". Empty: authentication is off and every request is accepted.',
+    secret: true,
+  }),
+  metricsToken: optionalText('METRICS_TOKEN', {
+    description:
+      'Bearer token that opens /metrics from anywhere. Not set: /metrics answers loopback addresses only.',
+    secret: true,
+  }),
+  publicUrl: custom('PUBLIC_URL', readPublicUrl, {
+    description:
+      'Address under which platforms reach this service, for links in answers. Not set: the address of each request.',
+  }),
+  amountMaxXaf: integer(
+    'AMOUNT_MAX_XAF',
+    { min: MIN_AMOUNT_XAF, max: MAX_AMOUNT_XAF },
+    { description: 'Largest amount of one transaction.', fallback: String(MAX_AMOUNT_XAF) },
+  ),
+  depositWindowSeconds: custom('DEPOSIT_WINDOW_SECONDS', readOptionalSeconds, {
+    description:
+      'Time that a player has to confirm a deposit. Not set: 600 in live, 900 in the sandbox.',
+  }),
+  latePaymentWindowHours: integer(
+    'LATE_PAYMENT_WINDOW_HOURS',
+    { min: 0, max: 8_760 },
+    {
+      description: 'How long after its expiry a customer-initiated deposit is still completed.',
+      fallback: '24',
+    },
+  ),
+  operatorPrefixes: custom('OPERATOR_PREFIXES', readPrefixes, {
+    description: 'National number prefixes of each operator, for the prefix check and detection.',
+    fallback: 'mtn=67,68,650-654;orange=69,655-659',
+  }),
+  logLevel: choice('LOG_LEVEL', LOG_LEVELS, {
+    description: 'Least severe level that is logged.',
+    fallback: 'info',
+  }),
+  role: choice('ROLE', ['all', 'api', 'worker'], {
+    description:
+      'What this process does: answer requests (api), background work (worker), or both.',
+    fallback: 'all',
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Settings = typeof SETTINGS;
+export type Config = {
+  readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
+};
+export type Environment = Config['environment'];
+
+export type ConfigReading =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Reads every setting and reports all problems at once. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [key, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const reading = readSetting(setting, env);
+    if (reading.kind === 'value') values[key] = reading.value;
+    else problems.push(`${setting.name} ${reading.problem}`);
+  }
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  // Each key of the table has been parsed by its own setting, so the record has the table's types.
+  const config = values as Config;
+  const contradictions = findContradictions(config);
+  if (contradictions.length > 0) return { kind: 'invalid', problems: contradictions };
+  return { kind: 'config', config };
+}
+
+/** Reads the process's environment; on problems says all of them and leaves with exit code 2. */
+export function readConfigOrExit(): Config {
+  const reading = readConfig(process.env);
+  if (reading.kind === 'config') return reading.config;
+  process.stderr.write(
+    `The service was not started: the configuration has ${reading.problems.length} problem(s).\n` +
+      reading.problems.map((problem) => `  - ${problem}\n`).join('') +
+      'Every setting is described in .env.example.\n',
+  );
+  process.exit(2);
+}
+
+export function isAuthenticationOff(config: Config): boolean {
+  return config.apiKey === null;
+}
+
+/** Without authentication only this machine may call, unless HOST says otherwise. */
+export function listenHost(config: Config): string {
+  return config.host ?? (isAuthenticationOff(config) ? 'localhost' : '0.0.0.0');
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** How long a player has to confirm a deposit. */
+export function depositWindowMs(config: Config): number {
+  const seconds = config.depositWindowSeconds ?? (config.environment === 'sandbox' ? 900 : 600);
+  return seconds * 1_000;
+}
+
+function findContradictions(config: Config): string[] {
+  const problems: string[] = [];
+  const live = config.environment === 'live';
+  if (live && isAuthenticationOff(config) && !isLoopback(listenHost(config))) {
+    problems.push(
+      'SPORTSBOOK_API_KEY must be set when SERVICE_ENV is live and HOST is not a loopback address',
+    );
+  }
+  const wrongPrefix = live ? 'svc_test_' : 'svc_live_';
+  if (config.apiKey?.startsWith(wrongPrefix)) {
+    problems.push(
+      `SPORTSBOOK_API_KEY is a key of the other environment (${wrongPrefix}…); SERVICE_ENV is ${config.environment}`,
+    );
+  }
+  if (live && config.databaseUrl === null && !config.embeddedPostgresInLive) {
+    problems.push(
+      'DATABASE_URL must be set when SERVICE_ENV is live (or EMBEDDED_POSTGRES_IN_LIVE=true to keep real money data in the embedded server)',
+    );
+  }
+  return problems;
+}
+
+function readSetting(
+  setting: Setting<unknown>,
+  env: Readonly<Record<string, string | undefined>>,
+): Reading<unknown> {
+  const direct = env[setting.name];
+  const fileName = setting.secret ? env[`${setting.name}_FILE`] : undefined;
+  if (!fileName) return setting.parse(direct ?? setting.fallback);
+  if (direct) return { kind: 'problem', problem: `and ${setting.name}_FILE are both set` };
+  try {
+    return setting.parse(readFileSync(fileName, 'utf8').trim());
+  } catch {
+    return { kind: 'problem', problem: `cannot be read from the file ${fileName}` };
+  }
+}
+
+function readDatabaseUrl(text: string): string | null {
+  if (text === '') return null;
+  // The message must not repeat the text: it holds a password.
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgresql://');
+  if (!URL.canParse(text)) throw new Error('is not a valid URL');
+  return text;
+}
+
+function readApiKey(text: string): string | null {
+  if (text === '') return null;
+  if (/[^\x21-\x7e]/.test(text)) throw new Error('must be printable ASCII without spaces');
+  return text;
+}
+
+function readPublicUrl(text: string): string | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be an http or https address');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readOptionalSeconds(text: string): number | null {
+  if (text === '') return null;
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400) {
+    throw new Error('must be a whole number of seconds from 1 to 86400');
+  }
+  return seconds;
+}
+
+function readPrefixes(text: string): PrefixTable {
+  const parsed = parsePrefixTable(text);
+  if (parsed.kind === 'invalid') throw new Error(`is not valid: ${parsed.problems.join('; ')}`);
+  return parsed.prefixes;
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { MIN_AMOUNT_XAF } from '../domain/money.ts';
+import { COLLECTION_MODES, DIRECTIONS, OPERATORS } from '../domain/transaction.ts';
+import { withDefault } from './validation/with-default.ts';
+
+// Fields that several endpoints share, so that each is described once.
+
+export const ServiceTxId = Type.String({
+  format: 'uuid',
+  description: 'The id that this service gave the transaction.',
+  examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10'],
+});
+
+export const PlayerId = Type.String({
+  format: 'uuid',
+  description: 'The player on the side of the platform.',
+  examples: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+});
+
+export const Msisdn = Type.String({
+  format: 'msisdn',
+  description:
+    'Mobile Money number in E.164. `237` with 9 digits, and the 9 national digits alone, are accepted and normalised.',
+  examples: ['+237670000001'],
+});
+
+export function amount(maximumXaf: number) {
+  return Type.Integer({
+    minimum: MIN_AMOUNT_XAF,
+    maximum: maximumXaf,
+    description: 'Whole XAF.',
+    examples: [5000],
+  });
+}
+
+export const AmountXaf = Type.Integer({ description: 'Whole XAF.', examples: [5000] });
+
+/** Any text passes validation: an unknown operator is a 400 of its own, not a 422. */
+export const RequestedOperator = Type.String({
+  description: 'Accepted values: `mtn`, `orange`. Another text is answered 400.',
+  examples: ['mtn'],
+});
+
+export const Operator = Type.Enum([...OPERATORS]);
+export const Direction = Type.Enum([...DIRECTIONS]);
+export const CollectionMode = Type.Enum([...COLLECTION_MODES]);
+
+export const Reference = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description:
+    'Idempotency key, unique per player and direction. Sending it again gives the first transaction back.',
+  examples: ['order-1001'],
+});
+
+export const CallbackUrl = withDefault(
+  Type.Union([Type.String({ format: 'uri', maxLength: 2083 }), Type.Null()]),
+  null,
+);
+
+export const Lang = withDefault(Type.Enum(['fr', 'en']), 'fr');

@@ -1,0 +1,62 @@
+/** Everything a caller may run into that is nobody's bug: the status and the English sentence. */
+export const PROBLEMS = {
+  not_found: { status: 404, detail: 'Not Found' },
+  method_not_allowed: { status: 405, detail: 'Method Not Allowed' },
+  unauthorized: { status: 401, detail: 'Invalid or missing API key' },
+  forbidden: { status: 403, detail: 'Forbidden' },
+  bad_request: { status: 400, detail: 'Bad Request' },
+  request_timeout: { status: 408, detail: 'Request Timeout' },
+  body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB' },
+  header_too_large: { status: 431, detail: 'Request Header Fields Too Large' },
+  unknown_operator: {
+    status: 400,
+    detail: "Unknown operator: the accepted values are 'mtn' and 'orange'",
+  },
+  unsupported_country: { status: 404, detail: "Country not supported: only 'CM' is" },
+  unsupported_country_code: {
+    status: 400,
+    detail: "Unsupported country_code: the accepted value is 'CM'",
+  },
+  transaction_not_found: { status: 404, detail: 'Transaction not found' },
+  outcome_not_reachable: {
+    status: 409,
+    detail: 'This outcome is not reachable from the current state',
+  },
+  prefix_mismatch: {
+    status: 422,
+    detail: 'The msisdn prefix belongs to another operator',
+  },
+  no_provider_available: {
+    status: 503,
+    detail: 'No provider is available for this operator at the moment',
+  },
+  internal: { status: 500, detail: 'Internal Server Error' },
+  database_unavailable: {
+    status: 503,
+    detail: 'The service is temporarily unavailable. Try again shortly.',
+  },
+} as const satisfies Record<string, ProblemEntry>;
+
+interface ProblemEntry {
+  readonly status: number;
+  readonly detail: string;
+}
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** Replaces the table's sentence where the case has something more exact to say. */
+  readonly detail?: string;
+}
+
+/** Seconds that a client should wait before it tries again, for the statuses that ask for it. */
+export const RETRY_AFTER_SECONDS = 1;
+
+export function statusOf(problem: Problem): number {
+  return PROBLEMS[problem.code].status;
+}
+
+export function detailOf(problem: Problem): string {
+  return problem.detail ?? PROBLEMS[problem.code].detail;
+}

@@ -1,0 +1,181 @@
+import {
+  IsArray,
+  IsBoolean,
+  IsEnum,
+  IsInteger,
+  IsLiteral,
+  IsNull,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUnion,
+  type TArray,
+  type TObject,
+  type TSchema,
+  type TUnion,
+} from 'typebox';
+import { assert } from '../../domain/assert.ts';
+import { compileInteger, compileIntegerText } from './integer.ts';
+import { type Check, Refusal, refuse, under, type ValidationIssue, type Value } from './issue.ts';
+import { compileLiteral } from './literal.ts';
+import { assertEveryRuleIsKnown, countOption, option } from './schema-options.ts';
+import { compileString, type Formats } from './string.ts';
+
+export interface CompileContext {
+  /** JSON has types and they are strict; a query or a path has only text, which is parsed. */
+  readonly source: 'json' | 'text';
+  readonly formats: Formats;
+}
+
+/** Compiles a schema once into closures. A schema that we cannot check stops the start. */
+export function compileSchema(schema: TSchema, context: CompileContext): Check {
+  assertEveryRuleIsKnown(schema);
+  if (IsObject(schema)) return compileObject(schema, context);
+  if (IsString(schema)) return compileString(schema, context.formats);
+  if (IsLiteral(schema)) return compileLiteral([schema.const]);
+  if (IsEnum(schema)) return compileLiteral(schema.enum);
+  if (IsUnion(schema)) return compileUnion(schema, context);
+  if (IsInteger(schema)) {
+    return context.source === 'text' ? compileIntegerText(schema) : compileInteger(schema);
+  }
+  assert(context.source === 'json', `no check from text for ${JSON.stringify(schema)}`);
+  if (IsBoolean(schema)) return checkBoolean;
+  if (IsArray(schema)) return compileArray(schema, context);
+  throw new Error(`Impossible: no check for ${JSON.stringify(schema)}`);
+}
+
+interface Field {
+  readonly name: string;
+  readonly check: Check;
+  readonly absence: Absence;
+}
+
+type Absence =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'left out' }
+  | { readonly kind: 'default'; readonly value: Value };
+
+function compileObject(schema: TObject, context: CompileContext): Check {
+  const fields = Object.entries(schema.properties).map(
+    ([name, property]): Field => ({
+      name,
+      check: takeLast(compileSchema(property, context), context),
+      absence: absenceOf(property, context),
+    }),
+  );
+  return (raw) => {
+    if (!isPlainObject(raw)) return refuseNonObject(raw);
+    const value: Record<string, Value> = {};
+    let issues: ValidationIssue[] | null = null;
+    for (const { name, check, absence } of fields) {
+      const given = raw[name];
+      if (given === undefined) {
+        if (absence.kind === 'default') value[name] = absence.value;
+        // FastAPI echoes the enclosing object of a body, and nothing for other parameters.
+        if (absence.kind === 'missing') {
+          issues ??= [];
+          issues.push(missing(name, context.source === 'json' ? raw : null));
+        }
+        continue;
+      }
+      const kept = check(given);
+      if (kept instanceof Refusal) {
+        issues ??= [];
+        issues.push(...under(name, kept.issues));
+      } else {
+        value[name] = kept;
+      }
+    }
+    return issues === null ? value : new Refusal(issues);
+  };
+}
+
+/** A query parameter that is given twice arrives as an array; as in FastAPI the last one counts. */
+function takeLast(check: Check, { source }: CompileContext): Check {
+  if (source === 'json') return check;
+  return (raw) => check(Array.isArray(raw) ? raw.at(-1) : raw);
+}
+
+function absenceOf(property: TSchema, context: CompileContext): Absence {
+  const given = option(property, 'default');
+  if (given === undefined) return { kind: IsOptional(property) ? 'left out' : 'missing' };
+  // A default is written in the schema with its type, also where a caller could only send text.
+  const value = compileSchema(property, { ...context, source: 'json' })(given);
+  assert(!(value instanceof Refusal), `the default ${JSON.stringify(given)} is a valid value`);
+  return { kind: 'default', value };
+}
+
+function isPlainObject(raw: unknown): raw is Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+}
+
+function refuseNonObject(input: unknown): Refusal {
+  return refuse({
+    type: 'model_attributes_type',
+    msg: 'Input should be a valid dictionary or object to extract fields from',
+    input,
+  });
+}
+
+function missing(name: string, input: unknown): ValidationIssue {
+  return { type: 'missing', loc: [name], msg: 'Field required', input };
+}
+
+/** Understands the two unions of the interface: literals, and "or null". */
+function compileUnion(schema: TUnion, context: CompileContext): Check {
+  const members = schema.anyOf.filter((member) => !IsNull(member));
+  const [first] = members;
+  assert(first !== undefined, 'a union has a member that is not null');
+  const check = members.every(IsLiteral)
+    ? compileLiteral(members.map((member) => member.const))
+    : compileSchema(first, context);
+  assert(members.every(IsLiteral) || members.length === 1, 'a union is of literals or with null');
+  if (members.length === schema.anyOf.length) return check;
+  return (raw) => (raw === null ? null : check(raw));
+}
+
+function checkBoolean(raw: unknown): boolean | Refusal {
+  if (typeof raw === 'boolean') return raw;
+  return refuse({ type: 'bool_type', msg: 'Input should be a valid boolean', input: raw });
+}
+
+function compileArray(schema: TArray, context: CompileContext): Check {
+  const checkItem = compileSchema(schema.items, context);
+  const minItems = countOption(schema, 'minItems') ?? 0;
+  const maxItems = countOption(schema, 'maxItems') ?? Number.POSITIVE_INFINITY;
+  return (raw) => {
+    if (!Array.isArray(raw)) {
+      return refuse({ type: 'list_type', msg: 'Input should be a valid list', input: raw });
+    }
+    if (raw.length > maxItems) return refuseTooLong(raw, maxItems);
+    const value: Value[] = [];
+    const issues: ValidationIssue[] = [];
+    for (const [index, item] of raw.entries()) {
+      const kept = checkItem(item);
+      if (kept instanceof Refusal) issues.push(...under(index, kept.issues));
+      else value.push(kept);
+    }
+    if (issues.length > 0) return new Refusal(issues);
+    return raw.length < minItems ? refuseTooShort(raw, minItems) : value;
+  };
+}
+
+function refuseTooLong(input: readonly unknown[], limit: number): Refusal {
+  const items = limit === 1 ? 'item' : 'items';
+  return refuse({
+    type: 'too_long',
+    msg: `List should have at most ${limit} ${items} after validation, not ${input.length}`,
+    input,
+    ctx: { field_type: 'List', max_length: limit, actual_length: input.length },
+  });
+}
+
+function refuseTooShort(input: readonly unknown[], limit: number): Refusal {
+  const items = limit === 1 ? 'item' : 'items';
+  return refuse({
+    type: 'too_short',
+    msg: `List should have at least ${limit} ${items} after validation, not ${input.length}`,
+    input,
+    ctx: { field_type: 'List', min_length: limit, actual_length: input.length },
+  });
+}

@@ -1,0 +1,31 @@
+import { assert } from '../../domain/assert.ts';
+import { type Check, refuse } from './issue.ts';
+import { refuseIllFormed } from './string.ts';
+
+/** Compiles a choice between texts. Anything else is a literal_error, whatever its type. */
+export function compileLiteral(choices: readonly unknown[]): Check {
+  const texts = choices.map((choice) => {
+    assert(typeof choice === 'string', 'a literal is a text');
+    return choice;
+  });
+  const expected = inWords(texts);
+  return (raw) => {
+    if (typeof raw === 'string') {
+      if (texts.includes(raw)) return raw;
+      if (!raw.isWellFormed()) return refuseIllFormed(raw);
+    }
+    return refuse({
+      type: 'literal_error',
+      msg: `Input should be ${expected}`,
+      input: raw,
+      ctx: { expected },
+    });
+  };
+}
+
+/** `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`. */
+function inWords(texts: readonly string[]): string {
+  const quoted = texts.map((text) => `'${text}'`);
+  if (quoted.length < 2) return quoted.join('');
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.slice(-1).join('')}`;
+}

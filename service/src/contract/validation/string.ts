@@ -1,0 +1,120 @@
+import type { TString } from 'typebox';
+import { assert } from '../../domain/assert.ts';
+import { type Check, type Refusal, refuse, refuseByRule } from './issue.ts';
+import { countOption, textOption } from './schema-options.ts';
+import { parseUrl, refuseUrlLength, refuseUrlType, URL_MAX_LENGTH } from './url.ts';
+import { parseUuid, refuseUuidType } from './uuid.ts';
+
+/** A format that the caller brings: the text to keep, or what is wrong with the given one. */
+export type FormatCheck = (text: string) => { readonly value: string } | { readonly error: string };
+
+export type Formats = Readonly<Record<string, FormatCheck>>;
+
+/** Compiles a text: its type, then its characters, then its length, then its format. */
+export function compileString(schema: TString, formats: Formats): Check {
+  const format = formatOf(schema, formats);
+  const minLength = countOption(schema, 'minLength') ?? 0;
+  const maxLength = countOption(schema, 'maxLength') ?? format.maxLength;
+  const pattern = textOption(schema, 'pattern');
+  const shape = pattern === undefined ? null : new RegExp(pattern, 'u');
+  return (raw) => {
+    if (typeof raw !== 'string') return format.refuseType(raw);
+    if (!raw.isWellFormed()) return refuseIllFormed(raw);
+    // PostgreSQL cannot store this character in a text.
+    if (raw.includes('\0')) {
+      return refuseByRule({ input: raw, error: 'must not contain the character U+0000' });
+    }
+    if (isShorter(raw, minLength)) return refuseTooShort(raw, minLength);
+    if (isLonger(raw, maxLength)) return format.refuseLength(raw, maxLength);
+    if (shape?.test(raw) === false) return refusePattern(raw, shape.source);
+    return format.parse(raw);
+  };
+}
+
+export function refuseIllFormed(input: string): Refusal {
+  return refuse({
+    type: 'string_unicode',
+    msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
+    input,
+  });
+}
+
+/** What differs between a plain text, a UUID, an address and a caller's own format. */
+interface TextFormat {
+  readonly maxLength: number;
+  readonly refuseType: (input: unknown) => Refusal;
+  readonly refuseLength: (input: string, limit: number) => Refusal;
+  readonly parse: (text: string) => string | Refusal;
+}
+
+function formatOf(schema: TString, formats: Formats): TextFormat {
+  const name = textOption(schema, 'format');
+  if (name === undefined) return PLAIN;
+  if (name === 'uuid') return UUID;
+  if (name === 'uri') return URI;
+  const check = formats[name];
+  assert(check !== undefined, `the format ${name} has a check`);
+  return { ...PLAIN, parse: (text) => parseByFormat(check, text) };
+}
+
+function parseByFormat(check: FormatCheck, text: string): string | Refusal {
+  const result = check(text);
+  return 'error' in result ? refuseByRule({ input: text, error: result.error }) : result.value;
+}
+
+const PLAIN: TextFormat = {
+  maxLength: Number.POSITIVE_INFINITY,
+  refuseType: (input) =>
+    refuse({ type: 'string_type', msg: 'Input should be a valid string', input }),
+  refuseLength: refuseTooLong,
+  parse: (text) => text,
+};
+
+const UUID: TextFormat = { ...PLAIN, refuseType: refuseUuidType, parse: parseUuid };
+
+const URI: TextFormat = {
+  maxLength: URL_MAX_LENGTH,
+  refuseType: refuseUrlType,
+  refuseLength: refuseUrlLength,
+  parse: parseUrl,
+};
+
+/** Lengths are in code points, of which a text has between half its code units and all of them. */
+function isShorter(text: string, limit: number): boolean {
+  return text.length < 2 * limit && codePointCount(text) < limit;
+}
+
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && (text.length > 2 * limit || codePointCount(text) > limit);
+}
+
+function codePointCount(text: string): number {
+  return Array.from(text).length;
+}
+
+function refuseTooShort(input: string, limit: number): Refusal {
+  return refuse({
+    type: 'string_too_short',
+    msg: `String should have at least ${limit} ${limit === 1 ? 'character' : 'characters'}`,
+    input,
+    ctx: { min_length: limit },
+  });
+}
+
+function refuseTooLong(input: string, limit: number): Refusal {
+  return refuse({
+    type: 'string_too_long',
+    msg: `String should have at most ${limit} ${limit === 1 ? 'character' : 'characters'}`,
+    input,
+    ctx: { max_length: limit },
+  });
+}
+
+function refusePattern(input: string, pattern: string): Refusal {
+  return refuse({
+    type: 'string_pattern_mismatch',
+    msg: `String should match pattern '${pattern}'`,
+    input,
+    ctx: { pattern },
+  });
+}

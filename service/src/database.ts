@@ -1,0 +1,100 @@
+import type { Config } from './config.ts';
+import { ensureDefaultApplication } from './db/access.ts';
+import { type Connection, type Database, DatabaseUnavailable, openDatabase } from './db/client.ts';
+import { claimInstallation, findDurabilityRisks, ping } from './db/installation.ts';
+import { migrate } from './db/migrate.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/server.ts';
+import type { Logger } from './log.ts';
+
+export interface OpenedDatabase {
+  readonly database: Database;
+  /** Where the data are, for a person. */
+  readonly place: string;
+  /** Closes the pool and stops the embedded server when nobody else uses it. */
+  close(): Promise<void>;
+}
+
+/** The database cannot be used as it is; the message says why and what to do. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+const START_PATIENCE_MS = 30_000;
+const RETRY_MS = 250;
+
+/** Connects to DATABASE_URL or to the embedded server, which is started or adopted. */
+export async function connectDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+  const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
+  const connection: Connection = embedded?.connection ?? {
+    connectionString: config.databaseUrl ?? '',
+  };
+  const database = openDatabase({
+    connection,
+    poolSize: config.databasePoolSize,
+    onConnectionLost: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
+  return {
+    database,
+    place: embedded?.dataFolder ?? withoutPassword(config.databaseUrl ?? ''),
+    close: async () => {
+      await database.close();
+      const outcome = await embedded?.stop();
+      if (outcome !== undefined) log.info({ outcome }, 'embedded PostgreSQL');
+    },
+  };
+}
+
+/**
+ * Brings the database to this release's schema and refuses what would endanger money or mix
+ * environments.
+ */
+export async function prepareDatabase(
+  database: Database,
+  config: Config,
+  log: Logger,
+): Promise<void> {
+  await waitUntilReachable(database, log);
+  const applied = await migrate(database);
+  if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
+  const environment = await claimInstallation(database, config.environment);
+  if (environment !== config.environment) {
+    throw new StartRefused(
+      `This database belongs to the ${environment} environment, ` +
+        `but SERVICE_ENV is ${config.environment}. ` +
+        'Give each environment its own DATA_DIR or DATABASE_URL.',
+    );
+  }
+  const risks = await findDurabilityRisks(database);
+  if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
+  for (const risk of risks) log.warn({ risk }, 'money would not be safe here');
+  await ensureDefaultApplication(database);
+}
+
+/** Services and databases are often started together, so the database gets a moment. */
+async function waitUntilReachable(database: Database, log: Logger): Promise<void> {
+  const deadline = performance.now() + START_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await ping(database);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      if (performance.now() > deadline) {
+        throw new StartRefused(`The database cannot be reached: ${error.message}`);
+      }
+      log.warn({ reason: error.message }, 'waiting for the database');
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onEvent: (event) => log.debug({ event }, 'embedded PostgreSQL'),
+  });
+}
+
+function withoutPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  return `${url.host}${url.pathname}`;
+}

@@ -1,0 +1,172 @@
+import pg from 'pg';
+import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
+
+/** Something that runs one SQL statement: the pool, or the connection inside `atomically`. */
+export interface Queryable {
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** A name makes PostgreSQL keep the plan: worth it for statements on the hot path. */
+  readonly name?: string;
+}
+
+export interface Database extends Queryable {
+  /**
+   * Runs `work` in one database transaction; retried when PostgreSQL asks for it. No outside calls
+   * inside.
+   */
+  atomically<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * One connection for session-scoped things (advisory locks, statement settings), outside the
+   * pool's limits.
+   */
+  withConnection<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly connection: Connection;
+  readonly poolSize: number;
+  readonly statementTimeoutMs?: number;
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+export type Connection =
+  | { readonly connectionString: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+    };
+
+/** PostgreSQL cannot be reached or cannot serve now. Answered as 503; the pool heals by itself. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 4_000;
+const LOCK_TIMEOUT_MS = 3_000;
+const MAX_ATTEMPTS = 3;
+/**
+ * Requests beyond this many waiting for a connection are answered 503 at once: a queue has a limit.
+ */
+const MAX_WAITING = 2_000;
+
+// int8 holds amounts and counts that fit into a JavaScript integer by constraint, so numbers, not
+// text.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const settings: pg.ClientConfig = {
+    ...options.connection,
+    types,
+    application_name: `momo-${process.pid}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    // A server that is frozen does not enforce its own limit; this one is ours.
+    query_timeout: statementTimeoutMs + 1_000,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...settings, max: options.poolSize, idleTimeoutMillis: 60_000 });
+  pool.on('error', (error) => options.onConnectionLost?.(error));
+
+  return {
+    query: (statement) => {
+      if (pool.waitingCount >= MAX_WAITING) {
+        return Promise.reject(new DatabaseUnavailable('too many requests wait for a connection'));
+      }
+      return run(pool, statement);
+    },
+    atomically: (work) => retried(() => inTransaction(pool, work)),
+    withConnection: async (work) => {
+      const client = new pg.Client({
+        ...settings,
+        statement_timeout: 0,
+        lock_timeout: 0,
+        query_timeout: 0,
+      });
+      client.on('error', (error) => options.onConnectionLost?.(error));
+      try {
+        await client.connect();
+        return await work({ query: (statement) => run(client, statement) });
+      } catch (error) {
+        throw translate(error);
+      } finally {
+        await client.end().catch(() => {});
+      }
+    },
+    waiting: () => pool.waitingCount,
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw translate(error);
+  });
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work({ query: (statement) => run(client, statement) });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw translate(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const worthRetrying = hasSqlstate(
+        error,
+        SQLSTATE.serializationFailure,
+        SQLSTATE.deadlockDetected,
+      );
+      if (!worthRetrying || attempts === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function run<Row extends object>(
+  target: pg.Pool | pg.ClientBase,
+  statement: Statement,
+): Promise<Row[]> {
+  try {
+    const { text, name, values } = statement;
+    const result = await target.query<Row>({
+      text,
+      ...(name === undefined ? {} : { name }),
+      ...(values === undefined ? {} : { values: [...values] }),
+    });
+    return result.rows;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseUnavailable(reason, { cause: error });
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database, Queryable } from './client.ts';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export interface AppliedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly applied_at: Date;
+}
+
+/** The database and the code do not belong together; a person has to look. */
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused';
+}
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
+
+/** Any number that no other program uses on our databases. */
+const MIGRATION_LOCK = 7_266_001;
+
+/** Applies what is missing, one database transaction each, while no other process does. */
+export async function migrate(
+  database: Database,
+  folder: string = MIGRATIONS_FOLDER,
+): Promise<readonly Migration[]> {
+  const known = readMigrations(folder);
+  return database.withConnection(async (connection) => {
+    await connection.query({ text: 'select pg_advisory_lock($1)', values: [MIGRATION_LOCK] });
+    await createLedger(connection);
+    const applied = await listApplied(connection);
+    refuseContradictions(known, applied);
+    const missing = known.slice(applied.length);
+    for (const migration of missing) await apply(connection, migration);
+    return missing;
+  });
+}
+
+export async function listAppliedMigrations(
+  database: Queryable,
+): Promise<readonly AppliedMigration[]> {
+  const [ledger] = await database.query<{ readonly found: boolean }>({
+    text: `select to_regclass('schema_migrations') is not null as found`,
+  });
+  return ledger?.found ? listApplied(database) : [];
+}
+
+export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Migration[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+  return files.map((file, index) => {
+    const version = Number(file.slice(0, 4));
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(file) || version !== index + 1) {
+      throw new MigrationRefused(`${file}: migrations are numbered 0001_name.sql without gaps`);
+    }
+    const sql = readFileSync(join(folder, file), 'utf8');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    return { version, name: file.slice(5, -4), sql, checksum };
+  });
+}
+
+function refuseContradictions(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): void {
+  for (const [index, { version, name, checksum }] of applied.entries()) {
+    const expected = known[index];
+    if (expected === undefined) {
+      throw new MigrationRefused(
+        `The database is newer than this program: it has migration ${version} (${name}). Start the newer release.`,
+      );
+    }
+    if (expected.version !== version || expected.checksum !== checksum) {
+      throw new MigrationRefused(
+        `Migration ${version} (${name}) was changed after it had been applied. Restore the file and add a new one instead.`,
+      );
+    }
+  }
+}
+
+async function apply(connection: Queryable, migration: Migration): Promise<void> {
+  const { version, name, sql, checksum } = migration;
+  try {
+    await connection.query({ text: 'begin' });
+    await connection.query({ text: sql });
+    await connection.query({
+      text: 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+      values: [version, name, checksum],
+    });
+    await connection.query({ text: 'commit' });
+  } catch (error) {
+    await connection.query({ text: 'rollback' });
+    throw error;
+  }
+}
+
+async function createLedger(connection: Queryable): Promise<void> {
+  await connection.query({
+    text: `create table if not exists schema_migrations (
+             version integer primary key,
+             name text not null,
+             checksum text not null,
+             applied_at timestamptz not null default now()
+           )`,
+  });
+}
+
+function listApplied(connection: Queryable): Promise<AppliedMigration[]> {
+  return connection.query<AppliedMigration>({
+    text: 'select version, name, checksum, applied_at from schema_migrations order by version',
+  });
+}

@@ -1,0 +1,106 @@
+import type { Transaction } from '../domain/transaction.ts';
+import type { Move } from '../domain/transition.ts';
+import type { Queryable } from './client.ts';
+
+/** One or more moves of one transaction, to be written together. */
+export interface StateChange {
+  /**
+   * As it was when the moves were decided; another version in the database means that we lost a
+   * race.
+   */
+  readonly transaction: Transaction;
+  readonly moves: readonly Move[];
+  /** Who caused it: `sandbox`, `clock`, `provider:<id>`, `staff:<id>`. */
+  readonly actor: string;
+  readonly providerTxId: string | null;
+}
+
+/**
+ * Writes state, history and the provider's figures in one statement, for those that are still at
+ * the version they were decided on. Tells for each whether it was written. Called by
+ * `record-transition` only.
+ */
+export async function updateStates(
+  database: Queryable,
+  batch: readonly StateChange[],
+): Promise<readonly boolean[]> {
+  // Two changes of one transaction cannot both be right: the later one has to look again.
+  const first = new Map<string, StateChange>();
+  for (const change of batch) {
+    if (!first.has(change.transaction.id)) first.set(change.transaction.id, change);
+  }
+  const changes = [...first.values()];
+  const moves = changes.flatMap(({ transaction, moves, actor }) =>
+    moves.map((move, index) => ({
+      ...move,
+      id: transaction.id,
+      actor,
+      seq: transaction.version + index + 1,
+    })),
+  );
+  const last = changes.map(({ moves }) => moves.at(-1));
+  const rows = await database.query<{ readonly id: string }>({
+    name: 'update-states',
+    text: UPDATE_STATES,
+    values: [
+      changes.map(({ transaction }) => transaction.id),
+      changes.map(({ transaction }) => transaction.version),
+      changes.map(({ moves }) => moves.length),
+      last.map((move) => move?.to),
+      last.map((move) => move?.reason),
+      last.map((move) => move?.at),
+      last.map((move) => move?.expiresAt),
+      changes.map(({ providerTxId }) => providerTxId),
+      moves.map(({ id }) => id),
+      moves.map(({ seq }) => seq),
+      moves.map(({ from }) => from),
+      moves.map(({ to }) => to),
+      moves.map(({ trigger }) => trigger),
+      moves.map(({ reason }) => reason),
+      moves.map(({ actor }) => actor),
+      moves.map(({ at }) => at),
+      moves.map(({ outcome }) => outcome),
+    ],
+  });
+  const written = new Set(rows.map(({ id }) => id));
+  return batch.map(
+    (change) => first.get(change.transaction.id) === change && written.has(change.transaction.id),
+  );
+}
+
+const UPDATE_STATES = `
+  with moved as (
+    update transactions t
+    set state = c.state, state_reason = c.reason, state_updated_at = c.at, updated_at = c.at,
+        expires_at = c.expires_at, version = t.version + c.steps,
+        provider_tx_id = coalesce(c.provider_tx_id, t.provider_tx_id)
+    from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[], $6::timestamptz[],
+                $7::timestamptz[], $8::text[])
+           as c (id, version, steps, state, reason, at, expires_at, provider_tx_id)
+    where t.id = c.id and t.version = c.version
+    returning t.id, t.provider_id
+  ), move as (
+    select m.*, moved.provider_id
+    from unnest($9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
+                $15::text[], $16::timestamptz[], $17::text[])
+           as m (id, seq, from_state, to_state, trigger, reason, actor, at, outcome)
+    join moved using (id)
+  ), history as (
+    insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
+    select id, seq, from_state, to_state, trigger, reason, actor, at from move
+  ), figures as (
+    insert into provider_minutes as p (provider_id, minute, succeeded, failed, neither)
+    select provider_id, date_trunc('minute', at),
+           count(*) filter (where outcome = 'success'),
+           count(*) filter (where outcome = 'failure'),
+           count(*) filter (where outcome = 'neither')
+    from move where outcome is not null
+    group by 1, 2
+    -- One order for every process, so that two of them never wait for each other.
+    order by 1, 2
+    on conflict (provider_id, minute) do update
+      set succeeded = p.succeeded + excluded.succeeded,
+          failed = p.failed + excluded.failed,
+          neither = p.neither + excluded.neither
+  )
+  select id from moved`;

@@ -1,0 +1,9 @@
+/** Stops at once when something impossible has happened: the program is wrong, not its input. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(`Impossible: ${message}`);
+}
+
+/** Closes a union: a case that a `switch` forgot does not compile. */
+export function unreachable(value: never): never {
+  throw new Error(`Impossible: unexpected value ${JSON.stringify(value)}`);
+}

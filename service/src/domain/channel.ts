@@ -1,0 +1,124 @@
+import { assert } from './assert.ts';
+import type { HealthLevel } from './provider-health.ts';
+import type { CollectionMode, Direction, Operator } from './transaction.ts';
+
+/**
+ * Picks the way that the money takes: healthy providers before degraded ones, then the primary
+ * one, then by priority (1 before 2), then by id, so that the choice is always the same.
+ *
+ * A degraded provider is still used when there is nothing better. Its failures are often players
+ * who refuse or let the prompt run out, and turning everyone away for that would be the greater
+ * harm.
+ */
+export function chooseChannel(choice: ChannelChoice): ChosenChannel {
+  const candidates = candidatesFor(choice);
+  if (candidates.length === 0) return { kind: 'none_available', reason: 'not_configured' };
+
+  const switchedOn = candidates.filter(
+    ({ provider, channel }) => provider.flagEnabled && channel.enabled,
+  );
+  if (switchedOn.length === 0) return { kind: 'none_available', reason: 'switched_off' };
+
+  // A withdrawal waits for approval anyway, so only a provider that is switched off stops it.
+  const usable =
+    choice.direction === 'withdrawal'
+      ? switchedOn
+      : switchedOn.filter(({ level }) => level !== 'unavailable');
+  const [best] = usable.toSorted(bestFirst);
+  if (best === undefined) return { kind: 'none_available', reason: 'cannot_confirm' };
+  return { kind: 'chosen', provider: best.provider, channel: best.channel };
+}
+
+/** A provider as it is configured: an adapter together with its terms and its switch. */
+export interface Provider {
+  readonly id: string;
+  readonly adapter: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly operators: readonly Operator[];
+  readonly directions: readonly Direction[];
+  readonly depositFeePercent: number;
+  readonly withdrawalFeePercent: number;
+  readonly depositFeeMessage: string;
+  readonly isPrimary: boolean;
+  readonly priority: number;
+  readonly flagEnabled: boolean;
+}
+
+/** One configured way to move money for an operator. */
+export interface Channel {
+  readonly id: string;
+  readonly providerId: string;
+  readonly operator: Operator;
+  readonly collectionMode: CollectionMode;
+  readonly merchantNumber: string;
+  readonly merchantDisplayName: string | null;
+  readonly ussdTemplate: string | null;
+  readonly illustrationUrl: string | null;
+  readonly illustrationAlt: string | null;
+  readonly enabled: boolean;
+}
+
+export interface ChannelChoice {
+  readonly providers: readonly Provider[];
+  readonly channels: readonly Channel[];
+  /** By provider id; every provider has an entry. */
+  readonly health: ReadonlyMap<string, HealthLevel>;
+  readonly operator: Operator;
+  readonly direction: Direction;
+  /** Any mode when absent; it has no meaning for a withdrawal. */
+  readonly mode?: CollectionMode | undefined;
+}
+
+export type ChosenChannel =
+  | { readonly kind: 'chosen'; readonly provider: Provider; readonly channel: Channel }
+  | {
+      readonly kind: 'none_available';
+      readonly reason: 'not_configured' | 'switched_off' | 'cannot_confirm';
+    };
+
+interface Candidate {
+  readonly provider: Provider;
+  readonly channel: Channel;
+  readonly level: HealthLevel;
+}
+
+function candidatesFor(choice: ChannelChoice): readonly Candidate[] {
+  const { operator, direction, mode, health } = choice;
+  const providers = choice.providers.filter(
+    (provider) => provider.operators.includes(operator) && provider.directions.includes(direction),
+  );
+  const channels = choice.channels.filter(
+    (channel) =>
+      channel.operator === operator &&
+      (direction === 'withdrawal' || mode === undefined || channel.collectionMode === mode),
+  );
+  return providers.flatMap((provider) => {
+    const level = health.get(provider.id);
+    assert(level !== undefined, `the health of provider ${provider.id} is not known`);
+    return channels
+      .filter((channel) => channel.providerId === provider.id)
+      .map((channel) => ({ provider, channel, level }));
+  });
+}
+
+function bestFirst(a: Candidate, b: Candidate): number {
+  return (
+    LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level] ||
+    Number(b.provider.isPrimary) - Number(a.provider.isPrimary) ||
+    a.provider.priority - b.provider.priority ||
+    compareText(a.provider.id, b.provider.id) ||
+    compareText(a.channel.id, b.channel.id)
+  );
+}
+
+const LEVEL_ORDER = { ok: 0, degraded: 1, unavailable: 2 } as const satisfies Record<
+  HealthLevel,
+  number
+>;
+
+/** By code unit, so that the order does not depend on the machine's language. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

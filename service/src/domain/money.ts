@@ -1,0 +1,34 @@
+import { assert } from './assert.ts';
+
+/** XAF has no sub-unit, so every amount is a whole number. */
+export const MIN_AMOUNT_XAF = 100;
+
+/** The largest amount that JavaScript and JSON carry exactly; a business limit may be lower. */
+export const MAX_AMOUNT_XAF = Number.MAX_SAFE_INTEGER;
+
+/** `12500` → `12 500 FCFA`, with no-break spaces so that a line never ends inside an amount. */
+export function formatXaf(amountXaf: number): string {
+  assertExact(amountXaf);
+  const grouped = String(amountXaf).replaceAll(/\B(?=(?:[0-9]{3})+$)/g, NO_BREAK_SPACE);
+  return `${grouped}${NO_BREAK_SPACE}FCFA`;
+}
+
+/** Stops rather than give a sum that is no longer exact. */
+export function sumXaf(amountsXaf: Iterable<number>): number {
+  let sumXaf = 0;
+  for (const amountXaf of amountsXaf) {
+    assertExact(amountXaf);
+    sumXaf += amountXaf;
+    assertExact(sumXaf);
+  }
+  return sumXaf;
+}
+
+const NO_BREAK_SPACE = '\u00A0';
+
+function assertExact(amountXaf: number): void {
+  assert(
+    Number.isSafeInteger(amountXaf) && amountXaf >= 0,
+    `${amountXaf} is not an exact amount of XAF`,
+  );
+}

@@ -1,0 +1,94 @@
+import { OPERATORS, type Operator } from './transaction.ts';
+
+/**
+ * Reads the number of a deposit or withdrawal. Accepted: E.164 with plus, `237` and nine digits,
+ * and the nine national digits alone; nothing else, because a guess would pay a stranger.
+ */
+export function normaliseMsisdn(text: string): NormalisedMsisdn {
+  if (NATIONAL.test(text)) return { kind: 'valid', msisdn: `${CAMEROON}${text}` };
+  if (NATIONAL_WITH_COUNTRY.test(text)) return { kind: 'valid', msisdn: `+${text}` };
+  if (!E164.test(text)) {
+    return {
+      kind: 'invalid',
+      reason: 'the number must be in E.164 form, such as +237670000000',
+    };
+  }
+  if (text.startsWith(CAMEROON) && text.length !== CAMEROON_LENGTH) {
+    return { kind: 'invalid', reason: 'a +237 number must have 9 digits after the country code' };
+  }
+  return { kind: 'valid', msisdn: text };
+}
+
+/** For operator detection, where people paste numbers as they are printed. */
+export function normaliseLoosely(text: string): NormalisedMsisdn {
+  const compact = text.replaceAll(PRINTED_SEPARATORS, '');
+  return normaliseMsisdn(compact.replace(/^00/, '+'));
+}
+
+export type NormalisedMsisdn =
+  | { readonly kind: 'valid'; readonly msisdn: string }
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+/** National prefixes of each operator, without the country code. */
+export type PrefixTable = Readonly<Record<Operator, readonly string[]>>;
+
+/**
+ * The interface's table. Carrier data of today give parts of 68 to other operators, so a
+ * deployment may replace it by a setting.
+ */
+export const DEFAULT_PREFIXES: PrefixTable = {
+  mtn: ['67', '68', '650', '651', '652', '653', '654'],
+  orange: ['69', '655', '656', '657', '658', '659'],
+};
+
+/** The operator whose prefix fits longest; null for an unknown prefix or another country. */
+export function operatorOf(prefixes: PrefixTable, msisdn: string): Operator | null {
+  if (!msisdn.startsWith(CAMEROON)) return null;
+  const national = msisdn.slice(CAMEROON.length);
+  let found: Operator | null = null;
+  let foundLength = 0;
+  for (const operator of OPERATORS) {
+    for (const prefix of prefixes[operator]) {
+      if (prefix.length <= foundLength || !national.startsWith(prefix)) continue;
+      found = operator;
+      foundLength = prefix.length;
+    }
+  }
+  return found;
+}
+
+/** Only a known prefix of another operator contradicts; an unknown prefix is taken as it is. */
+export function contradicts(prefixes: PrefixTable, msisdn: string, operator: Operator): boolean {
+  const known = operatorOf(prefixes, msisdn);
+  return known !== null && known !== operator;
+}
+
+/** Fixed lines start with 2 and mobile lines with 6; no other number is in service. */
+export function isCameroonNumber(msisdn: string): boolean {
+  return CAMEROON_NUMBER.test(msisdn);
+}
+
+/** `+237670000012` → `+23767*****12`: enough to recognise a number, not enough to call it. */
+export function maskMsisdn(msisdn: string): string {
+  const countryCode = COUNTRY_CODE.exec(msisdn)?.[0];
+  if (countryCode === undefined || !E164.test(msisdn)) return '***';
+  const national = msisdn.slice(countryCode.length);
+  // The shortest numbers would be laid open by four digits, so they keep only the last two.
+  const head = national.length >= LENGTH_TO_SHOW_HEAD ? national.slice(0, 2) : '';
+  const hidden = '*'.repeat(national.length - head.length - 2);
+  return `${countryCode}${head}${hidden}${national.slice(-2)}`;
+}
+
+const CAMEROON = '+237';
+const CAMEROON_LENGTH = '+237670000000'.length;
+const LENGTH_TO_SHOW_HEAD = 8;
+
+// Written as [0-9] so that a reader need not ask whether other scripts' digits count.
+const E164 = /^\+[1-9][0-9]{7,14}$/;
+const NATIONAL = /^[1-9][0-9]{8}$/;
+const NATIONAL_WITH_COUNTRY = /^237[0-9]{9}$/;
+const CAMEROON_NUMBER = /^\+237[26][0-9]{8}$/;
+const PRINTED_SEPARATORS = /[ \u00A0\u202F.()-]/g;
+
+// Country codes have one, two or three digits; the short ones are listed, the rest have three.
+const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3})/;

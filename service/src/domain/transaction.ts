@@ -1,0 +1,82 @@
+import type { Instructions } from './instructions.ts';
+
+/** One deposit or withdrawal, as it is stored. Only `applyMove` makes the next value of one. */
+export interface Transaction {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly direction: Direction;
+  readonly reference: string;
+  readonly playerId: string;
+  readonly operator: Operator;
+  readonly providerId: string;
+  readonly channelId: string;
+  /** Null for withdrawals: collection modes do not apply to them. */
+  readonly collectionMode: CollectionMode | null;
+  /** E.164 with plus. */
+  readonly msisdn: string;
+  readonly amountXaf: number;
+  readonly state: State;
+  readonly stateReason: string;
+  readonly stateUpdatedAt: Date;
+  readonly providerTxId: string | null;
+  /** Set exactly while a deposit is open. */
+  readonly expiresAt: Date | null;
+  readonly callbackUrl: string | null;
+  readonly instructions: Instructions | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+export const DIRECTIONS = ['deposit', 'withdrawal'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const OPERATORS = ['mtn', 'orange'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const COLLECTION_MODES = ['merchant_initiated', 'customer_initiated'] as const;
+export type CollectionMode = (typeof COLLECTION_MODES)[number];
+
+export const DEPOSIT_STATES = [
+  'pending',
+  'provider_acknowledged',
+  'succeeded',
+  'failed',
+  'expired',
+  'requires_manual_resolution',
+] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
+export const WITHDRAWAL_STATES = [
+  'pending_approval',
+  'approved',
+  'provider_submitted',
+  'succeeded',
+  'failed',
+  'requires_manual_resolution',
+] as const;
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
+
+export type State = DepositState | WithdrawalState;
+
+export const STATES_OF = {
+  deposit: DEPOSIT_STATES,
+  withdrawal: WITHDRAWAL_STATES,
+} as const satisfies Record<Direction, readonly State[]>;
+
+export const PAYMENT_EVENTS = ['payment.succeeded', 'payment.failed', 'payment.expired'] as const;
+export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
+
+/** The player may still confirm: the only states in which `expiresAt` is set. */
+export function isOpenDeposit(transaction: Pick<Transaction, 'state'>): boolean {
+  return transaction.state === 'pending' || transaction.state === 'provider_acknowledged';
+}
+
+/** Its webhook may be replayed. `expired` is not settled: a late payment may still move it. */
+export function isSettled(transaction: Pick<Transaction, 'state'>): boolean {
+  return transaction.state === 'succeeded' || transaction.state === 'failed';
+}
+
+export function requiresHumanApproval(transaction: Pick<Transaction, 'state'>): boolean {
+  return transaction.state === 'pending_approval';
+}

@@ -1,0 +1,32 @@
+import type { CollectionMode, PaymentEvent, State } from './transaction.ts';
+
+/** One legal move. What no row allows is refused. */
+export interface TransitionRow<S extends State = State, T extends string = string> {
+  readonly from: S;
+  readonly trigger: T;
+  readonly modes: readonly CollectionMode[] | 'any';
+  readonly when: Timing;
+  readonly to: S;
+  readonly event: PaymentEvent | null;
+  readonly outcome: ProviderOutcome | null;
+  /** The `state_reason` when the caller knows nothing more exact. */
+  readonly reason: string;
+}
+
+/**
+ * `before_deadline`: strictly before `expiresAt`.
+ * `within_late_window`: at most the late-payment window after the deposit expired.
+ */
+export type Timing = 'always' | 'before_deadline' | 'within_late_window';
+
+/**
+ * How a move counts in the provider's one-hour figures; null does not count at all.
+ * An expiry is `neither`: it is one more transaction, but nobody knows whose fault it was.
+ * No path of the tables counts a transaction twice, so the figures are numbers of transactions.
+ */
+export type ProviderOutcome = 'success' | 'failure' | 'neither';
+
+export function allowsMode(row: TransitionRow, mode: CollectionMode | null): boolean {
+  if (row.modes === 'any') return true;
+  return mode !== null && row.modes.includes(mode);
+}

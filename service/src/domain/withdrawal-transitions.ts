@@ -1,0 +1,100 @@
+import type { WithdrawalState } from './transaction.ts';
+import type { TransitionRow } from './transition-row.ts';
+
+export const WITHDRAWAL_TRIGGERS = [
+  'approved',
+  'rejected',
+  'transfer_sent',
+  'transfer_succeeded',
+  'transfer_refused',
+  'stuck',
+  'staff_confirmed',
+  'staff_rejected',
+] as const;
+export type WithdrawalTrigger = (typeof WITHDRAWAL_TRIGGERS)[number];
+
+/** The section "Withdrawal transitions" of the interface, row for row; a test compares the two. */
+export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, WithdrawalTrigger>[] =
+  [
+    {
+      from: 'pending_approval',
+      trigger: 'approved',
+      modes: 'any',
+      when: 'always',
+      to: 'approved',
+      event: null,
+      outcome: null,
+      reason: 'Staff approved the withdrawal.',
+    },
+    {
+      from: 'pending_approval',
+      trigger: 'rejected',
+      modes: 'any',
+      when: 'always',
+      to: 'failed',
+      event: 'payment.failed',
+      outcome: null,
+      reason: 'Staff rejected the withdrawal.',
+    },
+    {
+      from: 'approved',
+      trigger: 'transfer_sent',
+      modes: 'any',
+      when: 'always',
+      to: 'provider_submitted',
+      event: null,
+      outcome: null,
+      reason: 'The transfer was sent to the provider.',
+    },
+    {
+      from: 'provider_submitted',
+      trigger: 'transfer_succeeded',
+      modes: 'any',
+      when: 'always',
+      to: 'succeeded',
+      event: 'payment.succeeded',
+      outcome: 'success',
+      reason: 'The provider confirmed the transfer.',
+    },
+    {
+      from: 'provider_submitted',
+      trigger: 'transfer_refused',
+      modes: 'any',
+      when: 'always',
+      to: 'failed',
+      event: 'payment.failed',
+      outcome: 'failure',
+      reason: 'The provider refused the transfer.',
+    },
+    {
+      // An hour without an answer is the provider's failure: no player takes part in a transfer.
+      from: 'provider_submitted',
+      trigger: 'stuck',
+      modes: 'any',
+      when: 'always',
+      to: 'requires_manual_resolution',
+      event: null,
+      outcome: 'failure',
+      reason: 'The provider gave no final answer in time; staff must decide.',
+    },
+    {
+      from: 'requires_manual_resolution',
+      trigger: 'staff_confirmed',
+      modes: 'any',
+      when: 'always',
+      to: 'succeeded',
+      event: 'payment.succeeded',
+      outcome: null,
+      reason: 'Staff confirmed that the transfer was made.',
+    },
+    {
+      from: 'requires_manual_resolution',
+      trigger: 'staff_rejected',
+      modes: 'any',
+      when: 'always',
+      to: 'failed',
+      event: 'payment.failed',
+      outcome: null,
+      reason: 'Staff found that the transfer was not made.',
+    },
+  ];

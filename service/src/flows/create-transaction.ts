@@ -1,0 +1,134 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { NewTransaction } from '../db/transactions.ts';
+import type { Channel } from '../domain/channel.ts';
+import { buildInstructions, type Instructions, type Lang } from '../domain/instructions.ts';
+import { contradicts, type PrefixTable } from '../domain/msisdn.ts';
+import {
+  type Direction,
+  OPERATORS,
+  type Operator,
+  type Transaction,
+} from '../domain/transaction.ts';
+import { type Catalogue, pickChannel } from './catalogue.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface CreateDeps {
+  readonly ledger: Ledger;
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly prefixes: PrefixTable;
+  readonly depositWindowMs: number;
+  readonly environment: 'sandbox' | 'live';
+}
+
+export interface PaymentRequest {
+  readonly applicationId: string;
+  readonly playerId: string;
+  /** E.164 with plus. */
+  readonly msisdn: string;
+  readonly amountXaf: number;
+  /** As it was sent: any text. */
+  readonly operator: string;
+  readonly reference: string;
+  readonly callbackUrl: string | null;
+}
+
+export interface DepositRequest extends PaymentRequest {
+  readonly lang: Lang;
+}
+
+export type CreateProblem = 'unknown_operator' | 'prefix_mismatch' | 'no_provider_available';
+
+export type Created =
+  | { readonly kind: 'created' | 'existing'; readonly transaction: Transaction }
+  | { readonly kind: 'problem'; readonly problem: CreateProblem };
+
+/** How often a page that waits for the player should ask (interface, "instructions"). */
+const POLLING_INTERVAL_SECONDS = 5;
+
+export function createDeposit(deps: CreateDeps, request: DepositRequest): Promise<Created> {
+  return create(deps, 'deposit', request, (channel) => ({
+    collectionMode: channel.collectionMode,
+    state: 'pending',
+    stateReason:
+      channel.collectionMode === 'customer_initiated'
+        ? 'Waiting for the player to pay with the code.'
+        : 'Waiting for the player to confirm.',
+    instructions: instructionsFor(deps, request, channel),
+    windowMs: deps.depositWindowMs,
+  }));
+}
+
+export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Promise<Created> {
+  return create(deps, 'withdrawal', request, () => ({
+    collectionMode: null,
+    state: 'pending_approval',
+    stateReason: 'Waiting for staff to approve the withdrawal.',
+    instructions: null,
+    windowMs: null,
+  }));
+}
+
+type Start = Pick<
+  NewTransaction,
+  'collectionMode' | 'state' | 'stateReason' | 'instructions' | 'windowMs'
+>;
+
+/** The order of the checks is part of the interface ("Order of checks"). */
+async function create(
+  deps: CreateDeps,
+  direction: Direction,
+  request: PaymentRequest,
+  start: (channel: Channel) => Start,
+): Promise<Created> {
+  const operator = OPERATORS.find((known) => known === request.operator);
+  if (operator === undefined) return { kind: 'problem', problem: 'unknown_operator' };
+  if (contradicts(deps.prefixes, request.msisdn, operator)) {
+    return { kind: 'problem', problem: 'prefix_mismatch' };
+  }
+  const choice = pickChannel(await deps.catalogue(), { operator, direction });
+  if (choice.kind === 'chosen') {
+    const { provider, channel } = choice;
+    const created = await deps.ledger.insert({
+      ...identity(direction, operator, request),
+      ...start(channel),
+      providerId: provider.id,
+      channelId: channel.id,
+    });
+    if (created !== null) return { kind: 'created', transaction: created };
+  }
+  // The reference exists, or there is no channel now; an earlier request is answered either way.
+  const existing = await deps.ledger.findByReference({ ...request, direction });
+  if (existing !== null) return { kind: 'existing', transaction: existing };
+  return { kind: 'problem', problem: 'no_provider_available' };
+}
+
+function identity(direction: Direction, operator: Operator, request: PaymentRequest) {
+  const { applicationId, playerId, msisdn, amountXaf, reference, callbackUrl } = request;
+  return {
+    id: randomUUIDv7(),
+    applicationId,
+    direction,
+    reference,
+    playerId,
+    operator,
+    msisdn,
+    amountXaf,
+    callbackUrl,
+    providerTxId: null,
+  };
+}
+
+function instructionsFor(
+  deps: CreateDeps,
+  request: DepositRequest,
+  channel: Channel,
+): Instructions | null {
+  if (channel.collectionMode !== 'customer_initiated') return null;
+  return buildInstructions({
+    channel,
+    amountXaf: request.amountXaf,
+    lang: request.lang,
+    pollingIntervalSeconds: POLLING_INTERVAL_SECONDS,
+    sandbox: deps.environment === 'sandbox',
+  });
+}

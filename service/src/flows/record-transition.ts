@@ -1,0 +1,70 @@
+import type { Queryable } from '../db/client.ts';
+import { createLane } from '../db/lane.ts';
+import type { TimedTransaction } from '../db/transactions.ts';
+import { type StateChange, updateStates } from '../db/transitions.ts';
+import { assert } from '../domain/assert.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { applyMove } from '../domain/transition.ts';
+
+/** Tells whether the change was written, or somebody else had moved the transaction before. */
+export type Recorder = (change: StateChange) => Promise<boolean>;
+
+/** The one writer of state: nothing else in the service changes the state of a transaction. */
+export function createRecorder(database: Queryable): Recorder {
+  return createLane({ run: (batch) => recordTransitions(database, batch) });
+}
+
+/** The same for a worker that has many at once and holds their row locks. */
+export function recordTransitions(
+  connection: Queryable,
+  changes: readonly StateChange[],
+): Promise<readonly boolean[]> {
+  for (const { transaction, moves } of changes) {
+    assert(moves.length > 0, 'a change without a move');
+    // The moves must follow one another from the state that they were decided on.
+    moves.reduce(applyMove, transaction);
+  }
+  return updateStates(connection, changes);
+}
+
+/** Every lost race means that somebody else made progress, so a handful of tries is plenty. */
+const MAX_TRIES = 10;
+
+export type Proposal<Refusal> =
+  | { readonly kind: 'change'; readonly change: StateChange }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export type Outcome<Refusal> =
+  | { readonly kind: 'recorded'; readonly before: Transaction; readonly after: Transaction }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+interface ReadAndRecord {
+  readonly find: (id: string) => Promise<TimedTransaction | null>;
+  readonly record: Recorder;
+}
+
+/** Reads, lets `propose` decide, and records; after a lost race it looks and decides again. */
+export async function changeTransaction<Refusal>(
+  ledger: ReadAndRecord,
+  found: TimedTransaction,
+  propose: (found: TimedTransaction) => Proposal<Refusal>,
+): Promise<Outcome<Refusal>> {
+  let current = found;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const proposal = propose(current);
+    if (proposal.kind === 'refused') return proposal;
+    const { change } = proposal;
+    if (await ledger.record(change)) {
+      return { kind: 'recorded', before: current.transaction, after: resultOf(change) };
+    }
+    const again = await ledger.find(found.transaction.id);
+    assert(again !== null, 'a transaction has vanished');
+    current = again;
+  }
+  throw new Error(`transaction ${found.transaction.id} moved ${MAX_TRIES} times under our hands`);
+}
+
+function resultOf({ transaction, moves, providerTxId }: StateChange): Transaction {
+  const moved = moves.reduce(applyMove, transaction);
+  return { ...moved, providerTxId: providerTxId ?? moved.providerTxId };
+}

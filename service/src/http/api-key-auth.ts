@@ -1,0 +1,73 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { type Config, type Environment, isAuthenticationOff } from '../config.ts';
+import { type ApiKeyRow, DEFAULT_APPLICATION_ID, findApiKey } from '../db/access.ts';
+import type { Queryable } from '../db/client.ts';
+import type { App } from './app.ts';
+import { RequestRefused } from './errors.ts';
+
+/** Revoking a key takes effect within this time on every process. */
+const KEY_CACHE_MS = 2_000;
+const KEY_CACHE_SIZE = 10_000;
+
+const KEY_PREFIX = { sandbox: 'svc_test', live: 'svc_live' } as const satisfies Record<
+  Environment,
+  string
+>;
+
+/** Requires a valid key on every route of `api` and tells the handlers whose it is. */
+export function requireApiKey(
+  api: App,
+  deps: { readonly config: Config; readonly database: Queryable },
+): void {
+  const identify = isAuthenticationOff(deps.config)
+    ? async () => DEFAULT_APPLICATION_ID
+    : createKeyCheck(deps.config, deps.database);
+  api.addHook('onRequest', async (request) => {
+    const given = request.headers['x-api-key'];
+    const applicationId = await identify(typeof given === 'string' ? given : '');
+    if (applicationId === null) throw new RequestRefused({ code: 'unauthorized' });
+    request.applicationId = applicationId;
+  });
+}
+
+function createKeyCheck(
+  config: Config,
+  database: Queryable,
+): (given: string) => Promise<string | null> {
+  const configured = sha256(config.apiKey ?? '');
+  const form = new RegExp(`^${KEY_PREFIX[config.environment]}_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$`);
+  const findKey = cached((prefix: string) => findApiKey(database, prefix));
+
+  return async (given) => {
+    if (given === '') return null;
+    // Hashes have one length, so the comparison takes the same time whatever was sent.
+    if (timingSafeEqual(sha256(given), configured)) return DEFAULT_APPLICATION_ID;
+    const [, prefix, secret] = form.exec(given) ?? [];
+    if (prefix === undefined || secret === undefined) return null;
+    const key = await findKey(prefix);
+    const matches = timingSafeEqual(sha256(secret), key?.secret_hash ?? Buffer.alloc(32));
+    return key !== null && matches && key.revoked_at === null ? key.application_id : null;
+  };
+}
+
+/**
+ * Keeps found keys for a moment; unknown prefixes are not kept, so guessing cannot fill the memory.
+ */
+function cached(
+  find: (prefix: string) => Promise<ApiKeyRow | null>,
+): (prefix: string) => Promise<ApiKeyRow | null> {
+  const known = new Map<string, { readonly key: ApiKeyRow; readonly until: number }>();
+  return async (prefix) => {
+    const entry = known.get(prefix);
+    if (entry !== undefined && entry.until > performance.now()) return entry.key;
+    const key = await find(prefix);
+    known.delete(prefix);
+    if (known.size >= KEY_CACHE_SIZE) known.clear();
+    if (key !== null) known.set(prefix, { key, until: performance.now() + KEY_CACHE_MS });
+    return key;
+  };
+}
+
+export function sha256(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}

@@ -1,0 +1,24 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+
+/** Gives handlers the types of the schemas that their requests were validated with. */
+interface SchemaTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  readonly serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+}
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  SchemaTypes
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The application that the API key belongs to; set by the authentication hook. */
+    applicationId: string;
+  }
+}

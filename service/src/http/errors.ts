@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyReply } from 'fastify';
+import { detailOf, type Problem, RETRY_AFTER_SECONDS, statusOf } from '../contract/problems.ts';
+import type { ValidationIssue } from '../contract/validation/issue.ts';
+import { DatabaseUnavailable } from '../db/client.ts';
+import type { Logger } from '../log.ts';
+import type { App } from './app.ts';
+
+/** The request does not have the documented form: a 422 that lists everything wrong with it. */
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest';
+  readonly issues: readonly ValidationIssue[];
+  constructor(issues: readonly ValidationIssue[]) {
+    super('The request is not valid');
+    this.issues = issues;
+  }
+}
+
+/** A hook cannot return an expected problem, so it throws it. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(detailOf(problem));
+    this.problem = problem;
+  }
+}
+
+/** The one place where anything thrown becomes an answer. */
+export function handleErrors(app: App, log: Logger): void {
+  app.setErrorHandler<FastifyError | Error>((error, _request, reply) =>
+    sendError(log, error, reply),
+  );
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, { code: 'not_found' }));
+}
+
+export function sendError(
+  log: Logger,
+  error: FastifyError | Error,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof InvalidRequest) return sendDetail(reply, 422, error.issues);
+  const problem = problemOf(error);
+  if (problem.code === 'internal') {
+    log.error({ err: error, requestId: reply.request.id }, 'request failed');
+  }
+  return sendProblem(reply, problem);
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const status = statusOf(problem);
+  if (status === 503 || status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  return sendDetail(reply, status, detailOf(problem));
+}
+
+function sendDetail(reply: FastifyReply, status: number, detail: unknown): FastifyReply {
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ detail }));
+}
+
+/** What Fastify itself refuses, in our words. */
+const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'bad_request' },
+  FST_ERR_BAD_URL: { code: 'bad_request', detail: 'The path is not valid' },
+  FST_ERR_REOPENED_CLOSE_SERVER: { code: 'database_unavailable' },
+};
+
+function problemOf(error: FastifyError | Error): Problem {
+  if (error instanceof RequestRefused) return error.problem;
+  if (error instanceof DatabaseUnavailable) return { code: 'database_unavailable' };
+  const known = 'code' in error ? FRAMEWORK_PROBLEMS[error.code] : undefined;
+  if (known !== undefined) return known;
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  // The client broke off or sent what the parser of HTTP itself refuses.
+  if (status !== undefined && status >= 400 && status < 500) return { code: 'bad_request' };
+  return { code: 'internal' };
+}

@@ -1,0 +1,82 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
+import { VERSION } from '../version.ts';
+import type { App } from './app.ts';
+
+const DESCRIPTION = `One HTTP interface to collect deposits from and pay out withdrawals to
+Mobile Money numbers of MTN and Orange in Cameroon. Amounts are whole XAF, times are UTC, numbers
+are E.164.
+
+\`200\` only says that the request was processed: the outcome is the \`status\` of the answer, later
+the webhook or the \`state\` of the transaction. \`reference\` is the idempotency key. Every error
+is JSON with the member \`detail\`.`;
+
+/** Collects every route's schemas into the OpenAPI document. Register before the routes. */
+export async function describeInterface(app: App): Promise<void> {
+  app.addSchema(ErrorBody);
+  app.addSchema(ValidationErrorBody);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Mobile Money Payment Service',
+        version: VERSION,
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags: [
+        { name: 'Deposits', description: 'Collect money from a Mobile Money number.' },
+        { name: 'Withdrawals', description: 'Pay out to a Mobile Money number after approval.' },
+        { name: 'Transactions', description: 'Read what became of a payment.' },
+        { name: 'Providers', description: 'Payment options, their health, operator detection.' },
+        { name: 'Webhooks', description: 'How outcomes are told and verified.' },
+        { name: 'Sandbox', description: 'Decide outcomes in the test environment.' },
+        { name: 'Service', description: 'Whether the service itself is well.' },
+      ],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description:
+              'Issued by the service operator: `svc_test_…` in the sandbox, `svc_live_…` in production. Use it from a backend only. Not needed while authentication is switched off.',
+          },
+        },
+      },
+      security: [{ apiKey: [] }],
+    },
+    hideUntagged: true,
+    refResolver: {
+      buildLocalReference: (json, _baseUri, _fragment, index) =>
+        typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
+    },
+  });
+}
+
+/**
+ * `/openapi.json` everywhere; in the sandbox also the explorer, which can really call this service.
+ */
+export async function serveInterfaceDocument(
+  app: App,
+  options: { readonly withExplorer: boolean },
+): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
+  );
+  if (!options.withExplorer) return;
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: {
+      deepLinking: true,
+      docExpansion: 'list',
+      tryItOutEnabled: true,
+      persistAuthorization: true,
+    },
+    theme: { title: 'Mobile Money Payment Service: API explorer' },
+    staticCSP: true,
+    transformStaticCSP: (header) => header.replace('upgrade-insecure-requests', ''),
+  });
+}

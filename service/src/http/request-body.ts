@@ -1,0 +1,32 @@
+import { parseJsonBody } from '../contract/validation/json.ts';
+import type { App } from './app.ts';
+import { InvalidRequest } from './errors.ts';
+
+/** What arrived instead of JSON; validation answers it like any body that is not an object. */
+export class NotJson {
+  readonly text: string;
+  constructor(raw: Buffer) {
+    this.text = raw.toString('utf8');
+  }
+}
+
+/**
+ * Bodies are JSON, read by our own parser so that broken ones get the documented 422 and not a
+ * framework's.
+ */
+export function acceptJsonBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
+    { parseAs: 'buffer' },
+    async (_request: unknown, raw: Buffer) => {
+      if (raw.length === 0) return undefined;
+      const parsed = parseJsonBody(raw);
+      if (parsed.kind === 'invalid') throw new InvalidRequest(parsed.issues);
+      return parsed.value;
+    },
+  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, raw: Buffer) =>
+    raw.length === 0 ? undefined : new NotJson(raw),
+  );
+}

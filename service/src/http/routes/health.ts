@@ -1,0 +1,47 @@
+import type { Environment } from '../../config.ts';
+import { healthSchema } from '../../contract/operations-api.ts';
+import type { Queryable } from '../../db/client.ts';
+import { ping } from '../../db/installation.ts';
+import { VERSION } from '../../version.ts';
+import type { App } from '../app.ts';
+
+/** A database that does not answer within this time counts as unreachable. */
+const PING_TIMEOUT_MS = 2_000;
+
+interface HealthDeps {
+  readonly environment: Environment;
+  readonly database: Queryable;
+  readonly isStopping: () => boolean;
+}
+
+export function healthRoutes(app: App, deps: HealthDeps): void {
+  app.get('/health', { schema: healthSchema }, async (_request, reply) => {
+    const reachable = await isReachable(deps.database);
+    if (!reachable) reply.code(503).header('retry-after', 1);
+    return {
+      status: reachable ? ('ok' as const) : ('unavailable' as const),
+      version: VERSION,
+      environment: deps.environment,
+    };
+  });
+
+  // For orchestrators. Alive says only that the event loop turns; a lost database is no reason to
+  // restart us.
+  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const ready = !deps.isStopping() && (await isReachable(deps.database));
+    if (!ready) reply.code(503).header('retry-after', 1);
+    return { status: ready ? 'ok' : 'unavailable' };
+  });
+}
+
+async function isReachable(database: Queryable): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
+  const answered = ping(database).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

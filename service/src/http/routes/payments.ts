@@ -1,0 +1,57 @@
+import type { Config } from '../../config.ts';
+import {
+  depositSchema,
+  toDepositResponse,
+  toWithdrawalResponse,
+  withdrawalSchema,
+} from '../../contract/payments-api.ts';
+import {
+  type CreateDeps,
+  createDeposit,
+  createWithdrawal,
+  type PaymentRequest,
+} from '../../flows/create-transaction.ts';
+import type { App } from '../app.ts';
+import { sendProblem } from '../errors.ts';
+
+export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void {
+  api.post('/api/v1/deposits', { schema: depositSchema(config) }, async (request, reply) => {
+    const { body, applicationId } = request;
+    const result = await createDeposit(deps, {
+      ...toPaymentRequest(applicationId, body),
+      lang: body.lang,
+    });
+    if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+    return toDepositResponse(result.transaction);
+  });
+
+  api.post('/api/v1/withdrawals', { schema: withdrawalSchema(config) }, async (request, reply) => {
+    const result = await createWithdrawal(
+      deps,
+      toPaymentRequest(request.applicationId, request.body),
+    );
+    if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+    return toWithdrawalResponse(result.transaction);
+  });
+}
+
+interface PaymentBody {
+  readonly player_id: string;
+  readonly msisdn: string;
+  readonly amount_xaf: number;
+  readonly operator: string;
+  readonly reference: string;
+  readonly callback_url: string | null;
+}
+
+function toPaymentRequest(applicationId: string, body: PaymentBody): PaymentRequest {
+  return {
+    applicationId,
+    playerId: body.player_id,
+    msisdn: body.msisdn,
+    amountXaf: body.amount_xaf,
+    operator: body.operator,
+    reference: body.reference,
+    callbackUrl: body.callback_url,
+  };
+}

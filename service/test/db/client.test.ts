@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseUnavailable, openDatabase } from '../../src/db/client.ts';
+import { hasSqlstate, SQLSTATE } from '../../src/db/sqlstate.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+const { database, connection } = await openTestDatabase();
+await database.query({
+  text: 'create table numbers (n int primary key, v int not null default 0)',
+});
+
+test('atomically keeps all of the work or none of it', async () => {
+  await assert.rejects(
+    database.atomically(async (connection) => {
+      await connection.query({ text: 'insert into numbers (n) values (1)' });
+      throw new Error('changed my mind');
+    }),
+    /changed my mind/,
+  );
+  assert.deepEqual(await database.query({ text: 'select n from numbers' }), []);
+});
+
+test('two transactions that deadlock are retried and both succeed', async () => {
+  await database.query({ text: 'insert into numbers (n) values (10), (11)' });
+  const bothHoldOne = Promise.withResolvers<void>();
+  let holding = 0;
+  const add = (first: number, second: number) =>
+    database.atomically(async (connection) => {
+      const text = 'update numbers set v = v + 1 where n = $1';
+      await connection.query({ text, values: [first] });
+      holding += 1;
+      if (holding === 2) bothHoldOne.resolve();
+      await bothHoldOne.promise;
+      await connection.query({ text, values: [second] });
+    });
+  await Promise.all([add(10, 11), add(11, 10)]);
+  const rows = await database.query({ text: 'select v from numbers where n in (10, 11)' });
+  assert.deepEqual(rows, [{ v: 2 }, { v: 2 }]);
+});
+
+test('a constraint violation keeps its SQLSTATE', async () => {
+  await database.query({ text: 'insert into numbers (n) values (20)' });
+  await assert.rejects(database.query({ text: 'insert into numbers (n) values (20)' }), (error) =>
+    hasSqlstate(error, SQLSTATE.uniqueViolation),
+  );
+});
+
+test('a statement beyond its time is given up as unavailable', async () => {
+  const impatient = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 50 });
+  await assert.rejects(impatient.query({ text: 'select pg_sleep(5)' }), DatabaseUnavailable);
+  assert.deepEqual(await impatient.query({ text: 'select 1 as one' }), [{ one: 1 }]);
+  await impatient.close();
+});
+
+test('connections that the server ends are replaced without a restart', async () => {
+  const pool = openDatabase({ connection, poolSize: 5 });
+  // A connection that dies in our hands is reported as unavailable; the next ask gets a new one.
+  const ask = () =>
+    pool
+      .query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
+      .catch((error: unknown) => {
+        assert.ok(error instanceof DatabaseUnavailable, String(error));
+        return [];
+      });
+  let ended = 0;
+  while (ended < 50) {
+    const pids = (await Promise.all(Array.from({ length: 5 }, ask))).flat().map(({ pid }) => pid);
+    ended += pids.length;
+    await database.query({
+      text: 'select pg_terminate_backend(pid, 1000) from unnest($1::int[]) as pid',
+      values: [pids],
+    });
+  }
+  while ((await ask()).length === 0);
+  assert.deepEqual(await pool.query({ text: 'select 1 as one' }), [{ one: 1 }]);
+  await pool.close();
+});
+
+test('a server that is not there is unavailable, not a crash', async () => {
+  const nowhere = openDatabase({ connection: { ...connection, port: 1 }, poolSize: 1 });
+  await assert.rejects(nowhere.query({ text: 'select 1' }), DatabaseUnavailable);
+  await nowhere.close();
+});
+
+test('app_now follows the shift of the clock table', async () => {
+  await database.query({ text: `update clock set shift = interval '2 hours'` });
+  const [row] = await database.query<{ hours: number }>({
+    text: 'select round(extract(epoch from app_now() - now()) / 3600)::int as hours',
+  });
+  assert.equal(row?.hours, 2);
+  await database.query({ text: `update clock set shift = interval '0'` });
+});

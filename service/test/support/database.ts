@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import { type Database, openDatabase } from '../../src/db/client.ts';
+import { type ServerConnection, startTestServer, TEMPLATE_DATABASE } from './postgres-server.ts';
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly connection: ServerConnection;
+  /** The same as a URL, for processes that are started with DATABASE_URL. */
+  readonly url: string;
+}
+
+/**
+ * A fresh database for the calling test file, cloned from the migrated template. `npm test` starts
+ * one server for all files; a file that is run alone starts its own.
+ */
+export async function openTestDatabase(
+  options: { readonly template?: string } = {},
+): Promise<TestDatabase> {
+  const { server, stop } = await findServer();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = openDatabase({ connection: server, poolSize: 1, statementTimeoutMs: 60_000 });
+  await admin.query({
+    text: `create database ${name} template ${options.template ?? TEMPLATE_DATABASE}`,
+  });
+  const connection = { ...server, database: name };
+  const database = openDatabase({ connection, poolSize: 10 });
+  after(async () => {
+    await database.close();
+    await admin.query({ text: `drop database ${name} with (force)` });
+    await admin.close();
+    await stop();
+  });
+  return { database, connection, url: urlOf(connection) };
+}
+
+export function urlOf({ host, port, user, database }: ServerConnection): string {
+  return `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+async function findServer(): Promise<{
+  readonly server: ServerConnection;
+  readonly stop: () => Promise<void>;
+}> {
+  const shared = process.env['TEST_POSTGRES'];
+  if (shared !== undefined) {
+    return { server: JSON.parse(shared) as ServerConnection, stop: async () => {} };
+  }
+  const own = await startTestServer();
+  return { server: own.connection, stop: () => own.stop() };
+}

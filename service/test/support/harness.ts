@@ -1,0 +1,95 @@
+import { after } from 'node:test';
+import { furnish } from '../../src/compose.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { prepareDatabase } from '../../src/database.ts';
+import type { Database } from '../../src/db/client.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import { createLogger, type Logger } from '../../src/log.ts';
+import { openTestDatabase } from './database.ts';
+
+export interface TestService {
+  readonly url: string;
+  readonly database: Database;
+  /** Every log line of the service so far, as written. */
+  readonly logLines: readonly string[];
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** The service on a real port and a database of its own, stopped when the test file is done. */
+export async function startTestService(
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const { database, url: databaseUrl } = await openTestDatabase();
+  const config = testConfig({ DATABASE_URL: databaseUrl, ...env });
+  const { log, lines } = recordingLog();
+  await prepareDatabase(database, config, log);
+  await furnish(database, config);
+  const server = await createServer({
+    config,
+    log,
+    database,
+    metrics: createMetrics(database),
+    isStopping: () => false,
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  after(() => server.close());
+  return {
+    url,
+    database,
+    logLines: lines,
+    call: (method, path, options = {}) => call(url, method, path, options),
+  };
+}
+
+export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
+  const reading = readConfig({ LOG_LEVEL: 'debug', ...env });
+  if (reading.kind === 'invalid') throw new Error(reading.problems.join('; '));
+  return reading.config;
+}
+
+export function recordingLog(): { readonly log: Logger; readonly lines: string[] } {
+  const lines: string[] = [];
+  const log = createLogger({ logLevel: 'debug' }, { write: (line) => lines.push(line) });
+  return { log, lines };
+}
+
+export async function call(
+  baseUrl: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  if (options.json !== undefined) headers.set('content-type', 'application/json');
+  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
+  };
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Connection, openDatabase } from '../../src/db/client.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/server.ts';
+
+export interface TestServer {
+  readonly connection: ServerConnection;
+  stop(): Promise<void>;
+}
+
+export type ServerConnection = Exclude<Connection, { readonly connectionString: string }>;
+
+export const TEMPLATE_DATABASE = 'momo_template';
+
+/** A real PostgreSQL in a temporary folder, with a migrated database to clone from. */
+export async function startTestServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'momo-test-'));
+  const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } });
+  await createTemplate(server.connection);
+  return {
+    connection: server.connection,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createTemplate(connection: ServerConnection): Promise<void> {
+  const admin = openDatabase({ connection, poolSize: 1 });
+  await admin.query({ text: `create database ${TEMPLATE_DATABASE}` });
+  await admin.close();
+  const template = openDatabase({
+    connection: { ...connection, database: TEMPLATE_DATABASE },
+    poolSize: 1,
+  });
+  await migrate(template);
+  await template.close();
+}

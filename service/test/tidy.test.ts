@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { CHECKOUT } from '../src/config.ts';
+
+// The law of the house. A message says which file breaks which rule and what to do about it.
+
+const SRC = join(CHECKOUT, 'service', 'src');
+const sources = globSync('**/*.ts', { cwd: SRC }).sort();
+const textOf = new Map(sources.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
+
+/**
+ * Which folders of service/src a folder may import from, besides itself. Files at the top may
+ * import anything.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  db: ['domain'],
+  'embedded-postgres': ['domain/assert.ts'],
+  providers: ['domain'],
+  signing: ['domain'],
+  flows: ['domain', 'db', 'signing', 'providers/provider.ts'],
+  contract: ['domain'],
+  http: ['contract', 'flows', 'domain', 'db', 'config.ts', 'log.ts', 'version.ts'],
+  workers: ['flows', 'log.ts', 'db/client.ts'],
+  cli: ['flows', 'db', 'domain', 'config.ts', 'database.ts', 'log.ts', 'version.ts'],
+};
+
+test('every folder imports only what its layer may', () => {
+  const broken: string[] = [];
+  for (const [file, imported] of allImports()) {
+    const [layer] = file.split('/');
+    const allowed = layer === undefined || !file.includes('/') ? undefined : MAY_IMPORT[layer];
+    if (allowed === undefined || imported.startsWith(`${layer}/`)) continue;
+    if (!allowed.some((prefix) => imported === prefix || imported.startsWith(`${prefix}/`))) {
+      broken.push(`${file} imports ${imported}: move the code or pass it in as an argument`);
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('every folder of service/src has its row in the layer table', () => {
+  const folders = new Set(
+    sources.filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''),
+  );
+  assert.deepEqual(
+    [...folders].filter((folder) => !(folder in MAY_IMPORT)),
+    [],
+  );
+});
+
+test('the domain has no input or output, clock or randomness', () => {
+  const impure =
+    /from 'node:|\bDate\.now\(|new Date\(\)|Math\.random|crypto\.|process\.|setTimeout/;
+  assert.deepEqual(
+    filesWith(impure, (file) => file.startsWith('domain/')),
+    [],
+  );
+});
+
+test('only config.ts reads the environment', () => {
+  assert.deepEqual(
+    filesWith(/process\.env/, (file) => file !== 'config.ts'),
+    [],
+  );
+});
+
+test('routes read the database only through find…, list… and count… functions, or ping', () => {
+  const broken: string[] = [];
+  for (const file of sources.filter((name) => name.startsWith('http/'))) {
+    const text = textOf.get(file) ?? '';
+    for (const [, names = ''] of text.matchAll(/import \{([^}]*)\} from '[./]*\/db\/[^']*'/g)) {
+      for (const name of names
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)) {
+        const isValue = !name.startsWith('type ') && /^[a-z]/.test(name);
+        if (isValue && !/^(find|list|count|ping)/.test(name))
+          broken.push(`${file} imports ${name}`);
+      }
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('no default exports, no barrels, no any, no non-null assertions, no leftover markers', () => {
+  const rules: readonly (readonly [RegExp, string])[] = [
+    [/^export default/m, 'default export'],
+    [/^export \* from/m, 'barrel'],
+    [/\bas any\b|: any[;,)\]>=]/, 'any'],
+    [/@ts-ignore|@ts-expect-error/, 'switched-off type check'],
+    [/\b(TODO|FIXME|XXX)\b/, 'leftover marker'],
+    [/\.(only|skip)\(/, 'skipped test'],
+  ];
+  const broken = trackedCode().flatMap((file) => {
+    if (file === 'service/test/tidy.test.ts') return [];
+    const text = readFileSync(join(CHECKOUT, file), 'utf8');
+    return rules.filter(([rule]) => rule.test(text)).map(([, name]) => `${file}: ${name}`);
+  });
+  assert.deepEqual(broken, []);
+});
+
+test('files stay small: 300 lines of code, 500 of tests, 100 characters a line', () => {
+  const broken = trackedCode().flatMap((file) => {
+    const lines = readFileSync(join(CHECKOUT, file), 'utf8').split('\n');
+    const most = file.includes('/test/') ? 500 : 300;
+    const found: string[] = [];
+    if (lines.length > most) found.push(`${file} has ${lines.length} lines: split it`);
+    const wide = lines.findIndex((line) => line.length > 100 && !isOneLongText(line));
+    if (wide >= 0 && !/fixtures/.test(file)) found.push(`${file}:${wide + 1} is too wide`);
+    return found;
+  });
+  assert.deepEqual(broken, []);
+});
+
+test('files are named in kebab-case, and every test mirrors a source or a route folder', () => {
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
+  const names = [...sources, ...globSync('**/*.ts', { cwd: join(CHECKOUT, 'service', 'test') })];
+  assert.deepEqual(
+    names.filter((file) => !kebab.test(basename(file)) && !/\d{3}\.test\.ts$/.test(file)),
+    [],
+  );
+});
+
+test('no cycles among the source files', () => {
+  const graph = new Map<string, string[]>();
+  for (const [file, imported] of allImports())
+    graph.set(file, [...(graph.get(file) ?? []), imported]);
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file].join(' → ');
+    if (done.has(file)) return null;
+    for (const next of graph.get(file) ?? []) {
+      const cycle = visit(next, [...path, file]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(file);
+    return null;
+  };
+  assert.deepEqual(
+    sources.map((file) => visit(file, [])).filter((cycle) => cycle !== null),
+    [],
+  );
+});
+
+test('the repository names no path of a machine, no registry host and no loose version', () => {
+  const lock = readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8');
+  assert.doesNotMatch(lock, /"resolved": "https?:/, 'package-lock.json names a download address');
+  for (const manifest of ['package.json', 'service/package.json', 'console/package.json']) {
+    const {
+      dependencies = {},
+      devDependencies = {},
+      optionalDependencies = {},
+    } = JSON.parse(readFileSync(join(CHECKOUT, manifest), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const versions = Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+    });
+    assert.deepEqual(
+      versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+      [],
+    );
+  }
+  const machinePath = new RegExp(['/ho', 'me/|/ro', 'ot/|/wo', 'rk/'].join(''));
+  const broken = tracked().filter((file) => {
+    if (/\.(png|ico|woff2?)$/.test(file) || file === 'package-lock.json') return false;
+    return machinePath.test(readFileSync(join(CHECKOUT, file), 'utf8'));
+  });
+  assert.deepEqual(broken, []);
+});
+
+/** A sentence in quotes is not broken up: it could no longer be searched for. */
+function isOneLongText(line: string): boolean {
+  return /^\s*(?:[\w.]+:? )?(?:return |\? |: )?['"`/[].*['"`/\]][,;:)]*$/.test(line);
+}
+
+function* allImports(): Generator<readonly [file: string, imported: string]> {
+  for (const [file, text] of textOf) {
+    for (const [, path = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
+      yield [file, relative(SRC, join(SRC, dirname(file), path))];
+    }
+  }
+}
+
+function filesWith(pattern: RegExp, where: (file: string) => boolean): string[] {
+  return sources.filter((file) => where(file) && pattern.test(textOf.get(file) ?? ''));
+}
+
+function trackedCode(): string[] {
+  return tracked().filter(
+    (file) => /\.(ts|tsx|mjs|sql|css)$/.test(file) && !file.endsWith('schema.sql'),
+  );
+}
+
+/** What git knows of, and in an exported copy without git, everything outside node_modules. */
+function tracked(): string[] {
+  if (!existsSync(join(CHECKOUT, '.git'))) {
+    return globSync('**/*.*', { cwd: CHECKOUT, exclude: (path) => path.includes('node_modules') });
+  }
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: CHECKOUT,
+    encoding: 'utf8',
+  });
+  return listed.split('\n').filter((file) => file !== '' && existsSync(join(CHECKOUT, file)));
+}
