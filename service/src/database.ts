@@ -87,10 +87,19 @@ async function waitUntilReachable(database: Database, log: Logger): Promise<void
   }
 }
 
+/** What an operator should see without asking for details. */
+const EVENT_LEVELS: Readonly<Record<string, 'info' | 'warn'>> = {
+  data_placed_elsewhere: 'warn',
+  died: 'warn',
+  restart_failed: 'warn',
+  restarted: 'info',
+  adopted: 'info',
+};
+
 function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
-    onEvent: (event) => log.debug({ event }, 'embedded PostgreSQL'),
+    onEvent: (event) => log[EVENT_LEVELS[event.kind] ?? 'debug']({ event }, 'embedded PostgreSQL'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, openDatabase } from '../../src/db/client.ts';
@@ -17,6 +17,8 @@ export const TEMPLATE_DATABASE = 'momo_template';
 /** A real PostgreSQL in a temporary folder, with a migrated database to clone from. */
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'momo-test-'));
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } });
   await createTemplate(server.connection);
   return {
