@@ -49,6 +49,7 @@ async function openApiDocument(database: Database): Promise<string> {
     log: createLogger({ logLevel: 'silent' }),
     database,
     metrics: createMetrics(database),
+    onQueued: () => {},
     isStopping: () => false,
   });
   const document = app.swagger();

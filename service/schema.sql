@@ -95,6 +95,7 @@ create table signing_keys (
   public_key_pem text not null,
   private_key text not null,
   created_at timestamp(3) with time zone not null default now(),
+  active_from timestamp(3) with time zone not null default now(),
   constraint signing_keys_key_id_check CHECK ((key_id ~ '^service-payments-v[0-9]+$'::text)),
   constraint signing_keys_pkey PRIMARY KEY (key_id)
 );
@@ -154,6 +155,44 @@ create table transitions (
   constraint transitions_pkey PRIMARY KEY (transaction_id, seq)
 );
 
+create table webhook_attempts (
+  webhook_id uuid not null,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  status integer,
+  error text,
+  latency_ms integer not null,
+  answer text,
+  constraint status_or_error CHECK (((status IS NULL) <> (error IS NULL))),
+  constraint webhook_attempts_latency_ms_check CHECK ((latency_ms >= 0)),
+  constraint webhook_attempts_number_check CHECK (((number >= 1) AND (number <= 4))),
+  constraint webhook_attempts_pkey PRIMARY KEY (webhook_id, number)
+);
+
+create table webhooks (
+  id uuid not null,
+  "position" bigint generated always as identity not null,
+  transaction_id uuid not null,
+  application_id uuid not null,
+  event text not null,
+  url text not null,
+  origin text not null,
+  body text not null,
+  state text not null default 'pending'::text,
+  is_replay boolean not null default false,
+  attempts integer not null default 0,
+  due_at timestamp(3) with time zone not null,
+  claim uuid,
+  token text,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint attempts_within_limit CHECK (((attempts >= 0) AND (attempts <= 4))),
+  constraint finished_or_pending CHECK (((finished_at IS NULL) = (state = 'pending'::text))),
+  constraint webhooks_event_check CHECK ((event = ANY (ARRAY['payment.succeeded'::text, 'payment.failed'::text, 'payment.expired'::text]))),
+  constraint webhooks_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'undelivered'::text]))),
+  constraint webhooks_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
@@ -161,6 +200,14 @@ CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
 CREATE INDEX transactions_deadline ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at DESC, id DESC) INCLUDE (direction, state);
+
+CREATE INDEX webhooks_due ON public.webhooks USING btree (due_at) WHERE (state = 'pending'::text);
+
+CREATE INDEX webhooks_pending_of_transaction ON public.webhooks USING btree (transaction_id, "position") WHERE (state = 'pending'::text);
+
+CREATE INDEX webhooks_transaction ON public.webhooks USING btree (transaction_id, "position");
+
+CREATE INDEX webhooks_undelivered ON public.webhooks USING btree (created_at) WHERE (state = 'undelivered'::text);
 
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
@@ -178,3 +225,5 @@ end
 $function$;
 
 CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER webhook_attempts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,14 +1,19 @@
-import type { AddressInfo } from 'node:net';
-import { type Config, isAuthenticationOff, listenHost } from './config.ts';
-import { connectDatabase, type OpenedDatabase, prepareDatabase, StartRefused } from './database.ts';
+import { type Config, isAuthenticationOff, webhookPolicy } from './config.ts';
+import { connectDatabase, type OpenedDatabase, prepareDatabase } from './database.ts';
 import { insertChannels, insertProviders } from './db/channels.ts';
 import type { Database } from './db/client.ts';
-import { ensureSigningKey } from './flows/ensure-signing-key.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createWebhookDelivery, type WebhookDelivery } from './flows/deliver-webhooks.ts';
+import { createSignerSource, prepareSigningKeys } from './flows/signing-keys.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
+import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
+import { createPoster, type Poster } from './outbound/post.ts';
 import { INITIAL_PROVIDERS } from './providers/registry.ts';
-import { startWorkers } from './workers/workers.ts';
+import { createVault } from './signing/sealed-text.ts';
+import { VERSION } from './version.ts';
+import { reportAttempts } from './webhook-report.ts';
+import { createWorkers } from './workers/workers.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -33,56 +38,62 @@ export async function startService(config: Config, log: Logger): Promise<Running
 /** What a new installation needs before it can serve: providers and the first signing key. */
 export async function furnish(
   database: Database,
-  { environment }: Pick<Config, 'environment'>,
+  { environment, secretsKey }: Pick<Config, 'environment' | 'secretsKey'>,
 ): Promise<void> {
   const { providers, channels } = INITIAL_PROVIDERS[environment];
   await insertProviders(database, providers);
   await insertChannels(database, channels);
-  await ensureSigningKey(database);
+  await prepareSigningKeys({ database, vault: createVault(secretsKey) });
 }
 
 async function serve(config: Config, log: Logger, opened: OpenedDatabase): Promise<RunningService> {
   const { database } = opened;
+  const metrics = createMetrics(database);
+  const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
+  const delivery = createDelivery({ config, log, database, metrics, poster });
+  const workers = createWorkers({ database, log, delivery });
   let stopping = false;
   const server = await createServer({
     config,
     log,
     database,
-    metrics: createMetrics(database),
+    metrics,
+    onQueued: workers.wakeDelivery,
     isStopping: () => stopping,
   });
-  await server.listen({ host: listenHost(config), port: config.port }).catch(explainListenError);
-  const workers = config.role === 'api' ? null : startWorkers({ database, log });
-  if (isAuthenticationOff(config)) log.warn('authentication is off: every request is accepted');
+  const url = await listen(server, config);
+  if (config.role !== 'api') workers.start();
+  if (isAuthenticationOff(config) && config.role !== 'worker') {
+    log.warn('authentication is off: every request is accepted');
+  }
   return {
-    url: urlOf(config, server.server.address()),
+    url,
     dataPlace: opened.place,
     stop: async () => {
       stopping = true;
-      await server.close();
-      await workers?.stop();
+      await Promise.all([closeServer(server), workers.stop()]);
+      await poster.close();
       await opened.close();
     },
   };
 }
 
-function urlOf(config: Config, address: AddressInfo | string | null): string {
-  const host = listenHost(config);
-  const shown = ['localhost', '127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)
-    ? 'localhost'
-    : host;
-  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${typeof address === 'object' && address !== null ? address.port : config.port}`;
-}
-
-function explainListenError(
-  error: Error & { readonly code?: string; readonly port?: number },
-): never {
-  if (error.code === 'EADDRINUSE') {
-    throw new StartRefused(
-      `Port ${error.port ?? ''} is taken, perhaps by another start of this service. Stop that one or set PORT.`,
-    );
-  }
-  if (error.code === 'EACCES')
-    throw new StartRefused(`Port ${error.port ?? ''} needs more rights.`);
-  throw error;
+/** The delivery of webhooks as this process does it. */
+export function createDelivery(parts: {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly poster: Poster;
+}): WebhookDelivery {
+  const { config, log, database, metrics, poster } = parts;
+  const vault = createVault(config.secretsKey);
+  return createWebhookDelivery({
+    database,
+    vault,
+    post: (message) => poster.post(message),
+    signer: createSignerSource({ database, vault }),
+    userAgent: `momo-payment-service/${VERSION}`,
+    onAttempt: reportAttempts({ log, metrics, database }),
+  });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from './domain/money.ts';
 import type { PrefixTable } from './domain/msisdn.ts';
 import { parsePrefixTable } from './domain/prefix-table.ts';
+import type { UrlPolicy } from './outbound/url-policy.ts';
 import {
   choice,
   custom,
@@ -67,7 +68,24 @@ export const SETTINGS = {
       'Bearer token that opens /metrics from anywhere. Not set: /metrics answers loopback addresses only.',
     secret: true,
   }),
-  publicUrl: custom('PUBLIC_URL', readPublicUrl, {
+  secretsKey: custom('SECRETS_KEY', readSecretsKey, {
+    description:
+      'Key that seals private keys and webhook secrets in the database: 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
+    secret: true,
+  }),
+  webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
+    description:
+      'HTTP proxy for webhooks. It then resolves the names and has to refuse private addresses.',
+    secret: true,
+  }),
+  webhookSchemes: custom('WEBHOOK_SCHEMES', readSchemes, {
+    description: 'Schemes that a callback_url may have.',
+    fallback: 'https,http',
+  }),
+  webhookPorts: custom('WEBHOOK_PORTS', readPorts, {
+    description: 'Ports that a callback_url may have, such as 443,8443. Not set: any.',
+  }),
+  publicUrl: custom('PUBLIC_URL', readHttpUrl, {
     description:
       'Address under which platforms reach this service, for links in answers. Not set: the address of each request.',
   }),
@@ -161,6 +179,15 @@ export function depositWindowMs(config: Config): number {
   return seconds * 1_000;
 }
 
+/** Where webhooks may go: in live only to public addresses, in the sandbox also to a desk. */
+export function webhookPolicy(config: Config): UrlPolicy {
+  return {
+    publicOnly: config.environment === 'live',
+    schemes: config.webhookSchemes,
+    ports: config.webhookPorts,
+  };
+}
+
 function findContradictions(config: Config): string[] {
   const problems: string[] = [];
   const live = config.environment === 'live';
@@ -212,7 +239,7 @@ function readApiKey(text: string): string | null {
   return text;
 }
 
-function readPublicUrl(text: string): string | null {
+function readHttpUrl(text: string): string | null {
   if (text === '') return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Error('must be an http or https address');
@@ -233,4 +260,28 @@ function readPrefixes(text: string): PrefixTable {
   const parsed = parsePrefixTable(text);
   if (parsed.kind === 'invalid') throw new Error(`is not valid: ${parsed.problems.join('; ')}`);
   return parsed.prefixes;
+}
+
+function readSecretsKey(text: string): Buffer | null {
+  if (text === '') return null;
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes, as 64 hexadecimal digits or base64');
+  return key;
+}
+
+function readSchemes(text: string): readonly string[] {
+  const schemes = text.split(',').map((scheme) => scheme.trim());
+  if (schemes.some((scheme) => scheme !== 'http' && scheme !== 'https')) {
+    throw new Error('must be https, http or both');
+  }
+  return schemes;
+}
+
+function readPorts(text: string): readonly number[] {
+  if (text === '') return [];
+  const ports = text.split(',').map(Number);
+  if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
+    throw new Error('must be port numbers separated by commas');
+  }
+  return ports;
 }

@@ -54,6 +54,10 @@ export async function prepareDatabase(
   log: Logger,
 ): Promise<void> {
   await waitUntilReachable(database, log);
+  // Before anything is written: a server that is refused keeps no trace of us.
+  const risks = await findDurabilityRisks(database);
+  if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
+  for (const risk of risks) log.warn({ risk }, 'money would not be safe here');
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
   const environment = await claimInstallation(database, config.environment);
@@ -64,9 +68,6 @@ export async function prepareDatabase(
         'Give each environment its own DATA_DIR or DATABASE_URL.',
     );
   }
-  const risks = await findDurabilityRisks(database);
-  if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
-  for (const risk of risks) log.warn({ risk }, 'money would not be safe here');
   await ensureDefaultApplication(database);
 }
 

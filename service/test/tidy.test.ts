@@ -23,7 +23,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   signing: ['domain'],
   flows: ['domain', 'db', 'signing', 'providers/provider.ts'],
   contract: ['domain'],
-  http: ['contract', 'flows', 'domain', 'db', 'config.ts', 'log.ts', 'version.ts'],
+  outbound: [],
+  http: [
+    'contract',
+    'flows',
+    'domain',
+    'db',
+    'outbound/url-policy.ts',
+    'config.ts',
+    'log.ts',
+    'version.ts',
+  ],
   workers: ['flows', 'log.ts', 'db/client.ts'],
   cli: ['flows', 'db', 'domain', 'config.ts', 'database.ts', 'log.ts', 'version.ts'],
 };

@@ -1,5 +1,11 @@
 import { Command } from 'commander';
-import { listAppliedMigrations, migrate, readMigrations } from '../db/migrate.ts';
+import {
+  type AppliedMigration,
+  listAppliedMigrations,
+  type Migration,
+  migrate,
+  readMigrations,
+} from '../db/migrate.ts';
 import { withDatabase } from './with-database.ts';
 
 export function databaseCommands(): Command {
@@ -16,30 +22,56 @@ export function databaseCommands(): Command {
     );
 
   db.command('status')
-    .description('Show which migrations are applied; exit code 1 when some are missing.')
+    .description('Show which migrations are applied; exit code 1 unless all is well.')
     .action(() =>
       withDatabase(async ({ database }) => {
-        const applied = new Map(
-          (await listAppliedMigrations(database)).map((migration) => [
-            migration.version,
-            migration,
-          ]),
-        );
-        for (const { version, name, checksum } of readMigrations()) {
-          const found = applied.get(version);
-          const state =
-            found === undefined
-              ? 'missing'
-              : found.checksum === checksum
-                ? `applied ${found.applied_at.toISOString()}`
-                : 'CHANGED after it was applied';
-          console.log(`${label(version, name)}  ${state}`);
-          if (found?.checksum !== checksum) process.exitCode = 1;
+        for (const { name, state, isFine } of compare(
+          readMigrations(),
+          await listAppliedMigrations(database),
+        )) {
+          console.log(`${name}  ${state}`);
+          if (!isFine) process.exitCode = 1;
         }
       }),
     );
 
   return db;
+}
+
+interface MigrationState {
+  readonly name: string;
+  readonly state: string;
+  readonly isFine: boolean;
+}
+
+function compare(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly MigrationState[] {
+  const found = new Map(applied.map((migration) => [migration.version, migration]));
+  const newer = applied.filter(({ version }) => version > known.length);
+  return [
+    ...known.map((migration) => ({
+      name: label(migration.version, migration.name),
+      ...stateOf(migration, found.get(migration.version)),
+    })),
+    ...newer.map(({ version, name }) => ({
+      name: label(version, name),
+      state: 'UNKNOWN to this release: the database is newer',
+      isFine: false,
+    })),
+  ];
+}
+
+function stateOf(
+  { checksum }: Migration,
+  applied: AppliedMigration | undefined,
+): Omit<MigrationState, 'name'> {
+  if (applied === undefined) return { state: 'missing', isFine: false };
+  if (applied.checksum !== checksum) {
+    return { state: 'CHANGED after it was applied', isFine: false };
+  }
+  return { state: `applied ${applied.applied_at.toISOString()}`, isFine: true };
 }
 
 function label(version: number, name: string): string {

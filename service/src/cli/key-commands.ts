@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys, revokeApiKey } from '../db/access.ts';
 import { issueApiKey } from '../flows/issue-api-key.ts';
 import { withPreparedDatabase } from './with-database.ts';
@@ -9,7 +9,11 @@ export function keyCommands(): Command {
   key
     .command('issue')
     .description('Issue a key; it is shown once and cannot be shown again.')
-    .requiredOption('--application <name>', 'whose key it is; created when the name is new')
+    .requiredOption(
+      '--application <name>',
+      'whose key it is; created when the name is new',
+      parseApplicationName,
+    )
     .action((options: { application: string }) =>
       withPreparedDatabase(async ({ database, config }) => {
         const { environment } = config;
@@ -48,4 +52,12 @@ export function keyCommands(): Command {
     );
 
   return key;
+}
+
+function parseApplicationName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 100) {
+    throw new InvalidArgumentError('A name has 1 to 100 characters.');
+  }
+  return name;
 }

@@ -5,6 +5,8 @@ import { MigrationRefused } from '../db/migrate.ts';
 import { VERSION } from '../version.ts';
 import { databaseCommands } from './database-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { signingKeyCommands } from './signing-key-commands.ts';
+import { webhookCommands } from './webhook-commands.ts';
 
 const program = new Command('momo')
   .description('Mobile Money Payment Service: what an operator of the service does by hand.')
@@ -12,6 +14,8 @@ const program = new Command('momo')
   .showHelpAfterError();
 program.addCommand(databaseCommands());
 program.addCommand(keyCommands());
+program.addCommand(signingKeyCommands());
+program.addCommand(webhookCommands());
 
 try {
   await program.parseAsync();

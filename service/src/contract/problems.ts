@@ -18,6 +18,11 @@ export const PROBLEMS = {
     detail: "Unsupported country_code: the accepted value is 'CM'",
   },
   transaction_not_found: { status: 404, detail: 'Transaction not found' },
+  not_settled: {
+    status: 409,
+    detail: 'The transaction is not in a terminal state',
+  },
+  no_callback_url: { status: 400, detail: 'The transaction has no callback_url' },
   outcome_not_reachable: {
     status: 409,
     detail: 'This outcome is not reachable from the current state',

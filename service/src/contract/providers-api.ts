@@ -89,18 +89,3 @@ export const detectSchema = {
     ...errorResponses(400, 401, 413, 422, 500, 503),
   },
 };
-
-export const publicKeySchema = {
-  operationId: 'getCallbackPublicKey',
-  tags: ['Webhooks'],
-  summary: 'The key that verifies webhook signatures',
-  description: 'Cache it for 24 hours; `key_id` changes when the key pair is replaced.',
-  response: {
-    200: Type.Object({
-      algorithm: Type.Literal('RS256'),
-      public_key_pem: Type.String(),
-      key_id: Type.String({ examples: ['service-payments-v1'] }),
-    }),
-    ...errorResponses(401, 500, 503),
-  },
-};

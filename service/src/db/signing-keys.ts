@@ -3,22 +3,67 @@ import type { Queryable } from './client.ts';
 export interface SigningKeyRow {
   readonly key_id: string;
   readonly public_key_pem: string;
+  /** Perhaps sealed: see `signing/sealed-text.ts`. */
   readonly private_key: string;
+  readonly active_from: Date;
 }
 
+/** The keys that a receiver may meet: next, current, and one that was replaced lately. */
+export function listValidSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
+  return database.query<SigningKeyRow>({
+    text: `select key_id, public_key_pem, private_key, active_from
+           from (select *, lead(active_from) over (order by active_from, key_id) as replaced_at
+                 from signing_keys) k
+           where replaced_at is null or replaced_at > app_now() - interval '48 hours'
+           order by active_from desc, key_id desc`,
+  });
+}
+
+/** The key that signs now. */
 export async function findCurrentSigningKey(database: Queryable): Promise<SigningKeyRow | null> {
   const [row] = await database.query<SigningKeyRow>({
-    text: `select key_id, public_key_pem, private_key from signing_keys
-           order by created_at desc, key_id desc limit 1`,
+    text: `select key_id, public_key_pem, private_key, active_from from signing_keys
+           where active_from <= app_now()
+           order by active_from desc, key_id desc limit 1`,
   });
   return row ?? null;
 }
 
-/** Two processes may make the first key at once; the one that is stored first stays. */
-export async function insertSigningKey(database: Queryable, key: SigningKeyRow): Promise<void> {
+/** When the key that is announced takes over; null when none is. */
+export async function findNextKeyChange(database: Queryable): Promise<Date | null> {
+  const [row] = await database.query<{ readonly active_from: Date | null }>({
+    text: `select min(active_from) as active_from from signing_keys where active_from > app_now()`,
+  });
+  return row?.active_from ?? null;
+}
+
+/**
+ * Stores the next key, numbered by the database. Two processes may make the first one at once:
+ * the one that is stored first stays.
+ */
+export async function insertSigningKey(
+  database: Queryable,
+  key: {
+    readonly version: number;
+    readonly publicKeyPem: string;
+    readonly privateKey: string;
+    readonly delayHours: number;
+  },
+): Promise<void> {
   await database.query({
-    text: `insert into signing_keys (key_id, public_key_pem, private_key) values ($1, $2, $3)
+    text: `insert into signing_keys (key_id, public_key_pem, private_key, active_from)
+           values ('service-payments-v' || $1::int, $2, $3, app_now() + $4::int * interval '1 hour')
            on conflict do nothing`,
-    values: [key.key_id, key.public_key_pem, key.private_key],
+    values: [key.version, key.publicKeyPem, key.privateKey, key.delayHours],
+  });
+}
+
+export async function updatePrivateKey(
+  database: Queryable,
+  key: { readonly keyId: string; readonly privateKey: string },
+): Promise<void> {
+  await database.query({
+    text: 'update signing_keys set private_key = $2 where key_id = $1',
+    values: [key.keyId, key.privateKey],
   });
 }

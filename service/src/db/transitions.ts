@@ -1,4 +1,5 @@
-import type { Transaction } from '../domain/transaction.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import type { PaymentEvent, Transaction } from '../domain/transaction.ts';
 import type { Move } from '../domain/transition.ts';
 import type { Queryable } from './client.ts';
 
@@ -15,17 +16,29 @@ export interface StateChange {
   readonly providerTxId: string | null;
 }
 
+/** A webhook to be sent because of a change. */
+export interface OutboxEntry {
+  readonly event: PaymentEvent;
+  readonly url: string;
+  /** The exact text to send. */
+  readonly body: string;
+}
+
+export interface OutboxedChange extends StateChange {
+  readonly outbox: readonly OutboxEntry[];
+}
+
 /**
- * Writes state, history and the provider's figures in one statement, for those that are still at
- * the version they were decided on. Tells for each whether it was written. Called by
+ * Writes state, history, outbox and the provider's figures in one statement, for those that are
+ * still at the version they were decided on. Tells for each whether it was written. Called by
  * `record-transition` only.
  */
 export async function updateStates(
   database: Queryable,
-  batch: readonly StateChange[],
+  batch: readonly OutboxedChange[],
 ): Promise<readonly boolean[]> {
   // Two changes of one transaction cannot both be right: the later one has to look again.
-  const first = new Map<string, StateChange>();
+  const first = new Map<string, OutboxedChange>();
   for (const change of batch) {
     if (!first.has(change.transaction.id)) first.set(change.transaction.id, change);
   }
@@ -37,6 +50,9 @@ export async function updateStates(
       actor,
       seq: transaction.version + index + 1,
     })),
+  );
+  const outbox = changes.flatMap(({ transaction, outbox }) =>
+    outbox.map((entry) => ({ ...entry, transaction })),
   );
   const last = changes.map(({ moves }) => moves.at(-1));
   const rows = await database.query<{ readonly id: string }>({
@@ -60,6 +76,13 @@ export async function updateStates(
       moves.map(({ actor }) => actor),
       moves.map(({ at }) => at),
       moves.map(({ outcome }) => outcome),
+      outbox.map(() => randomUUIDv7()),
+      outbox.map(({ transaction }) => transaction.id),
+      outbox.map(({ transaction }) => transaction.applicationId),
+      outbox.map(({ event }) => event),
+      outbox.map(({ url }) => url),
+      outbox.map(({ url }) => new URL(url).origin),
+      outbox.map(({ body }) => body),
     ],
   });
   const written = new Set(rows.map(({ id }) => id));
@@ -102,5 +125,16 @@ const UPDATE_STATES = `
       set succeeded = p.succeeded + excluded.succeeded,
           failed = p.failed + excluded.failed,
           neither = p.neither + excluded.neither
+  ), queued as (
+    insert into webhooks (id, transaction_id, application_id, event, url, origin, body, due_at,
+                          created_at)
+    select w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body, app_now(),
+           app_now()
+    from unnest($18::uuid[], $19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[],
+                $24::text[])
+           with ordinality
+           as w (id, transaction_id, application_id, event, url, origin, body, place)
+    join moved on moved.id = w.transaction_id
+    order by w.place
   )
   select id from moved`;

@@ -9,7 +9,7 @@ import {
   type TimedTransaction,
 } from '../db/transactions.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { createRecorder, type Recorder } from './record-transition.ts';
+import { createRecorder, type OnWebhooksQueued, type Recorder } from './record-transition.ts';
 
 /**
  * The transactions, each operation through a lane of its own so that what arrives together is one
@@ -23,11 +23,11 @@ export interface Ledger {
   readonly record: Recorder;
 }
 
-export function createLedger(database: Queryable): Ledger {
+export function createLedger(database: Queryable, onQueued: OnWebhooksQueued): Ledger {
   return {
     insert: createLane({ run: (batch) => insertTransactions(database, batch) }),
     find: createLane({ run: (batch) => findTransactions(database, batch) }),
     findByReference: createLane({ run: (batch) => findTransactionsByReference(database, batch) }),
-    record: createRecorder(database),
+    record: createRecorder(database, onQueued),
   };
 }

@@ -1,17 +1,27 @@
 import type { Queryable } from '../db/client.ts';
 import { createLane } from '../db/lane.ts';
 import type { TimedTransaction } from '../db/transactions.ts';
-import { type StateChange, updateStates } from '../db/transitions.ts';
+import { type OutboxEntry, type StateChange, updateStates } from '../db/transitions.ts';
 import { assert } from '../domain/assert.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { applyMove } from '../domain/transition.ts';
+import { webhookBody } from '../domain/webhook-event.ts';
 
 /** Tells whether the change was written, or somebody else had moved the transaction before. */
 export type Recorder = (change: StateChange) => Promise<boolean>;
 
+/** Told right after a commit that put webhooks into the outbox, so that they need not wait. */
+export type OnWebhooksQueued = () => void;
+
 /** The one writer of state: nothing else in the service changes the state of a transaction. */
-export function createRecorder(database: Queryable): Recorder {
-  return createLane({ run: (batch) => recordTransitions(database, batch) });
+export function createRecorder(database: Queryable, onQueued: OnWebhooksQueued): Recorder {
+  return createLane({
+    run: async (batch) => {
+      const recorded = await recordTransitions(database, batch);
+      if (batch.some(asksForWebhook)) onQueued();
+      return recorded;
+    },
+  });
 }
 
 /** The same for a worker that has many at once and holds their row locks. */
@@ -19,12 +29,25 @@ export function recordTransitions(
   connection: Queryable,
   changes: readonly StateChange[],
 ): Promise<readonly boolean[]> {
-  for (const { transaction, moves } of changes) {
-    assert(moves.length > 0, 'a change without a move');
-    // The moves must follow one another from the state that they were decided on.
-    moves.reduce(applyMove, transaction);
-  }
-  return updateStates(connection, changes);
+  return updateStates(
+    connection,
+    changes.map((change) => ({ ...change, outbox: outboxOf(change) })),
+  );
+}
+
+export function asksForWebhook({ transaction, moves }: StateChange): boolean {
+  return transaction.callbackUrl !== null && moves.some(({ event }) => event !== null);
+}
+
+/** One webhook for each move that has an event, when there is somebody to tell. */
+function outboxOf(change: StateChange): readonly OutboxEntry[] {
+  assert(change.moves.length > 0, 'a change without a move');
+  const transaction = resultOf(change);
+  const url = transaction.callbackUrl;
+  if (url === null) return [];
+  return change.moves.flatMap(({ event, at }) =>
+    event === null ? [] : [{ event, url, body: webhookBody({ transaction, event, at }) }],
+  );
 }
 
 /** Every lost race means that somebody else made progress, so a handful of tries is plenty. */

@@ -7,7 +7,8 @@ import { RequestRefused } from './errors.ts';
 export const LIMITS = {
   bodyBytes: 64 * 1024,
   headerBytes: 16 * 1024,
-  pathParameterCharacters: 4_096,
+  /** No more than a header block holds, so that an id of any length gets its 422. */
+  pathParameterCharacters: 16 * 1024,
   /** A client that drips its headers or body is dropped after this long. */
   headersTimeoutMs: 8_000,
   requestTimeoutMs: 10_000,
@@ -22,6 +23,19 @@ export function refuseLargeBodies(app: App): void {
     const announced = Number(request.headers['content-length'] ?? 0);
     done(announced > LIMITS.bodyBytes ? new RequestRefused({ code: 'body_too_large' }) : undefined);
   });
+}
+
+/** Node would refuse such a request itself, but without a body and without a request id. */
+export function refuseMissingHosts(app: App): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const missing = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+    done(missing ? new RequestRefused({ code: 'bad_request' }) : undefined);
+  });
+}
+
+/** An unknown `Expect` may be ignored (RFC 9110), and Node's own 417 would have no body. */
+export function ignoreExpectations({ server }: App): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 const TRANSPORT_PROBLEMS: Readonly<Record<string, Problem>> = {

@@ -1,9 +1,13 @@
+import { METHODS } from 'node:http';
 import type { HTTPMethods } from 'fastify';
 import type { App } from './app.ts';
 import { sendProblem } from './errors.ts';
 
 /** A known path with another method is a 405 that names the methods which exist, not a 404. */
 export function answerOtherMethods(app: App): () => void {
+  // Fastify knows the common methods only and answers 404 to the rest.
+  const unknown = METHODS.filter((method) => !app.supportedMethods.includes(method));
+  for (const method of unknown) app.addHttpMethod(method);
   const methodsOf = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set();

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
+import { WEBHOOK_DOCUMENTS } from '../contract/webhooks-api.ts';
 import { VERSION } from '../version.ts';
 import type { App } from './app.ts';
 
@@ -35,6 +36,7 @@ export async function describeInterface(app: App): Promise<void> {
         { name: 'Sandbox', description: 'Decide outcomes in the test environment.' },
         { name: 'Service', description: 'Whether the service itself is well.' },
       ],
+      webhooks: WEBHOOK_DOCUMENTS,
       components: {
         securitySchemes: {
           apiKey: {

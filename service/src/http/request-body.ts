@@ -10,12 +10,20 @@ export class NotJson {
   }
 }
 
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
 /**
  * Bodies are JSON, read by our own parser so that broken ones get the documented 422 and not a
  * framework's.
  */
 export function acceptJsonBodies(app: App): void {
   app.removeAllContentTypeParsers();
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Fastify has an answer of its own to a malformed type. Without one, the body is just not JSON.
+    const { headers } = request.raw;
+    if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type'];
+    done();
+  });
   app.addContentTypeParser(
     /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
     { parseAs: 'buffer' },

@@ -1,15 +1,22 @@
 import { fastify } from 'fastify';
-import { type Config, depositWindowMs } from '../config.ts';
+import { type Config, depositWindowMs, webhookPolicy } from '../config.ts';
 import type { Formats } from '../contract/validation/compile.ts';
 import type { Database } from '../db/client.ts';
 import { normaliseMsisdn } from '../domain/msisdn.ts';
 import { createCatalogueCache } from '../flows/catalogue.ts';
 import { createLedger } from '../flows/ledger.ts';
 import type { Logger } from '../log.ts';
+import { findUrlProblem } from '../outbound/url-policy.ts';
 import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
-import { handleErrors, sendError } from './errors.ts';
-import { answerTransportError, LIMITS, refuseLargeBodies } from './limits.ts';
+import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
+import {
+  answerTransportError,
+  ignoreExpectations,
+  LIMITS,
+  refuseLargeBodies,
+  refuseMissingHosts,
+} from './limits.ts';
 import { answerOtherMethods } from './method-not-allowed.ts';
 import { type Metrics, measureRequests, metricsRoute } from './metrics.ts';
 import { describeInterface, serveInterfaceDocument } from './openapi.ts';
@@ -23,6 +30,7 @@ import { providerRoutes } from './routes/providers.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
 import { transactionRoutes } from './routes/transactions.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { validateRequests } from './validate.ts';
 
 export interface ServerDeps {
@@ -30,6 +38,8 @@ export interface ServerDeps {
   readonly log: Logger;
   readonly database: Database;
   readonly metrics: Metrics;
+  /** Told after a commit that put webhooks into the outbox. */
+  readonly onQueued: () => void;
   readonly isStopping: () => boolean;
 }
 
@@ -39,11 +49,14 @@ export async function createServer(deps: ServerDeps): Promise<App> {
   handleErrors(app, deps.log);
   acceptJsonBodies(app);
   nameRequests(app, deps.log);
+  ignoreExpectations(app);
+  refuseMissingHosts(app);
   refuseLargeBodies(app);
+  answerUnknownPaths(app);
   measureRequests(app, deps.metrics);
   await describeInterface(app);
-  validateRequests(app, FORMATS);
-  await registerPages(app, deps);
+  validateRequests(app, formatsFor(deps.config));
+  if (deps.config.role !== 'worker') await registerPages(app, deps);
   const registerOtherMethods = answerOtherMethods(app);
   await registerRoutes(app, deps);
   registerOtherMethods();
@@ -63,32 +76,43 @@ async function registerRoutes(app: App, deps: ServerDeps): Promise<void> {
   const { config } = deps;
   healthRoutes(app, { ...deps, environment: config.environment });
   metricsRoute(app, { metrics: deps.metrics, metricsToken: config.metricsToken });
+  // A worker answers those who watch over it and nobody else.
+  if (config.role === 'worker') return;
   await app.register(async (api: App) => {
     requireApiKey(api, deps);
     registerPublicInterface(api, deps);
   });
 }
 
-function registerPublicInterface(api: App, { config, database }: ServerDeps): void {
+function registerPublicInterface(api: App, { config, database, onQueued }: ServerDeps): void {
   const { environment, operatorPrefixes: prefixes, publicUrl } = config;
-  const ledger = createLedger(database);
+  const ledger = createLedger(database, onQueued);
   const catalogue = createCatalogueCache(database);
   const windowMs = depositWindowMs(config);
   const create = { ledger, catalogue, prefixes, depositWindowMs: windowMs, environment };
   paymentRoutes(api, create, config);
   transactionRoutes(api, { ledger, database });
   providerRoutes(api, { database, catalogue, prefixes, publicUrl });
+  webhookRoutes(api, { ledger, database, onQueued });
   securityRoutes(api, { database });
   if (environment === 'sandbox') sandboxRoutes(api, { ledger });
 }
 
-/** String formats that only our domain can check. */
-const FORMATS: Formats = {
-  msisdn: (text) => {
-    const number = normaliseMsisdn(text);
-    return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };
-  },
-};
+/** What the formats of the schemas mean beyond their syntax. */
+function formatsFor(config: Config): Formats {
+  const policy = webhookPolicy(config);
+  return {
+    msisdn: (text) => {
+      const number = normaliseMsisdn(text);
+      return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };
+    },
+    // An address that could never be delivered to is refused while somebody is there to mend it.
+    uri: (text) => {
+      const problem = findUrlProblem(policy, new URL(text));
+      return problem === null ? { value: text } : { error: problem };
+    },
+  };
+}
 
 function createApp(log: Logger): App {
   return fastify({
@@ -99,16 +123,20 @@ function createApp(log: Logger): App {
     requestTimeout: LIMITS.requestTimeoutMs,
     keepAliveTimeout: LIMITS.keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
+    // What arrives on an open connection while we stop is still answered, by our own routes.
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: requestId,
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     clientErrorHandler: answerTransportError,
-    frameworkErrors: (error, _request, reply) => {
-      void sendError(log, error, reply);
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for these, so the answer is named here.
+      void sendError(log, error, reply.header('x-request-id', request.id));
     },
     http: {
       headersTimeout: LIMITS.headersTimeoutMs,
       maxHeaderSize: LIMITS.headerBytes,
+      requireHostHeader: false,
       connectionsCheckingInterval: LIMITS.connectionsCheckMs,
     },
   });

@@ -23,10 +23,13 @@ const TROUBLE_MS = 1_000;
  */
 export function startWorker(work: Work, log: Logger): Worker {
   let stopping = false;
-  let wake = () => {};
+  // Being woken during a batch counts: what became due then may not have been seen by it.
+  let woken = false;
+  let endPause = () => {};
   const finished = run();
+
   return {
-    wake: () => wake(),
+    wake,
     stop: async () => {
       stopping = true;
       wake();
@@ -34,10 +37,16 @@ export function startWorker(work: Work, log: Logger): Worker {
     },
   };
 
+  function wake(): void {
+    woken = true;
+    endPause();
+  }
+
   async function run(): Promise<void> {
     while (!stopping) {
+      woken = false;
       const pauseMs = await runOnce();
-      if (pauseMs > 0 && !stopping) await pause(pauseMs);
+      if (pauseMs > 0 && !woken) await pause(pauseMs);
     }
   }
 
@@ -53,7 +62,7 @@ export function startWorker(work: Work, log: Logger): Worker {
   async function pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    wake = resolve;
+    endPause = resolve;
     await promise;
     clearTimeout(timer);
   }

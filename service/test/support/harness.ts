@@ -2,15 +2,18 @@ import { after } from 'node:test';
 import { furnish } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { prepareDatabase } from '../../src/database.ts';
-import type { Database } from '../../src/db/client.ts';
+import { type Database, openDatabase } from '../../src/db/client.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { openTestDatabase } from './database.ts';
+import type { ServerConnection } from './postgres-server.ts';
 
 export interface TestService {
   readonly url: string;
   readonly database: Database;
+  readonly config: Config;
+  readonly connection: ServerConnection;
   /** Every log line of the service so far, as written. */
   readonly logLines: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -35,23 +38,41 @@ export interface Answer {
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
-  const { database, url: databaseUrl } = await openTestDatabase();
+  const { database, connection, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ DATABASE_URL: databaseUrl, ...env });
-  const { log, lines } = recordingLog();
-  await prepareDatabase(database, config, log);
+  await prepareDatabase(database, config, recordingLog().log);
   await furnish(database, config);
+  return serve({ database, config, connection });
+}
+
+/**
+ * One more server on the same database with connections of its own, as a second process would be.
+ * It has read nothing yet, so it sees what was changed in the database just before.
+ */
+export async function startTwin({ config, connection }: TestService): Promise<TestService> {
+  const database = openDatabase({ connection, poolSize: 5 });
+  after(() => database.close());
+  return serve({ database, config, connection });
+}
+
+async function serve(
+  parts: Pick<TestService, 'database' | 'config' | 'connection'>,
+): Promise<TestService> {
+  const { database, config } = parts;
+  const { log, lines } = recordingLog();
   const server = await createServer({
     config,
     log,
     database,
     metrics: createMetrics(database),
+    onQueued: () => {},
     isStopping: () => false,
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   after(() => server.close());
   return {
+    ...parts,
     url,
-    database,
     logLines: lines,
     call: (method, path, options = {}) => call(url, method, path, options),
   };

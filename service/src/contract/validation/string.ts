@@ -51,10 +51,20 @@ function formatOf(schema: TString, formats: Formats): TextFormat {
   const name = textOption(schema, 'format');
   if (name === undefined) return PLAIN;
   if (name === 'uuid') return UUID;
-  if (name === 'uri') return URI;
+  if (name === 'uri') return withCallersRule(URI, formats['uri']);
   const check = formats[name];
   assert(check !== undefined, `the format ${name} has a check`);
   return { ...PLAIN, parse: (text) => parseByFormat(check, text) };
+}
+
+/** An address may have to meet more than its syntax, such as where it may lead. */
+function withCallersRule(format: TextFormat, check: FormatCheck | undefined): TextFormat {
+  if (check === undefined) return format;
+  const parse = (text: string) => {
+    const parsed = format.parse(text);
+    return typeof parsed === 'string' ? parseByFormat(check, parsed) : parsed;
+  };
+  return { ...format, parse };
 }
 
 function parseByFormat(check: FormatCheck, text: string): string | Refusal {

@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Queryable } from '../db/client.ts';
+import { insertReplay } from '../db/webhooks.ts';
+import { isSettled, type PaymentEvent, type Transaction } from '../domain/transaction.ts';
+import { eventOf, webhookBody } from '../domain/webhook-event.ts';
+import type { OnWebhooksQueued } from './record-transition.ts';
+
+export type Replay =
+  | { readonly kind: 'queued'; readonly event: PaymentEvent; readonly callbackUrl: string }
+  | { readonly kind: 'refused'; readonly refusal: 'not_settled' | 'no_callback_url' };
+
+/** Sends the outcome of a settled transaction once more; the transaction itself does not change. */
+export async function replayWebhook(
+  deps: { readonly database: Queryable; readonly onQueued: OnWebhooksQueued },
+  transaction: Transaction,
+): Promise<Replay> {
+  const event = eventOf(transaction.state);
+  if (!isSettled(transaction) || event === null) return { kind: 'refused', refusal: 'not_settled' };
+  const { callbackUrl } = transaction;
+  if (callbackUrl === null) return { kind: 'refused', refusal: 'no_callback_url' };
+  await insertReplay(deps.database, {
+    id: randomUUIDv7(),
+    transactionId: transaction.id,
+    applicationId: transaction.applicationId,
+    event,
+    url: callbackUrl,
+    body: webhookBody({ transaction, event, at: transaction.stateUpdatedAt }),
+  });
+  deps.onQueued();
+  return { kind: 'queued', event, callbackUrl };
+}

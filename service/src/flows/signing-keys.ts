@@ -1,0 +1,78 @@
+import type { Queryable } from '../db/client.ts';
+import {
+  findCurrentSigningKey,
+  findNextKeyChange,
+  insertSigningKey,
+  listValidSigningKeys,
+  updatePrivateKey,
+} from '../db/signing-keys.ts';
+import { assert } from '../domain/assert.ts';
+import { createKeyPair } from '../signing/key-pair.ts';
+import type { Vault } from '../signing/sealed-text.ts';
+import { createSigner, type Signer } from '../signing/webhook-token.ts';
+
+export interface KeyDeps {
+  readonly database: Queryable;
+  readonly vault: Vault;
+}
+
+/** The first start makes the first key; a vault key that was added later seals what is there. */
+export async function prepareSigningKeys(deps: KeyDeps): Promise<void> {
+  if ((await findCurrentSigningKey(deps.database)) === null) await addKey(deps, 1, 0);
+  for (const key of await listValidSigningKeys(deps.database)) {
+    const privateKey = deps.vault.seal(deps.vault.open(key.private_key));
+    const shouldSeal = deps.vault.isSealed(privateKey) && !deps.vault.isSealed(key.private_key);
+    if (shouldSeal) await updatePrivateKey(deps.database, { keyId: key.key_id, privateKey });
+  }
+}
+
+export type Rotation =
+  | { readonly kind: 'announced'; readonly keyId: string; readonly activeFrom: Date }
+  | { readonly kind: 'already_announced'; readonly activeFrom: Date };
+
+/**
+ * Makes the next key and publishes it at once. It signs only after the overlap, so that whoever
+ * keeps the published keys for a day has seen it by then.
+ */
+export async function rotateSigningKey(deps: KeyDeps, overlapHours: number): Promise<Rotation> {
+  const announced = await findNextKeyChange(deps.database);
+  if (announced !== null) return { kind: 'already_announced', activeFrom: announced };
+  const current = await findCurrentSigningKey(deps.database);
+  const version = Number(current?.key_id.match(/\d+$/)?.[0] ?? 0) + 1;
+  await addKey(deps, version, overlapHours);
+  const [newest] = await listValidSigningKeys(deps.database);
+  assert(newest !== undefined, 'the new signing key was not stored');
+  return { kind: 'announced', keyId: newest.key_id, activeFrom: newest.active_from };
+}
+
+/** A key change is noticed by every process within this time. */
+const SIGNER_FRESH_MS = 10_000;
+
+/** The key that signs now, kept ready. */
+export function createSignerSource(deps: KeyDeps): () => Promise<Signer> {
+  let signer: Promise<Signer> | null = null;
+  let freshUntil = 0;
+  return () => {
+    if (signer !== null && performance.now() < freshUntil) return signer;
+    freshUntil = performance.now() + SIGNER_FRESH_MS;
+    signer = loadSigner(deps, signer);
+    signer.catch(() => {
+      freshUntil = 0;
+    });
+    return signer;
+  };
+}
+
+async function loadSigner(deps: KeyDeps, before: Promise<Signer> | null): Promise<Signer> {
+  const row = await findCurrentSigningKey(deps.database);
+  assert(row !== null, 'there is no signing key although the service has started');
+  const known = await before?.catch(() => null);
+  if (known?.keyId === row.key_id) return known;
+  return createSigner(row.key_id, deps.vault.open(row.private_key));
+}
+
+async function addKey(deps: KeyDeps, version: number, delayHours: number): Promise<void> {
+  const { publicKeyPem, privateKeyPem } = await createKeyPair();
+  const privateKey = deps.vault.seal(privateKeyPem);
+  await insertSigningKey(deps.database, { version, publicKeyPem, privateKey, delayHours });
+}

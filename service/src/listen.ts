@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net';
+import { type Config, listenHost } from './config.ts';
+import { StartRefused } from './database.ts';
+import type { App } from './http/app.ts';
+
+/** Opens the port and returns the address for a person. */
+export async function listen(server: App, config: Config): Promise<string> {
+  await server.listen({ host: listenHost(config), port: config.port }).catch(explainListenError);
+  return urlOf(config, server.server.address());
+}
+
+/** The database still has to be stopped after the last request. */
+const REQUESTS_PATIENCE_MS = 3_500;
+
+/** Waits for requests in flight, but not for a client that never finishes sending its own. */
+export async function closeServer(server: App): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), REQUESTS_PATIENCE_MS);
+  await server.close();
+  clearTimeout(timer);
+}
+
+function urlOf(config: Config, address: AddressInfo | string | null): string {
+  const host = listenHost(config);
+  const isThisMachine = ['localhost', '127.0.0.1', '0.0.0.0', '::', '::1'].includes(host);
+  const shown = isThisMachine ? 'localhost' : host;
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+}
+
+function explainListenError(
+  error: Error & { readonly code?: string; readonly port?: number },
+): never {
+  if (error.code === 'EADDRINUSE') {
+    throw new StartRefused(
+      `Port ${error.port ?? ''} is taken, perhaps by another start of this service. ` +
+        'Stop that one or set PORT.',
+    );
+  }
+  if (error.code === 'EACCES') {
+    throw new StartRefused(`Port ${error.port ?? ''} needs more rights.`);
+  }
+  throw error;
+}

@@ -1,0 +1,65 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Networks that no receiver on the public internet can be in, IPv4. */
+const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+/** Of IPv6 only 2000::/3 is public, and in it these lead elsewhere: Teredo, 6to4, documentation. */
+const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const privateIpv4 = new BlockList();
+for (const [network, prefix] of PRIVATE_IPV4) privateIpv4.addSubnet(network, prefix, 'ipv4');
+
+const publicIpv6 = new BlockList();
+publicIpv6.addSubnet('2000::', 3, 'ipv6');
+const specialIpv6 = new BlockList();
+for (const [network, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(network, prefix, 'ipv6');
+
+/**
+ * Whether an address is on the public internet. Everything that is not certainly public is not:
+ * mapped, translated and compatible spellings of IPv4 in IPv6 lie outside 2000::/3.
+ */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !privateIpv4.check(address, 'ipv4');
+    case 6:
+      return publicIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+/**
+ * The address that a host name in a URL spells out, or null for a name that DNS has to answer.
+ * The URL parser has already turned every spelling of IPv4 (octal, hexadecimal, short) into one.
+ */
+export function literalAddress(hostname: string): string | null {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return isIP(bare) === 0 ? null : bare;
+}
+
+/** Names that never leave the machine or its network, whatever DNS says. */
+export function isLocalName(hostname: string): boolean {
+  return /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i.test(hostname);
+}

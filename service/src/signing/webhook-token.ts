@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import { type CryptoKey, importPKCS8, SignJWT } from 'jose';
+
+/** A key that is ready to sign, with the name under which its public half is published. */
+export interface Signer {
+  readonly keyId: string;
+  readonly key: CryptoKey;
+}
+
+export interface TokenFacts {
+  readonly webhookId: string;
+  readonly serviceTxId: string;
+  readonly reference: string;
+  readonly event: string;
+  /** The exact text that is sent. */
+  readonly body: string;
+  readonly at: Date;
+}
+
+const ISSUER = 'service-payments';
+/** Longer than all attempts of a delivery take together. */
+const LIFETIME_SECONDS = 300;
+
+export async function createSigner(keyId: string, privateKeyPem: string): Promise<Signer> {
+  return { keyId, key: await importPKCS8(privateKeyPem, 'RS256') };
+}
+
+/** The value of X-Service-Signature. The signature is computed off the event loop. */
+export function signWebhook({ keyId, key }: Signer, facts: TokenFacts): Promise<string> {
+  const issuedAt = Math.floor(facts.at.getTime() / 1_000);
+  return new SignJWT({
+    service_tx_id: facts.serviceTxId,
+    reference: facts.reference,
+    event: facts.event,
+    body_sha256: hash('sha256', facts.body, 'hex'),
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + LIFETIME_SECONDS)
+    .setJti(facts.webhookId)
+    .sign(key);
+}

@@ -1,0 +1,52 @@
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Queryable } from './db/client.ts';
+import { countUndeliveredWebhooks } from './db/webhooks.ts';
+import type { FinishedAttempt } from './flows/deliver-webhooks.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Logger } from './log.ts';
+
+/** Makes attempts visible: figures for the metrics, a line for what was given up. */
+export function reportAttempts(deps: {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+}): (attempt: FinishedAttempt) => void {
+  const registers = [deps.metrics.registry];
+  const attempts = new Counter({
+    name: 'momo_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by what followed from them.',
+    labelNames: ['next'] as const,
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'momo_webhook_attempt_duration_seconds',
+    help: 'Time from the start of an attempt to the status line or the failure.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  new Gauge({
+    name: 'momo_webhooks_undelivered',
+    help: 'Webhooks whose attempts are used up.',
+    registers,
+    async collect() {
+      this.set(await countUndeliveredWebhooks(deps.database).catch(() => Number.NaN));
+    },
+  });
+  return ({ webhook, recorded, isOurs }) => {
+    const { next, result, latencyMs } = recorded;
+    attempts.inc({ next: isOurs ? next.kind : 'taken_over' });
+    latency.observe(latencyMs / 1_000);
+    if (next.kind === 'delivered' || !isOurs) return;
+    deps.log[next.kind === 'undelivered' ? 'warn' : 'info'](
+      {
+        webhookId: webhook.id,
+        transactionId: webhook.transaction_id,
+        event: webhook.event,
+        origin: webhook.origin,
+        attempt: webhook.attempts + 1,
+        ...(result.kind === 'answered' ? { status: result.status } : { error: result.error }),
+      },
+      next.kind === 'undelivered' ? 'webhook undelivered' : 'webhook attempt failed',
+    );
+  };
+}
