@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'version.ts',
   ],
   workers: ['flows', 'log.ts', 'db/client.ts'],
-  cli: ['flows', 'db', 'domain', 'config.ts', 'database.ts', 'log.ts', 'version.ts'],
+  cli: ['flows', 'db', 'domain', 'signing', 'config.ts', 'database.ts', 'log.ts', 'version.ts'],
 };
 
 test('every folder imports only what its layer may', () => {

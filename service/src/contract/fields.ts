@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { COLLECTION_MODES, DIRECTIONS, OPERATORS } from '../domain/transaction.ts';
+import { oneOf } from './schema.ts';
 import { withDefault } from './validation/with-default.ts';
 
 // Fields that several endpoints share, so that each is described once.
@@ -41,9 +42,9 @@ export const RequestedOperator = Type.String({
   examples: ['mtn'],
 });
 
-export const Operator = Type.Enum([...OPERATORS]);
-export const Direction = Type.Enum([...DIRECTIONS]);
-export const CollectionMode = Type.Enum([...COLLECTION_MODES]);
+export const Operator = oneOf(OPERATORS);
+export const Direction = oneOf(DIRECTIONS);
+export const CollectionMode = oneOf(COLLECTION_MODES);
 
 export const Reference = Type.String({
   minLength: 1,
@@ -58,4 +59,4 @@ export const CallbackUrl = withDefault(
   null,
 );
 
-export const Lang = withDefault(Type.Enum(['fr', 'en']), 'fr');
+export const Lang = withDefault(oneOf(['fr', 'en']), 'fr');

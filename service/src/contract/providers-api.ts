@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Direction, Operator } from './fields.ts';
-import { DateTime, errorResponses, nullable } from './schema.ts';
+import { DateTime, errorResponses, nullable, oneOf } from './schema.ts';
 import { withDefault } from './validation/with-default.ts';
 
 const Country = Type.Object({
@@ -21,7 +21,7 @@ export const ProviderEntry = Type.Object({
   description: Type.String(),
   is_primary: Type.Boolean(),
   is_available: Type.Boolean(),
-  status: Type.Enum(['active', 'degraded', 'unavailable']),
+  status: oneOf(['active', 'degraded', 'unavailable']),
 });
 
 export const providersSchema = {
@@ -39,7 +39,7 @@ export const providersSchema = {
 export const ProviderHealthEntry = Type.Object({
   provider_id: ProviderId,
   display_name: Type.String(),
-  status: Type.Enum(['operational', 'degraded', 'unavailable']),
+  status: oneOf(['operational', 'degraded', 'unavailable']),
   is_feature_flag_enabled: Type.Boolean(),
   failure_rate_1h: Type.Number({ description: 'Share of the last hour’s outcomes that failed.' }),
   tx_count_1h: Type.Integer({

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TEnum, type TSchema, Type } from 'typebox';
 
 /**
  * A response member that may be null. One type list instead of `anyOf`, which serialises ten times
@@ -6,6 +6,17 @@ import { type Static, type TSchema, Type } from 'typebox';
  */
 export function nullable<S extends TSchema & { type: string }>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+/**
+ * One of these texts. Its type is written out: without it, serialising cannot take the fast way.
+ */
+export function oneOf<T extends string[]>(values: readonly [...T]): TEnum<T> {
+  return Type.Enum<T>(values, { type: 'string' });
+}
+
+export function nullableOneOf<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
 }
 
 export const DateTime = Type.String({
@@ -38,10 +49,12 @@ export const ValidationErrorBody = Type.Object(
 const ERROR_DESCRIPTIONS = {
   400: 'A parameter has a value that is not accepted.',
   401: 'The API key is missing, wrong, revoked, or of the other environment.',
+  403: 'The signed-in person may not do this.',
   404: 'There is no such thing, or it belongs to another application.',
   409: 'The transaction is in a state that does not allow this.',
   413: 'The body is larger than 64 KiB.',
   422: 'The request does not have the documented form; `detail` lists every problem.',
+  429: 'Too many tries; the header Retry-After says when to go on.',
   500: 'Internal error.',
   503: 'Temporarily unavailable; the header Retry-After says when to try again.',
 } as const;

@@ -16,10 +16,10 @@ import {
   Reference,
   ServiceTxId,
 } from './fields.ts';
-import { DateTime, errorResponses, nullable } from './schema.ts';
+import { DateTime, errorResponses, nullable, oneOf } from './schema.ts';
 import { withDefault } from './validation/with-default.ts';
 
-export const State = Type.Enum([...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])]);
+export const State = oneOf([...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])]);
 
 const TransactionBody = Type.Object({
   service_tx_id: ServiceTxId,
@@ -112,7 +112,7 @@ export const simulateSchema = {
   description:
     'A deposit can succeed, fail or expire, an expired one can still succeed; a withdrawal that waits for approval can succeed or fail. The webhook is sent as in production.',
   params: Type.Object({ service_tx_id: ServiceTxId }),
-  body: Type.Object({ outcome: Type.Enum([...SIMULATED_OUTCOMES]) }),
+  body: Type.Object({ outcome: oneOf(SIMULATED_OUTCOMES) }),
   response: {
     200: Type.Object({
       service_tx_id: ServiceTxId,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { PAYMENT_EVENTS } from '../domain/transaction.ts';
 import { AmountXaf, Direction, Operator, Reference, ServiceTxId } from './fields.ts';
-import { DateTime, errorResponses, nullable } from './schema.ts';
+import { DateTime, errorResponses, nullable, oneOf } from './schema.ts';
 import { State } from './transactions-api.ts';
 
-const Event = Type.Enum([...PAYMENT_EVENTS]);
+const Event = oneOf(PAYMENT_EVENTS);
 
 export const publicKeySchema = {
   operationId: 'getCallbackPublicKey',

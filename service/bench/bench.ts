@@ -1,0 +1,128 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { type Findings, judge } from './bars.ts';
+import { type BenchCase, CASES } from './cases.ts';
+import { type Children, createChildren } from './children.ts';
+import { measureCommitRate } from './commit-rate.ts';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
+import { fillOpen, fillSettled } from './fill.ts';
+import { busyPlayerTotal, FIRST_OPEN, type Ground, SMALL_GROUND } from './ground.ts';
+import { type Measured, measure, type Scene, WARM_UP_MS } from './measure.ts';
+import type { BenchOptions } from './options.ts';
+import { growthColumn, type Limits, ratioColumns, table } from './report.ts';
+import { startBareServer, startService } from './target.ts';
+
+export interface BenchRun {
+  readonly options: BenchOptions;
+  /** Gets everything that has to be stopped or removed in the end. */
+  readonly stack: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+/** Measures the limits, then the service, then the service on a full database. Counts misses. */
+export async function bench({ options, stack, signal }: BenchRun): Promise<number> {
+  const server = await startDatabaseServer(stack);
+  const children = createChildren();
+  stack.defer(async () => await children.stopAll());
+  console.log(headOf(server, options));
+
+  const { address, folder } = server;
+  const { seconds } = options;
+  const commits = await measureCommitRate({ server: address, seconds, folder, signal });
+  console.log(
+    `PostgreSQL, one row per commit: ${commits.perSecond.toFixed(0)}/s (${commits.by})\n`,
+  );
+  const limits: Limits = { commits, bare: await measureBareServer(children, options) };
+  console.log(`The server without a database:\n${table(limits.bare, [])}`);
+
+  const findings = await measureService({ children, server, options, limits });
+  const judged = judge(findings);
+  for (const { text, value, met } of judged) {
+    console.log(`${met ? 'met ' : 'MISS'}  ${value.toFixed(2).padStart(7)}  ${text}`);
+  }
+  return judged.filter(({ met }) => !met).length;
+}
+
+async function measureBareServer(
+  children: Children,
+  options: BenchOptions,
+): Promise<readonly Measured[]> {
+  const target = await startBareServer(children);
+  const open = { first: FIRST_OPEN, count: Number.MAX_SAFE_INTEGER };
+  const ground = { stored: SMALL_GROUND, open, run: 0, busyPlayerTotal: 0 };
+  const rows = await measureCases({ children, target, postmaster: null, ground, options });
+  await target.stop();
+  return rows;
+}
+
+async function measureService(parts: {
+  readonly children: Children;
+  readonly server: DatabaseServer;
+  readonly options: BenchOptions;
+  readonly limits: Limits;
+}): Promise<Findings> {
+  const { children, server, options, limits } = parts;
+  const { database, folder, pid } = server;
+  const target = await startService(children, { dataDir: folder, profile: options.profile });
+  const scene = { children, target, postmaster: pid, options };
+  const ratios = ratioColumns(limits);
+
+  await fillSettled(database, { first: 0, count: SMALL_GROUND });
+  const ground = await prepareGround(server, { run: 1, stored: SMALL_GROUND, options });
+  const empty = await measureCases({ ...scene, ground });
+  console.log(`The service, database almost empty:\n${table(empty, ratios)}`);
+
+  const full: Measured[] = [];
+  if (options.rows > SMALL_GROUND) {
+    const start = performance.now();
+    await fillSettled(database, { first: SMALL_GROUND, count: options.rows - SMALL_GROUND });
+    const took = ((performance.now() - start) / 1_000).toFixed(1);
+    const again = await prepareGround(server, { run: 2, stored: options.rows, options });
+    full.push(...(await measureCases({ ...scene, ground: again })));
+    console.log(`The service, ${options.rows} transactions stored (filled in ${took} s):`);
+    console.log(table(full, [...ratios, growthColumn(empty)]));
+  }
+  await target.stop();
+  return { limits, empty, full };
+}
+
+/** More than the service has ever settled in a second, so that a case does not run dry. */
+const SETTLED_PER_SECOND = 12_000;
+
+async function prepareGround(
+  { database }: DatabaseServer,
+  wanted: { readonly run: number; readonly stored: number; readonly options: BenchOptions },
+): Promise<Ground> {
+  const { run, stored, options } = wanted;
+  const count = SETTLED_PER_SECOND * (options.seconds + WARM_UP_MS / 1_000);
+  const first = run * count;
+  await fillOpen(database, { first, count });
+  return {
+    stored,
+    open: { first: FIRST_OPEN + first, count },
+    run,
+    busyPlayerTotal: busyPlayerTotal(stored),
+  };
+}
+
+async function measureCases(scene: Scene): Promise<readonly Measured[]> {
+  const rows: Measured[] = [];
+  for (const benchCase of CASES) {
+    const wanted = benchCase.name.includes(scene.options.only);
+    if (wanted && isPossible(benchCase, scene.ground)) rows.push(await measure(scene, benchCase));
+  }
+  return rows;
+}
+
+function isPossible({ needs }: BenchCase, ground: Ground): boolean {
+  return needs !== 'busy_player' || ground.busyPlayerTotal > 0;
+}
+
+function headOf({ version }: DatabaseServer, options: BenchOptions): string {
+  const [cpu] = cpus();
+  return [
+    `${availableParallelism()} cores (${cpu?.model ?? 'unknown'}),`,
+    `${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node},`,
+    `PostgreSQL ${version}, load before ${loadavg()[0]?.toFixed(1) ?? '-'};`,
+    `${options.connections} connections, ${options.seconds} s per case`,
+  ].join(' ');
+}

@@ -1,0 +1,115 @@
+import { DEFAULT_APPLICATION_ID } from '../src/db/access.ts';
+import type { Database, Statement } from '../src/db/client.ts';
+import type { TransactionSummary } from '../src/db/player-transactions.ts';
+import type { TransactionRow } from '../src/db/transaction-row.ts';
+import { INITIAL_PROVIDERS } from '../src/providers/registry.ts';
+import { sampleInstructions } from './fill.ts';
+import { playerId, TRANSACTIONS_PER_PLAYER, transactionId } from './ground.ts';
+
+/** Answers every statement of the hot path at once with rows like those of PostgreSQL. */
+export function cannedDatabase(): Database {
+  const query = async <Row extends object>({ name, values = [] }: Statement): Promise<Row[]> => {
+    const answer = ANSWERS[name ?? ''];
+    if (answer === undefined) throw new Error(`no canned answer for the statement "${name}"`);
+    // The answers are written to have the shape of the rows that these statements give.
+    return answer(values) as Row[];
+  };
+  return {
+    query,
+    atomically: (work) => work({ query }),
+    withConnection: (work) => work({ query }),
+    waiting: () => 0,
+    close: async () => {},
+  };
+}
+
+type Answer = (values: readonly unknown[]) => readonly object[];
+
+const WINDOW_MS = 900_000;
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  'insert-transactions': ([ids]) => {
+    const now = new Date();
+    const expiresAt = new Date(now.getTime() + WINDOW_MS);
+    return idsOf(ids).map((id) => ({ id, created_at: now, expires_at: expiresAt }));
+  },
+  'find-transactions': ([ids]) => idsOf(ids).map(transactionRow),
+  'update-states': ([ids]) => idsOf(ids).map((id) => ({ id })),
+  'count-player-transactions': () => [{ total: TRANSACTIONS_PER_PLAYER }],
+  'list-player-transactions-newest': ([, , , , , limit]) =>
+    Array.from({ length: Number(limit) }, (_, number) => summaryRow(number)),
+  'list-providers': () =>
+    INITIAL_PROVIDERS.sandbox.providers.map((provider) => ({
+      ...provider,
+      display_name: provider.displayName,
+      deposit_fee_percent: provider.depositFeePercent,
+      withdrawal_fee_percent: provider.withdrawalFeePercent,
+      deposit_fee_message: provider.depositFeeMessage,
+      is_primary: provider.isPrimary,
+      flag_enabled: provider.flagEnabled,
+    })),
+  'list-channels': () =>
+    INITIAL_PROVIDERS.sandbox.channels.map((channel) => ({
+      ...channel,
+      provider_id: channel.providerId,
+      collection_mode: channel.collectionMode,
+      merchant_number: channel.merchantNumber,
+      merchant_display_name: channel.merchantDisplayName,
+      ussd_template: channel.ussdTemplate,
+      illustration_url: channel.illustrationUrl,
+      illustration_alt: channel.illustrationAlt,
+    })),
+  'list-provider-figures': () => [],
+};
+
+function idsOf(value: unknown): readonly string[] {
+  return value as readonly string[];
+}
+
+const INSTRUCTIONS = sampleInstructions();
+
+/** Open, so that it can be settled as well as read; every other one is customer-initiated. */
+function transactionRow(id: string, index: number): TransactionRow & { readonly now: Date } {
+  const now = new Date();
+  const customerInitiated = index % 2 === 1;
+  return {
+    id,
+    application_id: DEFAULT_APPLICATION_ID,
+    direction: 'deposit',
+    reference: `bench-${id}`,
+    player_id: id,
+    operator: customerInitiated ? 'orange' : 'mtn',
+    provider_id: customerInitiated ? 'orange-money' : 'mtn-momo',
+    channel_id: customerInitiated ? 'orange-money-sandbox' : 'mtn-momo-sandbox',
+    collection_mode: customerInitiated ? 'customer_initiated' : 'merchant_initiated',
+    msisdn: customerInitiated ? '+237690000001' : '+237670000001',
+    amount_xaf: 2_500,
+    state: 'pending',
+    state_reason: 'Waiting for the player to confirm.',
+    state_updated_at: now,
+    provider_tx_id: null,
+    expires_at: new Date(now.getTime() + WINDOW_MS),
+    callback_url: null,
+    instructions: customerInitiated ? INSTRUCTIONS : null,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+    now,
+  };
+}
+
+function summaryRow(number: number): TransactionSummary {
+  const now = new Date();
+  return {
+    id: transactionId(number),
+    reference: `bench-${number}-${playerId(0)}`,
+    direction: 'deposit',
+    operator: 'mtn',
+    amount_xaf: 2_500,
+    state: 'succeeded',
+    provider_tx_id: `SANDBOX-${number}`,
+    created_at: now,
+    updated_at: now,
+    msisdn: '+237670000001',
+  };
+}

@@ -1,0 +1,40 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Every process that the bench has started, so that none is left behind. */
+export interface Children {
+  add<T extends ChildProcess>(child: T): T;
+  stopAll(): Promise<void>;
+}
+
+/** A process that does not leave within this time is killed. */
+const STOP_PATIENCE_MS = 8_000;
+
+export function createChildren(): Children {
+  const running = new Set<ChildProcess>();
+  return {
+    add: (child) => {
+      running.add(child);
+      void exitOf(child).then(() => running.delete(child));
+      return child;
+    },
+    stopAll: async () => {
+      await Promise.all([...running].map(stopChild));
+    },
+  };
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+  await exitOf(child);
+  clearTimeout(timer);
+}
+
+/** Also when it has ended already, or could not even be started. */
+export function exitOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  child.once('error', () => resolve());
+  return promise;
+}

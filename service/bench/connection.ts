@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+
+export interface ConnectionOptions {
+  readonly port: number;
+  /** Called for every answer; the next request is what it returns, null ends the connection. */
+  readonly next: (answered: Answered | null) => string | null;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly ms: number;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH_NAME = Buffer.from('\r\ncontent-length: ');
+const STATUS_AT = 'HTTP/1.1 '.length;
+
+/**
+ * One kept-alive connection with one request under way at a time. It reads no more of an answer
+ * than its status and length, so that the load costs little beside the server that it measures.
+ */
+export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  let sentAt = 0;
+  let pending: Buffer | null = null;
+  const send = (answered: Answered | null): void => {
+    const request = next(answered);
+    if (request === null) {
+      socket.destroy();
+      resolve();
+      return;
+    }
+    sentAt = performance.now();
+    socket.write(request, 'latin1');
+  };
+  socket.on('connect', () => send(null));
+  socket.on('error', reject);
+  socket.on('close', () => reject(new Error('the server closed a connection under load')));
+  socket.on('data', (chunk: Buffer) => {
+    const received = pending === null ? chunk : Buffer.concat([pending, chunk]);
+    const length = answerLength(received);
+    if (length === null || received.length < length) {
+      pending = received;
+      return;
+    }
+    pending = null;
+    const status = Number(received.toString('latin1', STATUS_AT, STATUS_AT + 3));
+    send({ status, ms: performance.now() - sentAt });
+  });
+  return promise;
+}
+
+/** Of head and body together; null while the head is not complete. */
+function answerLength(received: Buffer): number | null {
+  const headEnd = received.indexOf(HEAD_END);
+  if (headEnd < 0) return null;
+  const at = received.indexOf(LENGTH_NAME);
+  if (at < 0 || at > headEnd) throw new Error('an answer without content-length');
+  const from = at + LENGTH_NAME.length;
+  const bodyLength = Number.parseInt(received.toString('latin1', from, from + 10), 10);
+  return headEnd + HEAD_END.length + bodyLength;
+}

@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '../src/db/client.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres/server.ts';
+
+export type ServerAddress = EmbeddedPostgres['connection'];
+
+/** A new embedded PostgreSQL with the settings that the service itself would give it. */
+export interface DatabaseServer {
+  readonly folder: string;
+  readonly address: ServerAddress;
+  readonly database: Database;
+  readonly version: string;
+  readonly pid: number;
+}
+
+/** The service adopts a server that runs on its data, so both of us use this one. */
+export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<DatabaseServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'momo-bench-'));
+  stack.defer(async () => await rm(folder, { recursive: true, force: true }));
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: folder });
+  stack.defer(async () => {
+    await server.stop();
+  });
+  const database = openDatabase({ connection: server.connection, poolSize: 2 });
+  stack.defer(async () => await database.close());
+  const [row] = await database.query<{ readonly version: string }>({
+    text: `select current_setting('server_version') as version`,
+  });
+  const pidFile = await readFile(join(server.dataFolder, 'postmaster.pid'), 'utf8');
+  return {
+    folder,
+    address: server.connection,
+    database,
+    version: row?.version ?? 'of unknown version',
+    pid: Number.parseInt(pidFile, 10),
+  };
+}

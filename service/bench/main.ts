@@ -1,0 +1,32 @@
+// Loads the service over real HTTP and compares it with what the same machine can do at best.
+import { bench } from './bench.ts';
+import { readOptions } from './options.ts';
+
+const reading = readOptions(process.argv.slice(2));
+if (reading.kind === 'usage') {
+  console.error(reading.text);
+  process.exit(2);
+}
+
+const stack = new AsyncDisposableStack();
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // npm hands on what the terminal has sent already, so a second one is no news.
+  process.on(signal, () => {
+    if (interrupted.signal.aborted) return;
+    interrupted.abort();
+    void stack.disposeAsync().finally(() => process.exit(130));
+  });
+}
+
+try {
+  const missed = await bench({ options: reading.options, stack, signal: interrupted.signal });
+  process.exitCode = reading.options.strict && missed > 0 ? 1 : 0;
+} catch (error) {
+  if (!interrupted.signal.aborted) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+} finally {
+  await stack.disposeAsync();
+}

@@ -1,0 +1,86 @@
+import type { BenchCase } from './cases.ts';
+import type { Children } from './children.ts';
+import type { Ground } from './ground.ts';
+import { makeLoad } from './load.ts';
+import type { BenchOptions } from './options.ts';
+import type { Target } from './target.ts';
+import { cpuMs, rssMb, serverPids } from './usage.ts';
+
+/** One case on one server. Times of processors are per request. */
+export interface Measured {
+  readonly caseName: string;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly serverCpuUs: number | null;
+  readonly postgresCpuUs: number | null;
+  readonly loadCpuUs: number;
+  /** The most memory that the server held during the load. */
+  readonly rssMb: number | null;
+}
+
+export interface Scene {
+  readonly children: Children;
+  readonly target: Target;
+  readonly postmaster: number | null;
+  readonly ground: Ground;
+  readonly options: BenchOptions;
+}
+
+export const WARM_UP_MS = 2_000;
+const RSS_EVERY_MS = 200;
+
+/** Warms the server up, then measures; the memory is watched all the time. */
+export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measured> {
+  const { children, target, ground, options } = scene;
+  let highestMb: number | null = null;
+  const watch = setInterval(() => {
+    const mb = rssMb(target.pid);
+    if (mb !== null) highestMb = Math.max(highestMb ?? 0, mb);
+  }, RSS_EVERY_MS);
+  let before: Spent = { server: null, postgres: null };
+  const job = {
+    caseName: benchCase.name,
+    port: target.port,
+    connections: benchCase.connections ?? options.connections,
+    warmUpMs: WARM_UP_MS,
+    measureMs: options.seconds * 1_000,
+    ground,
+  };
+  try {
+    const result = await makeLoad(children, job, () => {
+      before = spent(scene);
+    });
+    const after = spent(scene);
+    return {
+      caseName: benchCase.name,
+      perSecond: result.count / result.seconds,
+      p50Ms: result.p50Ms,
+      p99Ms: result.p99Ms,
+      maxMs: result.maxMs,
+      serverCpuUs: perRequestUs(after.server, before.server, result.count),
+      postgresCpuUs: perRequestUs(after.postgres, before.postgres, result.count),
+      loadCpuUs: (result.cpuMs * 1_000) / result.count,
+      rssMb: highestMb,
+    };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+interface Spent {
+  readonly server: number | null;
+  readonly postgres: number | null;
+}
+
+function spent({ target, postmaster }: Scene): Spent {
+  return {
+    server: cpuMs([target.pid]),
+    postgres: postmaster === null ? null : cpuMs(serverPids(postmaster)),
+  };
+}
+
+function perRequestUs(after: number | null, before: number | null, count: number): number | null {
+  return after === null || before === null ? null : ((after - before) * 1_000) / count;
+}

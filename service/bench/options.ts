@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+
+export interface BenchOptions {
+  /**
+   * Transactions that are stored before everything is measured a second time; 0: no second time.
+   */
+  readonly rows: number;
+  readonly seconds: number;
+  readonly connections: number;
+  /** A missed bar makes the exit code 1. */
+  readonly strict: boolean;
+  /** Only cases whose name contains this text. */
+  readonly only: string;
+  /** Folder that gets a CPU profile of the service. */
+  readonly profile: string | null;
+}
+
+export type OptionsReading =
+  | { readonly kind: 'options'; readonly options: BenchOptions }
+  | { readonly kind: 'usage'; readonly text: string };
+
+export function readOptions(args: readonly string[]): OptionsReading {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        rows: { type: 'string', default: '0' },
+        seconds: { type: 'string', default: '5' },
+        connections: { type: 'string', default: '64' },
+        only: { type: 'string', default: '' },
+        profile: { type: 'string' },
+        strict: { type: 'boolean', default: false },
+      },
+    });
+    const options: BenchOptions = {
+      rows: whole('--rows', values.rows, { min: 0, max: 50_000_000 }),
+      seconds: whole('--seconds', values.seconds, { min: 1, max: 600 }),
+      connections: whole('--connections', values.connections, { min: 1, max: 5_000 }),
+      strict: values.strict,
+      only: values.only,
+      profile: values.profile ?? null,
+    };
+    return { kind: 'options', options };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'usage', text: `${reason}\n\n${USAGE}` };
+  }
+}
+
+const USAGE = `npm run bench -- [--rows N] [--seconds N] [--connections N] [--only TEXT]
+                 [--profile FOLDER] [--strict]`;
+
+function whole(
+  name: string,
+  text: string,
+  range: { readonly min: number; readonly max: number },
+): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= range.min && value <= range.max) return value;
+  throw new Error(`${name} must be a whole number from ${range.min} to ${range.max}`);
+}

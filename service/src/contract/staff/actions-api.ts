@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { SIMULATED_OUTCOMES } from '../../domain/simulation.ts';
+import { Direction, Msisdn, RequestedOperator, ServiceTxId } from '../fields.ts';
+import { errorResponses, oneOf } from '../schema.ts';
+import { State } from '../transactions-api.ts';
+import { withDefault } from '../validation/with-default.ts';
+import { TransactionLine } from './reads-api.ts';
+
+const Reason = Type.String({
+  minLength: 3,
+  maxLength: 500,
+  description: 'Kept in history and audit.',
+});
+const Params = Type.Object({ id: ServiceTxId });
+
+/** A decision was made, or waits for a second person. A repeated click answers the same. */
+const Decision = Type.Object({
+  transaction: TransactionLine,
+  outcome: oneOf(['done', 'already_done', 'waits_for_second_person']),
+});
+
+/** Somebody was faster: the state that they led to. */
+export const Conflict = Type.Object({ detail: Type.String(), state: State });
+
+const decisionResponses = {
+  200: Decision,
+  ...errorResponses(401, 403, 404, 422, 500, 503),
+  409: Conflict,
+};
+
+export const approveSchema = {
+  operationId: 'approveWithdrawal',
+  tags: ['Decisions'],
+  summary: 'Approve a withdrawal',
+  params: Params,
+  response: decisionResponses,
+};
+
+export const rejectSchema = {
+  operationId: 'rejectWithdrawal',
+  tags: ['Decisions'],
+  summary: 'Reject a withdrawal',
+  params: Params,
+  body: Type.Object({ reason: Reason }),
+  response: decisionResponses,
+};
+
+export const bulkApproveSchema = {
+  operationId: 'approveWithdrawals',
+  tags: ['Decisions'],
+  summary: 'Approve several withdrawals, with one result each',
+  body: Type.Object({ ids: Type.Array(ServiceTxId, { minItems: 1, maxItems: 100 }) }),
+  response: {
+    200: Type.Object({
+      results: Type.Array(
+        Type.Object({
+          id: ServiceTxId,
+          outcome: oneOf(['done', 'already_done', 'waits_for_second_person', 'refused']),
+          detail: Type.String(),
+        }),
+      ),
+    }),
+    ...errorResponses(401, 403, 422, 500, 503),
+  },
+};
+
+export const resolveSchema = {
+  operationId: 'resolveTransaction',
+  tags: ['Decisions'],
+  summary: 'Decide about a held transaction',
+  params: Params,
+  body: Type.Object({ decision: oneOf(['confirm', 'reject']), reason: Reason }),
+  response: decisionResponses,
+};
+
+export const completeSchema = {
+  operationId: 'completeDeposit',
+  tags: ['Decisions'],
+  summary: 'Complete a deposit by hand from payments received',
+  description:
+    'The payments come from the player’s number, are unused and add up to at least the amount. What is credited is the deposit’s amount.',
+  params: Params,
+  body: Type.Object({
+    receipt_ids: Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 20 }),
+    reason: Reason,
+  }),
+  response: decisionResponses,
+};
+
+export const staffReplaySchema = {
+  operationId: 'replayWebhookAsStaff',
+  tags: ['Decisions'],
+  summary: 'Send a settled transaction’s webhook again',
+  params: Params,
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(400, 401, 403, 404, 409, 500, 503),
+  },
+};
+
+export const sandboxCreateSchema = {
+  operationId: 'createInSandbox',
+  tags: ['Sandbox'],
+  summary: 'Create a transaction from the console (sandbox only)',
+  body: Type.Object({
+    direction: Direction,
+    operator: RequestedOperator,
+    msisdn: Msisdn,
+    amount_xaf: Type.Integer({ minimum: 100 }),
+    callback_url: withDefault(Type.Union([Type.String({ format: 'uri' }), Type.Null()]), null),
+  }),
+  response: {
+    200: Type.Object({ id: ServiceTxId }),
+    ...errorResponses(400, 401, 403, 422, 500, 503),
+  },
+};
+
+export const sandboxSimulateSchema = {
+  operationId: 'simulateFromConsole',
+  tags: ['Sandbox'],
+  summary: 'Decide an outcome from the console (sandbox only)',
+  params: Params,
+  body: Type.Object({ outcome: oneOf(SIMULATED_OUTCOMES) }),
+  response: decisionResponses,
+};

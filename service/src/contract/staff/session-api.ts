@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { DateTime, errorResponses, oneOf } from '../schema.ts';
+
+export const Role = oneOf(['viewer', 'agent', 'admin']);
+
+export const StaffMember = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: Role,
+  second_factor: Type.Boolean({ description: 'Whether a TOTP app is enrolled.' }),
+  disabled: Type.Boolean(),
+  created_at: DateTime,
+});
+
+const SessionStatus = oneOf([
+  'signed_in',
+  'second_factor_required',
+  'enrolment_required',
+  'password_change_required',
+]);
+
+/** Who is signed in, and what the console needs to know about the service. */
+export const Session = Type.Object({
+  status: SessionStatus,
+  staff: StaffMember,
+  environment: oneOf(['sandbox', 'live']),
+  version: Type.String(),
+  approval_second_person_xaf: Type.Integer(),
+});
+
+export const signInSchema = {
+  operationId: 'signIn',
+  tags: ['Session'],
+  summary: 'Sign in with email and password',
+  body: Type.Object({
+    email: Type.String({ minLength: 3, maxLength: 254 }),
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  response: { 200: Session, ...errorResponses(401, 422, 429, 500, 503) },
+};
+
+export const secondFactorSchema = {
+  operationId: 'confirmSecondFactor',
+  tags: ['Session'],
+  summary: 'Give the code of the authenticator app',
+  body: Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }),
+  response: { 200: Session, ...errorResponses(401, 422, 429, 500, 503) },
+};
+
+export const readSessionSchema = {
+  operationId: 'getSession',
+  tags: ['Session'],
+  summary: 'Who is signed in',
+  response: { 200: Session, ...errorResponses(401, 500, 503) },
+};
+
+export const beginEnrolmentSchema = {
+  operationId: 'beginTotpEnrolment',
+  tags: ['Session'],
+  summary: 'Start to enrol an authenticator app',
+  response: {
+    200: Type.Object({
+      secret: Type.String({ description: 'For typing in, base32.' }),
+      otpauth_uri: Type.String({ description: 'For a QR code.' }),
+    }),
+    ...errorResponses(401, 409, 500, 503),
+  },
+};
+
+export const changePasswordSchema = {
+  operationId: 'changePassword',
+  tags: ['Session'],
+  summary: 'Choose a new password',
+  body: Type.Object({
+    current_password: Type.String({ minLength: 1, maxLength: 200 }),
+    new_password: Type.String({ minLength: 12, maxLength: 200 }),
+  }),
+  response: { 200: Session, ...errorResponses(401, 422, 429, 500, 503) },
+};
+
+/** Answers of actions that have nothing to say. */
+export const Done = Type.Object({ done: Type.Boolean() });
+
+export const signOutSchema = {
+  operationId: 'signOut',
+  tags: ['Session'],
+  summary: 'Sign out here, or everywhere',
+  querystring: Type.Object({ everywhere: Type.Optional(oneOf(['true', 'false'])) }),
+  response: { 200: Done, ...errorResponses(401, 500, 503) },
+};

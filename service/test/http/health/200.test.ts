@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDatabase } from '../../../src/db/client.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { createServer } from '../../../src/http/server.ts';
+import { call, recordingLog, startTestService } from '../../support/harness.ts';
+import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/payments.ts';
+
+const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
+
+test('health needs no key and tells status, version and environment', async () => {
+  for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
+    const answer = await service.call('GET', '/health', { headers });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json, { status: 'ok', version: '0.1.0', environment: 'sandbox' });
+  }
+  for (const path of ['/livez', '/readyz']) {
+    assert.deepEqual((await service.call('GET', path)).json, { status: 'ok' });
+  }
+});
+
+test('without a database health and every route are a 503, and the process stays alive', async (t) => {
+  const connection = { ...service.connection, port: 1 };
+  const database = openDatabase({ connection, poolSize: 2 });
+  const server = await createServer({
+    config: service.config,
+    log: recordingLog().log,
+    database,
+    metrics: createMetrics(database),
+    onQueued: () => {},
+    isStopping: () => false,
+  });
+  t.after(async () => {
+    await server.close();
+    await database.close();
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const health = await call(url, 'GET', '/health');
+  assert.equal(health.status, 503);
+  assert.deepEqual(health.json, {
+    status: 'unavailable',
+    version: '0.1.0',
+    environment: 'sandbox',
+  });
+  assert.equal((await call(url, 'GET', '/readyz')).status, 503);
+  assert.equal((await call(url, 'GET', '/livez')).status, 200);
+
+  const headers = { 'x-api-key': 'a-key' };
+  const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  for (const [method, path, json] of [
+    ['POST', DEPOSITS, paymentBody()],
+    ['POST', '/api/v1/withdrawals', paymentBody()],
+    ['GET', `/api/v1/transactions/${id}`],
+    ['GET', `/api/v1/players/${id}/transactions`],
+    ['POST', '/api/v1/msisdn/detect', { msisdn: '670000001' }],
+    ['GET', '/api/v1/CM/providers'],
+    ['GET', '/api/v1/CM/providers/status'],
+    ['GET', '/api/v1/security/callback-public-key'],
+    ['POST', `/api/v1/sandbox/transactions/${id}/simulate`, { outcome: 'failed' }],
+  ] as const) {
+    const answer = await call(url, method, path, { headers, json });
+    assert.equal(answer.status, 503, `${path}: ${answer.text}`);
+    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.equal(typeof bodyOf(answer)['detail'], 'string');
+  }
+});
+
+test('metrics are counted by route, never by path', async () => {
+  const { service_tx_id } = await create(service, DEPOSITS, {}, { 'x-api-key': 'a-key' });
+  const headers = { 'x-api-key': 'a-key' };
+  await service.call('GET', `/api/v1/transactions/${service_tx_id}`, { headers });
+  const { status, text } = await service.call('GET', '/metrics');
+  assert.equal(status, 200);
+  assert.match(text, /route="\/api\/v1\/transactions\/:service_tx_id",status="200"/);
+  assert.doesNotMatch(text, new RegExp(service_tx_id));
+});
+
+test('with a token set, metrics are for those who bring it', async () => {
+  const guarded = await startTestService({ METRICS_TOKEN: 'token-1' });
+  const statusWith = async (authorization: string) =>
+    (await guarded.call('GET', '/metrics', { headers: { authorization } })).status;
+  assert.equal(await statusWith('Bearer token-1'), 200);
+  assert.equal(await statusWith('Bearer token-2'), 403);
+  assert.equal((await guarded.call('GET', '/metrics')).status, 403);
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService, startTwin } from '../../support/harness.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  type Json,
+  MTN,
+  ORANGE,
+  read,
+  shiftClock,
+  simulate,
+  switchProviders,
+  WITHDRAWALS,
+} from '../../support/payments.ts';
+
+const service = await startTestService();
+const { database } = service;
+
+test('the catalogue shows every field of a primary and a backup per operator', async () => {
+  const { country_code, providers } = await get('/api/v1/CM/providers');
+  assert.equal(country_code, 'CM');
+  const shared = {
+    supported_directions: ['deposit', 'withdrawal'],
+    deposit_fee_percent: 0,
+    deposit_fee_message: 'No fee in the sandbox.',
+    withdrawal_fee_percent: 0,
+    is_available: true,
+    status: 'active',
+  };
+  const expected = [
+    ['mtn-momo', 'MTN Mobile Money', 'mtn', true],
+    ['mtn-backup', 'MTN Mobile Money (backup)', 'mtn', false],
+    ['orange-money', 'Orange Money', 'orange', true],
+    ['orange-backup', 'Orange Money (backup)', 'orange', false],
+  ] as const;
+  assert.deepEqual(
+    providers.map(({ description: _description, ...rest }) => rest),
+    expected.map(([provider_id, display_name, operator, is_primary]) => ({
+      provider_id,
+      display_name,
+      logo_url: `${service.url}/assets/logos/${operator}.svg`,
+      operators: [operator],
+      is_primary,
+      ...shared,
+    })),
+  );
+  for (const { description } of providers) assert.match(String(description), /^Simulated .*\.$/);
+});
+
+test('a logo can be fetched without a key', async () => {
+  const { providers } = await get('/api/v1/CM/providers');
+  for (const { logo_url } of providers) {
+    const response = await fetch(String(logo_url));
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^image\/svg\+xml/);
+    await response.body?.cancel();
+  }
+});
+
+test('an untouched provider is operational with empty figures', async () => {
+  const { country_code, checked_at, providers } = await get('/api/v1/CM/providers/status');
+  assert.equal(country_code, 'CM');
+  assert.ok(Math.abs(Date.parse(String(checked_at)) - Date.now()) < 60_000);
+  assert.deepEqual(providers[0], {
+    provider_id: 'mtn-momo',
+    display_name: 'MTN Mobile Money',
+    status: 'operational',
+    is_feature_flag_enabled: true,
+    failure_rate_1h: 0,
+    tx_count_1h: 0,
+    message: 'This provider works normally.',
+  });
+  assert.equal(providers.length, 4);
+});
+
+test('the country is CM in any letter case, and any other is a 404', async () => {
+  for (const path of ['providers', 'providers/status']) {
+    for (const country of ['CM', 'cm', 'Cm', 'cM']) {
+      assert.equal((await get(`/api/v1/${country}/${path}`))['country_code'], 'CM');
+    }
+    for (const country of ['FR', 'CMR', 'C', '%20CM', 'CM%20', '%F0%9F%98%80', '*']) {
+      const answer = await service.call('GET', `/api/v1/${country}/${path}`);
+      assert.equal(answer.status, 404, country);
+      assert.match(String(bodyOf(answer)['detail']), /CM/);
+    }
+  }
+});
+
+test('outcomes count for their provider, and ten per cent failures are not yet too many', async () => {
+  // Nine successes and a failure, then an expiry, which is neither.
+  const outcomes = [...Array.from({ length: 9 }, () => 'succeeded'), 'failed'];
+  for (const outcome of outcomes) await finish(DEPOSITS, MTN, outcome);
+  assert.deepEqual(await figuresOf('mtn-momo'), ['operational', 10, 0.1]);
+  await finish(DEPOSITS, MTN, 'expired');
+  assert.deepEqual(await figuresOf('mtn-momo'), ['operational', 11, 0.0909]);
+  for (let count = 0; count < 2; count += 1) await finish(DEPOSITS, MTN, 'failed');
+  assert.deepEqual(await figuresOf('mtn-momo'), ['degraded', 13, 0.2308]);
+  assert.deepEqual(await figuresOf('orange-money'), ['operational', 0, 0]);
+
+  const { providers } = await get('/api/v1/CM/providers');
+  const [mtn] = providers;
+  assert.equal(mtn?.['status'], 'degraded');
+  assert.equal(mtn?.['is_available'], true);
+});
+
+test('a degraded primary gives way to its backup, in deposits and in detection', async () => {
+  const twin = await startTwin(service);
+  const { service_tx_id } = await create(twin, DEPOSITS, MTN);
+  assert.equal((await read(twin, service_tx_id))['provider'], 'mtn-backup');
+  assert.equal(await suggestionOf(twin, MTN.msisdn), 'mtn-backup');
+});
+
+test('a rejected withdrawal and a late payment do not count, a transfer does', async () => {
+  const before = await figuresOf('orange-money');
+  await finish(WITHDRAWALS, ORANGE, 'failed');
+  assert.deepEqual(await figuresOf('orange-money'), before);
+  await finish(WITHDRAWALS, ORANGE, 'succeeded');
+  assert.deepEqual(await figuresOf('orange-money'), ['operational', 1, 0]);
+  const { service_tx_id } = await create(service, DEPOSITS, ORANGE);
+  await simulate(service, service_tx_id, 'expired');
+  await simulate(service, service_tx_id, 'succeeded');
+  assert.deepEqual(await figuresOf('orange-money'), ['operational', 2, 0]);
+});
+
+test('figures are those of the last hour only', async () => {
+  await shiftClock(database, 3_700);
+  assert.deepEqual(await figuresOf('mtn-momo'), ['operational', 0, 0]);
+  await shiftClock(database, 0);
+  assert.deepEqual(await figuresOf('mtn-momo'), ['degraded', 13, 0.2308]);
+});
+
+test('a provider that is switched off is unavailable, in both lists and for detection', async () => {
+  await switchProviders(database, ['orange-money'], 'off');
+  const { providers } = await get('/api/v1/CM/providers/status');
+  const entry = providers.find(({ provider_id }) => provider_id === 'orange-money');
+  assert.equal(entry?.['status'], 'unavailable');
+  assert.equal(entry?.['is_feature_flag_enabled'], false);
+  assert.match(String(entry?.['message']), /switched off/);
+  const { providers: catalogue } = await get('/api/v1/CM/providers');
+  const shown = catalogue.find(({ provider_id }) => provider_id === 'orange-money');
+  assert.equal(shown?.['status'], 'unavailable');
+  assert.equal(shown?.['is_available'], false);
+  assert.equal(await suggestionOf(await startTwin(service), ORANGE.msisdn), 'orange-backup');
+  await switchProviders(database, ['orange-backup'], 'off');
+  assert.equal(await suggestionOf(await startTwin(service), ORANGE.msisdn), null);
+});
+
+async function get(path: string): Promise<Json & { readonly providers: readonly Json[] }> {
+  const answer = await service.call('GET', path);
+  assert.equal(answer.status, 200, answer.text);
+  const body = bodyOf(answer);
+  assert.ok(Array.isArray(body['providers']));
+  return { ...body, providers: body['providers'] as readonly Json[] };
+}
+
+async function finish(path: string, operator: Json, outcome: string): Promise<void> {
+  const { service_tx_id } = await create(service, path, operator);
+  assert.equal((await simulate(service, service_tx_id, outcome)).status, 200);
+}
+
+async function figuresOf(id: string): Promise<readonly unknown[]> {
+  const { providers } = await get('/api/v1/CM/providers/status');
+  const entry = providers.find(({ provider_id }) => provider_id === id);
+  return [entry?.['status'], entry?.['tx_count_1h'], entry?.['failure_rate_1h']];
+}
+
+async function suggestionOf({ call }: typeof service, msisdn: string): Promise<unknown> {
+  const answer = await call('POST', '/api/v1/msisdn/detect', { json: { msisdn } });
+  return bodyOf(answer)['provider_suggestion'];
+}

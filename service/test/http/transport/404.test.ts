@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../support/harness.ts';
+
+const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
+
+test('an unknown path is a 404, whatever the method, key and body', async () => {
+  const paths = [
+    '/',
+    '/nowhere',
+    '/api',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v1/deposits/',
+    '/api/v1/Deposits',
+    '/api//v1/deposits',
+    '/api/v2/deposits',
+    '/api/v1/transactions/3f2504e0-4f89-41d3-9a0c-0305e82c3301/replay-callback',
+    '/api/v1/players/3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    '/internal',
+    '/.env',
+    '/assets/logos/nobody.svg',
+    '/assets/logos/..%2f..%2fpackage.json',
+  ];
+  for (const path of paths) {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const answer = await service.call(method, path, {
+        headers: { 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: '{broken' }),
+      });
+      assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
+      assert.equal(answer.text, '{"detail":"Not Found"}');
+      assert.ok(answer.headers.get('x-request-id'));
+    }
+  }
+});
