@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { parseArgs } from 'node:util';
-import { importSPKI, type JWTPayload, jwtVerify } from 'jose';
+import { decodeProtectedHeader, importSPKI, type JWTPayload, jwtVerify } from 'jose';
 
 const { values } = parseArgs({
   options: {
@@ -22,15 +22,15 @@ interface PublishedKey {
 let cached: PublishedKey | null = null;
 
 const server = createServer(async (request, response) => {
-  const body = await readBody(request);
   try {
-    await verify(String(request.headers['x-service-signature'] ?? ''), body);
+    const body = await readBody(request);
+    const claims = await verify(String(request.headers['x-service-signature'] ?? ''), body);
     const { event, reference, amount_xaf, service_tx_id } = JSON.parse(body) as Record<
       string,
       unknown
     >;
     console.log(
-      `${time()}  ${event}  ${reference}  ${amount_xaf} XAF  ${service_tx_id}  signature verified`,
+      `${time()}  ${event}  ${reference}  ${amount_xaf} XAF  ${service_tx_id}  signed ${claims.iss}`,
     );
     response.writeHead(200).end('{"received":true}');
   } catch (error) {
@@ -40,25 +40,28 @@ const server = createServer(async (request, response) => {
 });
 
 server.listen(Number(values.port), () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : values.port;
   console.log(
-    `Receiver on http://localhost:${values.port}, checking signatures with the key of ${values.service}`,
+    `Receiver on http://localhost:${port}, checking signatures with the key of ${values.service}`,
   );
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => server.close(() => process.exit(0)));
+}
 
 /** Signature, then that the token belongs to this very body. */
 async function verify(token: string, body: string): Promise<JWTPayload> {
-  const { kid } = JSON.parse(
-    Buffer.from(token.split('.')[0] ?? '', 'base64url').toString() || '{}',
-  ) as { kid?: string };
+  if (token === '') throw new Error('there is no signature');
+  const { kid } = decodeProtectedHeader(token);
   const key = await keyFor(kid);
   const { payload } = await jwtVerify(token, await importSPKI(key.public_key_pem, 'RS256'), {
     algorithms: ['RS256'],
   });
   const { service_tx_id } = JSON.parse(body) as { service_tx_id?: string };
-  if (payload['service_tx_id'] !== service_tx_id)
+  if (payload['service_tx_id'] !== service_tx_id) {
     throw new Error('the token is for another transaction');
+  }
   if (payload['body_sha256'] !== createHash('sha256').update(body).digest('hex')) {
     throw new Error('the body is not the one that was signed');
   }

@@ -22,6 +22,30 @@ create table applications (
   constraint applications_name_key UNIQUE (name)
 );
 
+create table approvals (
+  transaction_id uuid not null,
+  staff_id uuid not null,
+  at timestamp(3) with time zone not null,
+  constraint approvals_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint approvals_pkey PRIMARY KEY (transaction_id, staff_id)
+);
+
+create table audit_log (
+  id bigint not null,
+  at timestamp(3) with time zone not null,
+  actor text not null,
+  actor_id uuid,
+  ip text,
+  action text not null,
+  subject text not null,
+  before json,
+  after json,
+  reason text,
+  previous_hash text not null,
+  hash text not null,
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+
 create table channels (
   id text not null,
   provider_id text not null,
@@ -90,6 +114,33 @@ create table providers (
   constraint providers_pkey PRIMARY KEY (id)
 );
 
+create table receipt_uses (
+  receipt_id uuid not null,
+  transaction_id uuid not null,
+  used_at timestamp(3) with time zone not null,
+  constraint receipt_uses_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id),
+  constraint receipt_uses_pkey PRIMARY KEY (receipt_id)
+);
+
+create table receipts (
+  id uuid not null,
+  operator text not null,
+  operator_tx_id text not null,
+  payer_msisdn text not null,
+  line text not null,
+  amount_xaf bigint not null,
+  received_at timestamp(3) with time zone not null,
+  state text not null,
+  reason text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint receipts_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
+  constraint receipts_reason_check CHECK ((reason <> ''::text)),
+  constraint receipts_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'used'::text, 'dismissed'::text]))),
+  constraint receipts_pkey PRIMARY KEY (id),
+  constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id)
+);
+
 create table signing_keys (
   key_id text not null,
   public_key_pem text not null,
@@ -98,6 +149,45 @@ create table signing_keys (
   active_from timestamp(3) with time zone not null default now(),
   constraint signing_keys_key_id_check CHECK ((key_id ~ '^service-payments-v[0-9]+$'::text)),
   constraint signing_keys_pkey PRIMARY KEY (key_id)
+);
+
+create table staff (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  password_hash text not null,
+  must_change_password boolean not null default true,
+  totp_secret text,
+  totp_confirmed_at timestamp(3) with time zone,
+  totp_last_step bigint not null default 0,
+  failed_sign_ins integer not null default 0,
+  locked_until timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint staff_email_check CHECK ((email = lower(email))),
+  constraint staff_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'admin'::text]))),
+  constraint staff_pkey PRIMARY KEY (id),
+  constraint staff_email_key UNIQUE (email)
+);
+
+create table staff_sessions (
+  token_hash bytea not null,
+  staff_id uuid not null,
+  kind text not null,
+  label text,
+  second_factor_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  ip text,
+  user_agent text,
+  constraint staff_sessions_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'script'::text]))),
+  constraint staff_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_sessions_pkey PRIMARY KEY (token_hash)
 );
 
 create table transactions (
@@ -189,7 +279,7 @@ create table webhooks (
   constraint attempts_within_limit CHECK (((attempts >= 0) AND (attempts <= 4))),
   constraint finished_or_pending CHECK (((finished_at IS NULL) = (state = 'pending'::text))),
   constraint webhooks_event_check CHECK ((event = ANY (ARRAY['payment.succeeded'::text, 'payment.failed'::text, 'payment.expired'::text]))),
-  constraint webhooks_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'undelivered'::text]))),
+  constraint webhooks_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'undelivered'::text, 'replayed'::text]))),
   constraint webhooks_pkey PRIMARY KEY (id)
 );
 
@@ -197,9 +287,25 @@ CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id
 
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
 
+CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
+
+CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, received_at);
+
+CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id) WHERE (state = 'unmatched'::text);
+
+CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id) WHERE (revoked_at IS NULL);
+
 CREATE INDEX transactions_deadline ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
+CREATE INDEX transactions_filter ON public.transactions USING btree (direction, operator, state, id);
+
+CREATE INDEX transactions_msisdn ON public.transactions USING btree (msisdn, id);
+
 CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at DESC, id DESC) INCLUDE (direction, state);
+
+CREATE INDEX transactions_provider_tx ON public.transactions USING btree (provider_tx_id) WHERE (provider_tx_id IS NOT NULL);
+
+CREATE INDEX transactions_reference ON public.transactions USING btree (reference);
 
 CREATE INDEX webhooks_due ON public.webhooks USING btree (due_at) WHERE (state = 'pending'::text);
 
@@ -223,6 +329,8 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end
 $function$;
+
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -28,7 +28,7 @@ export interface Scene {
   readonly options: BenchOptions;
 }
 
-export const WARM_UP_MS = 2_000;
+export const WARM_UP_MS = 4_000;
 const RSS_EVERY_MS = 200;
 
 /** Warms the server up, then measures; the memory is watched all the time. */

@@ -1,6 +1,8 @@
 -- The outbox: one row per event to be told, written in the same statement as the move it tells of.
 -- A claim pushes due_at into the future, so a process that dies gives its claims back by itself;
 -- the claim's own id keeps a process that wakes up too late from writing over newer facts.
+-- Undelivered means that nobody has done anything about it yet: once the event is sent again as a
+-- new delivery, the old one is replayed.
 create table webhooks (
   id uuid primary key,
   position bigint generated always as identity,
@@ -10,7 +12,8 @@ create table webhooks (
   url text not null,
   origin text not null,
   body text not null,
-  state text not null default 'pending' check (state in ('pending', 'delivered', 'undelivered')),
+  state text not null default 'pending'
+    check (state in ('pending', 'delivered', 'undelivered', 'replayed')),
   is_replay boolean not null default false,
   attempts integer not null default 0,
   due_at timestamptz(3) not null,

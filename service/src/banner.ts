@@ -20,11 +20,13 @@ export function banner(config: Config, service: RunningService): string {
 
 type Row = readonly [label: string, text: string];
 
-function interfaceRows(config: Config, { url }: RunningService): readonly Row[] {
+function interfaceRows(config: Config, service: RunningService): readonly Row[] {
+  const { url } = service;
   return [
     ['API', `${url}/api/v1`],
     ['Explorer', config.environment === 'sandbox' ? `${url}/docs` : 'only in the sandbox'],
     ['Console', `${url}/console`],
+    ...signInRows(service),
     [
       'API key',
       isAuthenticationOff(config)
@@ -32,6 +34,13 @@ function interfaceRows(config: Config, { url }: RunningService): readonly Row[] 
         : 'required in the header X-API-Key',
     ],
   ];
+}
+
+/** Only the hash is stored, so this is the one time that the password can be told. */
+function signInRows({ firstAdministrator }: RunningService): readonly Row[] {
+  if (firstAdministrator === null) return [];
+  const { email, oneTimePassword } = firstAdministrator;
+  return [['Sign in', `${email}  ${oneTimePassword}  (one-time password, shown only now)`]];
 }
 
 function workerRows({ url }: RunningService): readonly Row[] {

@@ -3,21 +3,29 @@ import { connectDatabase, type OpenedDatabase, prepareDatabase } from './databas
 import { insertChannels, insertProviders } from './db/channels.ts';
 import type { Database } from './db/client.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/deliver-webhooks.ts';
-import { createSignerSource, prepareSigningKeys } from './flows/signing-keys.ts';
+import { sealSecrets } from './flows/seal-secrets.ts';
+import { createSignerSource, ensureSigningKey } from './flows/signing-keys.ts';
+import {
+  ensureFirstAdministrator,
+  type FirstAdministrator,
+} from './flows/staff/administer-staff.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster } from './outbound/post.ts';
 import { INITIAL_PROVIDERS } from './providers/registry.ts';
+import { createPasswords } from './signing/password.ts';
 import { createVault } from './signing/sealed-text.ts';
 import { VERSION } from './version.ts';
-import { reportAttempts } from './webhook-report.ts';
+import { reportDeliveries } from './webhook-report.ts';
 import { createWorkers } from './workers/workers.ts';
 
 export interface RunningService {
   readonly url: string;
   readonly dataPlace: string;
+  /** Made by this start, so that somebody can sign in; null when there are people already. */
+  readonly firstAdministrator: FirstAdministrator | null;
   /** Finishes requests in flight, then stops everything that this process started. */
   stop(): Promise<void>;
 }
@@ -28,7 +36,9 @@ export async function startService(config: Config, log: Logger): Promise<Running
   try {
     await prepareDatabase(opened.database, config, log);
     await furnish(opened.database, config);
-    return await serve(config, log, opened);
+    const firstAdministrator = await ensureSomebody(opened.database, config);
+    const serving = await serve(config, log, opened);
+    return { ...serving, firstAdministrator };
   } catch (error) {
     await opened.close();
     throw error;
@@ -40,13 +50,28 @@ export async function furnish(
   database: Database,
   { environment, secretsKey }: Pick<Config, 'environment' | 'secretsKey'>,
 ): Promise<void> {
+  const keys = { database, vault: createVault(secretsKey) };
+  await sealSecrets(keys);
+  await ensureSigningKey(keys);
   const { providers, channels } = INITIAL_PROVIDERS[environment];
   await insertProviders(database, providers);
   await insertChannels(database, channels);
-  await prepareSigningKeys({ database, vault: createVault(secretsKey) });
 }
 
-async function serve(config: Config, log: Logger, opened: OpenedDatabase): Promise<RunningService> {
+/** A sandbox can be tried at once; in live the first administrator is added by `momo staff add`. */
+async function ensureSomebody(
+  database: Database,
+  { environment, role }: Config,
+): Promise<FirstAdministrator | null> {
+  if (environment !== 'sandbox' || role === 'worker') return null;
+  return ensureFirstAdministrator({ database, passwords: createPasswords() });
+}
+
+async function serve(
+  config: Config,
+  log: Logger,
+  opened: OpenedDatabase,
+): Promise<Omit<RunningService, 'firstAdministrator'>> {
   const { database } = opened;
   const metrics = createMetrics(database);
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
@@ -94,6 +119,6 @@ export function createDelivery(parts: {
     post: (message) => poster.post(message),
     signer: createSignerSource({ database, vault }),
     userAgent: `momo-payment-service/${VERSION}`,
-    onAttempt: reportAttempts({ log, metrics, database }),
+    ...reportDeliveries({ log, metrics, database }),
   });
 }

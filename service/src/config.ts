@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from './domain/money.ts';
-import type { PrefixTable } from './domain/msisdn.ts';
-import { parsePrefixTable } from './domain/prefix-table.ts';
 import type { UrlPolicy } from './outbound/url-policy.ts';
+import {
+  readApiKey,
+  readDatabaseUrl,
+  readHttpUrl,
+  readOptionalSeconds,
+  readPorts,
+  readPrefixes,
+  readProxies,
+  readSchemes,
+  readSecretsKey,
+} from './setting-readers.ts';
 import {
   choice,
   custom,
@@ -73,6 +82,28 @@ export const SETTINGS = {
       'Key that seals private keys and webhook secrets in the database: 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
     secret: true,
   }),
+  trustedProxies: custom('TRUSTED_PROXIES', readProxies, {
+    description:
+      'Addresses or networks of the proxies in front, such as 10.0.0.0/8, whose X-Forwarded headers are believed. Not set: none.',
+  }),
+  staffIdleMinutes: integer(
+    'STAFF_IDLE_MINUTES',
+    { min: 1, max: 1_440 },
+    { description: 'Staff are signed out after this long without a request.', fallback: '15' },
+  ),
+  staffSessionHours: integer(
+    'STAFF_SESSION_HOURS',
+    { min: 1, max: 168 },
+    { description: 'Staff sign in again after this long, however busy.', fallback: '12' },
+  ),
+  approvalSecondPersonXaf: integer(
+    'APPROVAL_SECOND_PERSON_XAF',
+    { min: 0, max: MAX_AMOUNT_XAF },
+    {
+      description: 'Withdrawals above this amount are approved by two different people.',
+      fallback: '1000000',
+    },
+  ),
   webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
     description:
       'HTTP proxy for webhooks. It then resolves the names and has to refuse private addresses.',
@@ -223,65 +254,4 @@ function readSetting(
   } catch {
     return { kind: 'problem', problem: `cannot be read from the file ${fileName}` };
   }
-}
-
-function readDatabaseUrl(text: string): string | null {
-  if (text === '') return null;
-  // The message must not repeat the text: it holds a password.
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgresql://');
-  if (!URL.canParse(text)) throw new Error('is not a valid URL');
-  return text;
-}
-
-function readApiKey(text: string): string | null {
-  if (text === '') return null;
-  if (/[^\x21-\x7e]/.test(text)) throw new Error('must be printable ASCII without spaces');
-  return text;
-}
-
-function readHttpUrl(text: string): string | null {
-  if (text === '') return null;
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Error('must be an http or https address');
-  }
-  return text.replace(/\/+$/, '');
-}
-
-function readOptionalSeconds(text: string): number | null {
-  if (text === '') return null;
-  const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400) {
-    throw new Error('must be a whole number of seconds from 1 to 86400');
-  }
-  return seconds;
-}
-
-function readPrefixes(text: string): PrefixTable {
-  const parsed = parsePrefixTable(text);
-  if (parsed.kind === 'invalid') throw new Error(`is not valid: ${parsed.problems.join('; ')}`);
-  return parsed.prefixes;
-}
-
-function readSecretsKey(text: string): Buffer | null {
-  if (text === '') return null;
-  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new Error('must be 32 bytes, as 64 hexadecimal digits or base64');
-  return key;
-}
-
-function readSchemes(text: string): readonly string[] {
-  const schemes = text.split(',').map((scheme) => scheme.trim());
-  if (schemes.some((scheme) => scheme !== 'http' && scheme !== 'https')) {
-    throw new Error('must be https, http or both');
-  }
-  return schemes;
-}
-
-function readPorts(text: string): readonly number[] {
-  if (text === '') return [];
-  const ports = text.split(',').map(Number);
-  if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
-    throw new Error('must be port numbers separated by commas');
-  }
-  return ports;
 }

@@ -1,7 +1,12 @@
 import type { Config } from './config.ts';
 import { ensureDefaultApplication } from './db/access.ts';
 import { type Connection, type Database, DatabaseUnavailable, openDatabase } from './db/client.ts';
-import { claimInstallation, findDurabilityRisks, ping } from './db/installation.ts';
+import {
+  findDurabilityRisks,
+  findInstallation,
+  insertInstallation,
+  ping,
+} from './db/installation.ts';
 import { migrate } from './db/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/server.ts';
 import type { Logger } from './log.ts';
@@ -58,22 +63,29 @@ export async function prepareDatabase(
   const risks = await findDurabilityRisks(database);
   if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
   for (const risk of risks) log.warn({ risk }, 'money would not be safe here');
+  await refuseOtherEnvironment(database, config);
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
-  const environment = await claimInstallation(database, config.environment);
-  if (environment !== config.environment) {
-    throw new StartRefused(
-      `This database belongs to the ${environment} environment, ` +
-        `but SERVICE_ENV is ${config.environment}. ` +
-        'Give each environment its own DATA_DIR or DATABASE_URL.',
-    );
-  }
+  await insertInstallation(database, config.environment);
+  // Two processes of different environments may have started on one new database.
+  await refuseOtherEnvironment(database, config);
   await ensureDefaultApplication(database);
+}
+
+async function refuseOtherEnvironment(database: Database, config: Config): Promise<void> {
+  const environment = await findInstallation(database);
+  if (environment === null || environment === config.environment) return;
+  throw new StartRefused(
+    `This database belongs to the ${environment} environment, ` +
+      `but SERVICE_ENV is ${config.environment}. ` +
+      'Give each environment its own DATA_DIR or DATABASE_URL.',
+  );
 }
 
 /** Services and databases are often started together, so the database gets a moment. */
 async function waitUntilReachable(database: Database, log: Logger): Promise<void> {
   const deadline = performance.now() + START_PATIENCE_MS;
+  let reported = '';
   for (;;) {
     try {
       return await ping(database);
@@ -82,7 +94,10 @@ async function waitUntilReachable(database: Database, log: Logger): Promise<void
       if (performance.now() > deadline) {
         throw new StartRefused(`The database cannot be reached: ${error.message}`);
       }
-      log.warn({ reason: error.message }, 'waiting for the database');
+      if (error.message !== reported) {
+        log.warn({ reason: error.message }, 'waiting for the database');
+        reported = error.message;
+      }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

@@ -11,12 +11,16 @@ export async function listen(server: App, config: Config): Promise<string> {
 
 /** The database still has to be stopped after the last request. */
 const REQUESTS_PATIENCE_MS = 3_500;
+const SWEEP_MS = 20;
 
 /** Waits for requests in flight, but not for a client that never finishes sending its own. */
-export async function closeServer(server: App): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), REQUESTS_PATIENCE_MS);
-  await server.close();
-  clearTimeout(timer);
+export async function closeServer(app: App): Promise<void> {
+  // A connection that was busy when we began stays open after its answer, for the next request.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), REQUESTS_PATIENCE_MS);
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(cutOff);
 }
 
 function urlOf(config: Config, address: AddressInfo | string | null): string {

@@ -4,6 +4,7 @@ import { readConfigOrExit } from './config.ts';
 import { StartRefused } from './database.ts';
 import { MigrationRefused } from './db/migrate.ts';
 import { createLogger } from './log.ts';
+import { WrongSecretsKey } from './signing/sealed-text.ts';
 
 /** After a signal the process is gone within this time, finished or not. */
 const STOP_PATIENCE_MS = 4_500;
@@ -28,7 +29,11 @@ try {
   await service.stop();
   log.info('stopped');
 } catch (error) {
-  if (error instanceof StartRefused || error instanceof MigrationRefused) {
+  if (
+    error instanceof StartRefused ||
+    error instanceof MigrationRefused ||
+    error instanceof WrongSecretsKey
+  ) {
     process.stderr.write(`The service was not started: ${error.message}\n`);
   } else {
     log.fatal({ err: error }, 'the service cannot go on');

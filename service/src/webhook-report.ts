@@ -1,16 +1,17 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Queryable } from './db/client.ts';
-import { countUndeliveredWebhooks } from './db/webhooks.ts';
-import type { FinishedAttempt } from './flows/deliver-webhooks.ts';
+import { countUndeliveredWebhooks } from './db/webhook-replays.ts';
+import type { ClaimedWebhook } from './db/webhooks.ts';
+import type { DeliveryDeps } from './flows/deliver-webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 
-/** Makes attempts visible: figures for the metrics, a line for what was given up. */
-export function reportAttempts(deps: {
+/** Makes deliveries visible: figures for the metrics, a line for what failed or was given up. */
+export function reportDeliveries(deps: {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly database: Queryable;
-}): (attempt: FinishedAttempt) => void {
+}): Pick<DeliveryDeps, 'onAttempt' | 'onTrouble'> {
   const registers = [deps.metrics.registry];
   const attempts = new Counter({
     name: 'momo_webhook_attempts_total',
@@ -32,21 +33,33 @@ export function reportAttempts(deps: {
       this.set(await countUndeliveredWebhooks(deps.database).catch(() => Number.NaN));
     },
   });
-  return ({ webhook, recorded, isOurs }) => {
-    const { next, result, latencyMs } = recorded;
-    attempts.inc({ next: isOurs ? next.kind : 'taken_over' });
-    latency.observe(latencyMs / 1_000);
-    if (next.kind === 'delivered' || !isOurs) return;
-    deps.log[next.kind === 'undelivered' ? 'warn' : 'info'](
-      {
-        webhookId: webhook.id,
-        transactionId: webhook.transaction_id,
-        event: webhook.event,
-        origin: webhook.origin,
-        attempt: webhook.attempts + 1,
-        ...(result.kind === 'answered' ? { status: result.status } : { error: result.error }),
-      },
-      next.kind === 'undelivered' ? 'webhook undelivered' : 'webhook attempt failed',
-    );
+  return {
+    onAttempt: ({ webhook, recorded, isOurs }) => {
+      const { next, result, latencyMs } = recorded;
+      attempts.inc({ next: isOurs ? next.kind : 'taken_over' });
+      latency.observe(latencyMs / 1_000);
+      if (next.kind === 'delivered' || !isOurs) return;
+      deps.log[next.kind === 'undelivered' ? 'warn' : 'info'](
+        {
+          ...factsOf(webhook),
+          ...(result.kind === 'answered' ? { status: result.status } : { error: result.error }),
+        },
+        next.kind === 'undelivered' ? 'webhook undelivered' : 'webhook attempt failed',
+      );
+    },
+    onTrouble: (error, webhook) => {
+      deps.log.warn({ ...factsOf(webhook), err: error }, 'webhook attempt not made or recorded');
+    },
+  };
+}
+
+/** Only the origin of the address: its path may hold a secret of the receiver. */
+function factsOf(webhook: ClaimedWebhook) {
+  return {
+    webhookId: webhook.id,
+    transactionId: webhook.transaction_id,
+    event: webhook.event,
+    origin: webhook.origin,
+    attempt: webhook.attempts + 1,
   };
 }

@@ -95,6 +95,30 @@ test('routes read the database only through find…, list… and count… functi
   assert.deepEqual(broken, []);
 });
 
+test('a state is written by record-transition and by nothing else', () => {
+  const writes = /\bupdate transactions\b/i;
+  assert.deepEqual(
+    filesWith(writes, () => true),
+    ['db/transitions.ts'],
+  );
+  const callers = [...allImports()]
+    .filter(([, imported]) => imported === 'db/transitions.ts')
+    .filter(([file]) => /\bupdateStates\b/.test(textOf.get(file) ?? ''))
+    .map(([file]) => file);
+  assert.deepEqual(callers, ['flows/record-transition.ts']);
+});
+
+test('only the registry names a provider, and only compose.ts reads the registry', () => {
+  const broken = [...allImports()].filter(
+    ([file, imported]) =>
+      (/^providers\/[^/]+\//.test(imported) &&
+        file !== 'providers/registry.ts' &&
+        !file.startsWith(imported.split('/').slice(0, 2).join('/'))) ||
+      (imported === 'providers/registry.ts' && file !== 'compose.ts'),
+  );
+  assert.deepEqual(broken, []);
+});
+
 test('no default exports, no barrels, no any, no non-null assertions, no leftover markers', () => {
   const rules: readonly (readonly [RegExp, string])[] = [
     [/^export default/m, 'default export'],

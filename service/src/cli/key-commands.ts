@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys, revokeApiKey } from '../db/access.ts';
 import { issueApiKey } from '../flows/issue-api-key.ts';
+import { sealSecrets } from '../flows/seal-secrets.ts';
+import { createVault } from '../signing/sealed-text.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 export function keyCommands(): Command {
@@ -17,7 +19,10 @@ export function keyCommands(): Command {
     .action((options: { application: string }) =>
       withPreparedDatabase(async ({ database, config }) => {
         const { environment } = config;
-        const issued = await issueApiKey({ database, environment }, options.application);
+        const vault = createVault(config.secretsKey);
+        // A new webhook secret must not be sealed with another SECRETS_KEY than the service has.
+        await sealSecrets({ database, vault });
+        const issued = await issueApiKey({ database, environment, vault }, options.application);
         console.log(`API key         ${issued.key}`);
         const secret = issued.webhookSecret ?? '(as it was shown with the first key)';
         console.log(`Webhook secret  ${secret}`);

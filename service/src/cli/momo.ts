@@ -2,19 +2,24 @@ import { Command } from 'commander';
 import { StartRefused } from '../database.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
 import { MigrationRefused } from '../db/migrate.ts';
+import { WrongSecretsKey } from '../signing/sealed-text.ts';
 import { VERSION } from '../version.ts';
+import { auditCommands } from './audit-commands.ts';
 import { databaseCommands } from './database-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { signingKeyCommands } from './signing-key-commands.ts';
+import { staffCommands } from './staff-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
 const program = new Command('momo')
   .description('Mobile Money Payment Service: what an operator of the service does by hand.')
   .version(VERSION)
   .showHelpAfterError();
+program.addCommand(auditCommands());
 program.addCommand(databaseCommands());
 program.addCommand(keyCommands());
 program.addCommand(signingKeyCommands());
+program.addCommand(staffCommands());
 program.addCommand(webhookCommands());
 
 try {
@@ -23,6 +28,7 @@ try {
   const expected =
     error instanceof StartRefused ||
     error instanceof MigrationRefused ||
+    error instanceof WrongSecretsKey ||
     error instanceof DatabaseUnavailable;
   console.error(expected ? `momo: ${error.message}` : error);
   process.exitCode = 1;

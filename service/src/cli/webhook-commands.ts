@@ -1,72 +1,99 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/client.ts';
 import { findTransactions } from '../db/transactions.ts';
-import { listWebhooks } from '../db/webhooks.ts';
-import { replayWebhook } from '../flows/replay-webhook.ts';
+import {
+  type ListedWebhook,
+  listUndeliveredWebhooks,
+  listWebhooks,
+} from '../db/webhook-replays.ts';
+import { replayWebhook, tellStateAgain } from '../flows/replay-webhook.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
-interface Range {
-  readonly since?: string;
-  readonly until?: string;
+interface Options {
+  readonly undelivered?: true;
+  readonly since?: Date;
+  readonly until?: Date;
 }
 
 const MOST_LISTED = 1_000;
+const MOST_REPLAYED = 100_000;
 
 export function webhookCommands(): Command {
   const webhook = new Command('webhook').description('Webhooks and their deliveries.');
 
-  webhook
-    .command('list')
-    .description('List webhooks, newest first.')
+  withRange(webhook.command('list'))
+    .description('List webhooks, newest first, or undelivered ones, oldest first.')
     .option('--undelivered', 'only those whose attempts are used up')
-    .option('--since <time>', 'created at or after this ISO 8601 time')
-    .option('--until <time>', 'created before this ISO 8601 time')
-    .action((options: Range & { undelivered?: true }) =>
-      withPreparedDatabase(async ({ database }) => {
-        const state = options.undelivered === true ? 'undelivered' : null;
-        const rows = await listWebhooks(database, { state, ...times(options), limit: MOST_LISTED });
-        for (const row of rows) {
-          const last = row.last_status ?? row.last_error ?? 'not attempted yet';
-          console.log(
-            `${row.created_at.toISOString()}  ${row.transaction_id}  ${row.event}  ${row.state}` +
-              `  attempts ${row.attempts}  ${row.origin}  ${last}`,
-          );
-        }
+    .action((options: Options, command: Command) => {
+      refuseRangeOfAll(options, command);
+      return withPreparedDatabase(async ({ database }) => {
+        const rows =
+          options.undelivered === true
+            ? await listUndelivered(database, options, MOST_LISTED)
+            : await listWebhooks(database, MOST_LISTED);
+        for (const row of rows) console.log(lineOf(row));
         if (rows.length === 0) console.log('no webhooks');
-        if (rows.length === MOST_LISTED) console.log(`(the newest ${MOST_LISTED} only)`);
-      }),
-    );
+        if (rows.length === MOST_LISTED) console.log(`(the first ${MOST_LISTED} only)`);
+      });
+    });
 
-  webhook
-    .command('replay')
+  withRange(webhook.command('replay'))
     .description(
       'Send a settled transaction’s webhook again, or all undelivered ones of a time range.',
     )
-    .argument('[service_tx_id]')
+    .argument('[service_tx_id]', 'the transaction', parseId)
     .option('--undelivered', 'every undelivered webhook of the range')
-    .option('--since <time>', 'created at or after this ISO 8601 time')
-    .option('--until <time>', 'created before this ISO 8601 time')
-    .action((id: string | undefined, options: Range & { undelivered?: true }) =>
-      withPreparedDatabase(async ({ database }) => {
-        if ((id === undefined) === (options.undelivered === undefined)) {
-          throw new Error('give a service_tx_id or --undelivered');
-        }
-        const ids = id === undefined ? await undeliveredIn(database, options) : [id];
-        for (const one of ids) await replayOne(database, one);
-        if (ids.length === 0) console.log('nothing to replay');
-      }),
-    );
+    .action((id: string | undefined, options: Options, command: Command) => {
+      if ((id === undefined) === (options.undelivered === undefined)) {
+        command.error('error: give a service_tx_id or --undelivered');
+      }
+      refuseRangeOfAll(options, command);
+      return withPreparedDatabase(async ({ database }) => {
+        if (id !== undefined) return replayOne(database, id, replayWebhook);
+        const rows = await listUndelivered(database, options, MOST_REPLAYED);
+        // Two events of one transaction may be undelivered; its state is told once.
+        const ids = new Set(rows.map(({ transaction_id }) => transaction_id));
+        for (const one of ids) await replayOne(database, one, tellStateAgain);
+        if (ids.size === 0) console.log('nothing to replay');
+      });
+    });
 
   return webhook;
 }
 
-async function undeliveredIn(database: Database, range: Range): Promise<readonly string[]> {
-  const wanted = { state: 'undelivered', ...times(range), limit: 100_000 } as const;
-  const rows = await listWebhooks(database, wanted);
-  return [...new Set(rows.map(({ transaction_id }) => transaction_id))];
+function withRange(command: Command): Command {
+  return command
+    .option('--since <time>', 'with --undelivered: created at or after this time', parseTime)
+    .option('--until <time>', 'with --undelivered: created before this time', parseTime);
 }
 
-async function replayOne(database: Database, id: string): Promise<void> {
+function refuseRangeOfAll({ undelivered, since, until }: Options, command: Command): void {
+  if (undelivered === undefined && (since !== undefined || until !== undefined)) {
+    command.error('error: --since and --until go with --undelivered');
+  }
+}
+
+function listUndelivered(
+  database: Database,
+  { since = null, until = null }: { readonly since?: Date | null; readonly until?: Date | null },
+  limit: number,
+): Promise<ListedWebhook[]> {
+  return listUndeliveredWebhooks(database, { since, until, limit });
+}
+
+function lineOf(row: ListedWebhook): string {
+  const last = row.last_status ?? row.last_error ?? 'not attempted yet';
+  return (
+    `${row.created_at.toISOString()}  ${row.transaction_id}  ${row.event}  ${row.state}` +
+    `  attempts ${row.attempts}  ${row.origin}  ${last}`
+  );
+}
+
+async function replayOne(
+  database: Database,
+  id: string,
+  replay: typeof replayWebhook,
+): Promise<void> {
   const [found] = await findTransactions(database, [id]);
   if (!found) {
     console.log(`${id}  not found`);
@@ -74,23 +101,18 @@ async function replayOne(database: Database, id: string): Promise<void> {
     return;
   }
   // A running service notices the new row by itself.
-  const result = await replayWebhook({ database, onQueued: () => {} }, found.transaction);
+  const result = await replay({ database, onQueued: () => {} }, found.transaction);
   console.log(`${id}  ${result.kind === 'queued' ? `queued ${result.event}` : result.refusal}`);
   if (result.kind === 'refused') process.exitCode = 1;
 }
 
-function times({ since, until }: Range): {
-  readonly since: Date | null;
-  readonly until: Date | null;
-} {
-  return {
-    since: since === undefined ? null : time(since),
-    until: until === undefined ? null : time(until),
-  };
+function parseId(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('It is a UUID.');
 }
 
-function time(text: string): Date {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new Error(`"${text}" is not an ISO 8601 time`);
-  return date;
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It is an ISO 8601 time.');
+  return time;
 }

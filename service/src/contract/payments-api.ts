@@ -32,7 +32,11 @@ export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number 
       callback_url: CallbackUrl,
       lang: Lang,
     }),
-    response: { 200: DepositResponse, ...errorResponses(400, 401, 413, 422, 500, 503) },
+    response: {
+      200: DepositResponse,
+      ...errorResponses(400, 401, 413, 500, 503),
+      422: RefusedPayment,
+    },
   };
 }
 
@@ -51,9 +55,20 @@ export function withdrawalSchema({ amountMaxXaf }: { readonly amountMaxXaf: numb
       reference: Reference,
       callback_url: CallbackUrl,
     }),
-    response: { 200: WithdrawalResponse, ...errorResponses(400, 401, 413, 422, 500, 503) },
+    response: {
+      200: WithdrawalResponse,
+      ...errorResponses(400, 401, 413, 500, 503),
+      422: RefusedPayment,
+    },
   };
 }
+
+/** The one 422 with a string in it is the prefix that contradicts the operator. */
+const RefusedPayment = Type.Unsafe({
+  description:
+    'A field is missing or wrong (`detail` lists every problem), or the prefix of the number belongs to the other operator (`detail` is a string).',
+  anyOf: [{ $ref: 'ValidationError#' }, { $ref: 'Error#' }],
+});
 
 const Instructions = Type.Object({
   ussd_string: Type.String({ examples: ['*000*000000*5000#'] }),

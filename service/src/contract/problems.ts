@@ -4,6 +4,29 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, detail: 'Method Not Allowed' },
   unauthorized: { status: 401, detail: 'Invalid or missing API key' },
   forbidden: { status: 403, detail: 'Forbidden' },
+  not_signed_in: { status: 401, detail: 'Not signed in, or the session has ended' },
+  wrong_password: { status: 401, detail: 'Wrong email or password' },
+  wrong_code: { status: 401, detail: 'Wrong code, or one that was used before' },
+  wrong_current_password: { status: 401, detail: 'The current password is wrong' },
+  too_many_attempts: { status: 429, detail: 'Too many wrong attempts' },
+  not_same_origin: { status: 403, detail: 'The request does not come from this console' },
+  role_required: { status: 403, detail: 'Your role does not allow this' },
+  not_at_this_step: { status: 403, detail: 'This is not possible at this step of signing in' },
+  browser_only: { status: 403, detail: 'This needs a person: a token of a script is not enough' },
+  already_enrolled: {
+    status: 409,
+    detail: 'An authenticator app is enrolled already; an administrator can reset it',
+  },
+  enrolment_not_begun: { status: 409, detail: 'Start to enrol an authenticator app first' },
+  password_unchanged: { status: 422, detail: 'The new password must differ from the current one' },
+  staff_not_found: { status: 404, detail: 'There is no such person' },
+  email_taken: { status: 409, detail: 'Somebody with this email is there already' },
+  own_access: { status: 409, detail: 'Nobody can take away their own access' },
+  last_admin: { status: 409, detail: 'One administrator must remain' },
+  provider_not_found: { status: 404, detail: 'There is no such provider' },
+  channel_not_found: { status: 404, detail: 'There is no such channel' },
+  channel_invalid: { status: 400, detail: 'The channel cannot work like this' },
+  key_not_found: { status: 404, detail: 'There is no such key' },
   bad_request: { status: 400, detail: 'Bad Request' },
   request_timeout: { status: 408, detail: 'Request Timeout' },
   body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB' },
@@ -23,6 +46,10 @@ export const PROBLEMS = {
     detail: 'The transaction is not in a terminal state',
   },
   no_callback_url: { status: 400, detail: 'The transaction has no callback_url' },
+  receipts_refused: {
+    status: 409,
+    detail: 'The deposit cannot be completed from these payments',
+  },
   outcome_not_reachable: {
     status: 409,
     detail: 'This outcome is not reachable from the current state',
@@ -53,6 +80,8 @@ export interface Problem {
   readonly code: ProblemCode;
   /** Replaces the table's sentence where the case has something more exact to say. */
   readonly detail?: string;
+  /** Seconds until it is worth trying again, where that is known. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Seconds that a client should wait before it tries again, for the statuses that ask for it. */

@@ -46,6 +46,26 @@ export async function insertApplication(
   return { id: row.id, hasNewSecret: row.has_new_secret };
 }
 
+/** The webhook secrets as they are stored, perhaps sealed. */
+export function listWebhookSecrets(
+  database: Queryable,
+): Promise<{ readonly id: string; readonly webhook_secret: string }[]> {
+  return database.query({
+    text: 'select id, webhook_secret from applications where webhook_secret is not null',
+  });
+}
+
+/** Replaces the stored form of a webhook secret, unless somebody else has done so meanwhile. */
+export async function updateWebhookSecret(
+  database: Queryable,
+  secret: { readonly id: string; readonly stored: string; readonly sealed: string },
+): Promise<void> {
+  await database.query({
+    text: 'update applications set webhook_secret = $3 where id = $1 and webhook_secret = $2',
+    values: [secret.id, secret.stored, secret.sealed],
+  });
+}
+
 export async function insertApiKey(
   database: Queryable,
   key: { readonly prefix: string; readonly applicationId: string; readonly secretHash: Buffer },

@@ -118,6 +118,11 @@ async function inTransaction<T>(
     throw translate(error);
   });
   let broken: Error | undefined;
+  // The pool listens to idle connections only. One that dies in our hands would end the process.
+  const noteLoss = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', noteLoss);
   try {
     await client.query('begin');
     const result = await work({ query: (statement) => run(client, statement) });
@@ -129,6 +134,7 @@ async function inTransaction<T>(
     });
     throw translate(error);
   } finally {
+    client.off('error', noteLoss);
     client.release(broken);
   }
 }

@@ -2,19 +2,27 @@ import type { Queryable } from './client.ts';
 
 export type Environment = 'sandbox' | 'live';
 
-/** Writes the environment on first use and returns the one that this database belongs to. */
-export async function claimInstallation(
+/** Marks a new database as belonging to the environment; an old one keeps its own. */
+export async function insertInstallation(
   database: Queryable,
   environment: Environment,
-): Promise<Environment> {
+): Promise<void> {
   await database.query({
     text: 'insert into installation (environment) values ($1) on conflict do nothing',
     values: [environment],
   });
+}
+
+/** The environment that this database belongs to; null when it is new. */
+export async function findInstallation(database: Queryable): Promise<Environment | null> {
+  const [table] = await database.query<{ readonly exists: boolean }>({
+    text: `select to_regclass('installation') is not null as exists`,
+  });
+  if (!table?.exists) return null;
   const [row] = await database.query<{ readonly environment: Environment }>({
     text: 'select environment from installation',
   });
-  return row?.environment ?? environment;
+  return row?.environment ?? null;
 }
 
 /**

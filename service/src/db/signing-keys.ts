@@ -19,6 +19,14 @@ export function listValidSigningKeys(database: Queryable): Promise<SigningKeyRow
   });
 }
 
+/** Every key there has been, also those that no receiver meets any more. */
+export function listSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
+  return database.query<SigningKeyRow>({
+    text: `select key_id, public_key_pem, private_key, active_from from signing_keys
+           order by active_from, key_id`,
+  });
+}
+
 /** The key that signs now. */
 export async function findCurrentSigningKey(database: Queryable): Promise<SigningKeyRow | null> {
   const [row] = await database.query<SigningKeyRow>({
@@ -30,11 +38,15 @@ export async function findCurrentSigningKey(database: Queryable): Promise<Signin
 }
 
 /** When the key that is announced takes over; null when none is. */
-export async function findNextKeyChange(database: Queryable): Promise<Date | null> {
-  const [row] = await database.query<{ readonly active_from: Date | null }>({
-    text: `select min(active_from) as active_from from signing_keys where active_from > app_now()`,
+export async function findNextKeyChange(
+  database: Queryable,
+): Promise<{ readonly activeFrom: Date; readonly inMs: number } | null> {
+  const [row] = await database.query<{ readonly active_from: Date; readonly in_ms: number }>({
+    text: `select active_from, (extract(epoch from active_from - app_now()) * 1000)::float8 as in_ms
+           from signing_keys where active_from > app_now()
+           order by active_from limit 1`,
   });
-  return row?.active_from ?? null;
+  return row === undefined ? null : { activeFrom: row.active_from, inMs: row.in_ms };
 }
 
 /**
@@ -58,12 +70,13 @@ export async function insertSigningKey(
   });
 }
 
+/** Replaces the stored form of a private key, unless somebody else has done so meanwhile. */
 export async function updatePrivateKey(
   database: Queryable,
-  key: { readonly keyId: string; readonly privateKey: string },
+  key: { readonly keyId: string; readonly stored: string; readonly sealed: string },
 ): Promise<void> {
   await database.query({
-    text: 'update signing_keys set private_key = $2 where key_id = $1',
-    values: [key.keyId, key.privateKey],
+    text: 'update signing_keys set private_key = $3 where key_id = $1 and private_key = $2',
+    values: [key.keyId, key.stored, key.sealed],
   });
 }

@@ -9,6 +9,8 @@ export type NewTransaction = Omit<
 > & {
   /** Deposits have a deadline this long after their creation. */
   readonly windowMs: number | null;
+  /** Who asked for it: `api`, or `staff:<id>`. */
+  readonly actor: string;
 };
 
 export interface ReferenceKey {
@@ -56,10 +58,11 @@ export async function insertTransactions(
       batch.map(({ callbackUrl }) => callbackUrl),
       batch.map(({ instructions }) => instructions && JSON.stringify(instructions)),
       batch.map(({ windowMs }) => windowMs),
+      batch.map(({ actor }) => actor),
     ],
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
-  return batch.map(({ windowMs: _windowMs, ...transaction }) => {
+  return batch.map(({ windowMs: _windowMs, actor: _actor, ...transaction }) => {
     const row = inserted.get(transaction.id);
     if (row === undefined) return null;
     const at = row.created_at;
@@ -139,6 +142,7 @@ const INSERT_TRANSACTIONS = `
     returning id, state, state_reason, created_at, expires_at
   ), history as (
     insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
-    select id, 1, null, state, 'create', state_reason, 'api', created_at from inserted
+    select id, 1, null, state, 'create', state_reason, a.actor, created_at
+    from inserted join unnest($1::uuid[], $17::text[]) as a (id, actor) using (id)
   )
   select id, created_at, expires_at from inserted`;

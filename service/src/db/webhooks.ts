@@ -23,6 +23,10 @@ export interface RecordedAttempt {
   readonly result: AttemptResult;
   readonly next: NextStep;
   readonly latencyMs: number;
+  /**
+   * When it ended, on the clock of `performance.now()`: the pause before a retry counts from it.
+   */
+  readonly endedAt: number;
   /** How the answer began, at most 1 KiB. */
   readonly answer: string | null;
   readonly token: string;
@@ -39,7 +43,7 @@ export function claimWebhooks(
     readonly limit: number;
     /** Receivers that we know, with the places that they have left. */
     readonly receivers: readonly { readonly origin: string; readonly free: number }[];
-    /** Places of a receiver that we do not know yet. */
+    /** Places of each receiver that we do not know yet. */
     readonly freeOfOthers: number;
     readonly leaseMs: number;
   },
@@ -64,6 +68,8 @@ export interface AttemptRecord {
   readonly isOurs: boolean;
   /** A later event of the same transaction waits for this one. */
   readonly hasSuccessor: boolean;
+  /** When the retry is due; null without one. */
+  readonly retryInMs: number | null;
 }
 
 /** Writes attempts and what follows from them, for those whose claim is still ours. */
@@ -71,6 +77,11 @@ export async function recordAttempts(
   database: Queryable,
   batch: readonly RecordedAttempt[],
 ): Promise<readonly AttemptRecord[]> {
+  const now = performance.now();
+  const sinceEnd = batch.map(({ endedAt }) => Math.max(0, Math.floor(now - endedAt)));
+  const retryInMs = batch.map(({ next }, index) =>
+    next.kind === 'retry' ? Math.max(0, next.delayMs - (sinceEnd[index] ?? 0)) : null,
+  );
   const rows = await database.query<{ readonly id: string; readonly has_successor: boolean }>({
     name: 'record-attempts',
     text: RECORD_ATTEMPTS,
@@ -79,22 +90,27 @@ export async function recordAttempts(
       batch.map(({ webhook }) => webhook.claim),
       batch.map(({ webhook }) => webhook.attempts + 1),
       batch.map(({ next }) => (next.kind === 'retry' ? 'pending' : next.kind)),
-      batch.map(({ next }) => (next.kind === 'retry' ? next.delayMs : null)),
+      retryInMs,
       batch.map(({ result }) => (result.kind === 'answered' ? result.status : null)),
       batch.map(({ result }) => (result.kind === 'failed' ? result.error : null)),
       batch.map(({ latencyMs }) => latencyMs),
+      sinceEnd,
       batch.map(({ answer }) => answer),
       batch.map(({ next, token }) => (next.kind === 'retry' ? token : null)),
     ],
   });
   const recorded = new Map(rows.map((row) => [row.id, row]));
-  return batch.map(({ webhook }) => {
+  return batch.map(({ webhook }, index) => {
     const row = recorded.get(webhook.id);
-    return { isOurs: row !== undefined, hasSuccessor: row?.has_successor ?? false };
+    return {
+      isOurs: row !== undefined,
+      hasSuccessor: row?.has_successor ?? false,
+      retryInMs: row === undefined ? null : (retryInMs[index] ?? null),
+    };
   });
 }
 
-/** Gives claims back at once, for a process that stops before it has attempted them. */
+/** Gives claims back at once, for a process that will not attempt them in time. */
 export async function releaseWebhooks(
   database: Queryable,
   webhooks: readonly Pick<ClaimedWebhook, 'id' | 'claim'>[],
@@ -107,18 +123,15 @@ export async function releaseWebhooks(
   });
 }
 
-export async function countUndeliveredWebhooks(database: Queryable): Promise<number> {
-  const [row] = await database.query<{ readonly total: number }>({
-    text: `select count(*) as total from webhooks where state = 'undelivered'`,
-  });
-  return row?.total ?? 0;
-}
-
 const CLAIM_WEBHOOKS = `
   with due as (
     select w.id, w.origin, w.due_at, w.position
     from webhooks w
-    where w.state = 'pending' and w.due_at <= app_now() and w.origin <> all ($6::text[])
+    where w.state = 'pending' and w.due_at <= app_now()
+      -- Receivers without a free place are left out here already: their rows would crowd out
+      -- others.
+      and w.origin <> all ($6::text[])
+      and ($5::int > 0 or w.origin = any ($3::text[]))
       -- Events of one transaction go out in order: the later waits for the earlier.
       and not exists (select from webhooks e
                       where e.state = 'pending' and e.transaction_id = w.transaction_id
@@ -148,74 +161,12 @@ const CLAIM_WEBHOOKS = `
          a.webhook_secret
   from claimed c left join applications a on a.id = c.application_id`;
 
-export interface NewReplay {
-  readonly id: string;
-  readonly transactionId: string;
-  readonly applicationId: string;
-  readonly event: PaymentEvent;
-  readonly url: string;
-  readonly body: string;
-}
-
-/** Queues an event once more, behind whatever of the same transaction is still on its way. */
-export async function insertReplay(database: Queryable, replay: NewReplay): Promise<void> {
-  await database.query({
-    text: `insert into webhooks (id, transaction_id, application_id, event, url, origin, body,
-                                 is_replay, due_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, true, app_now(), app_now())`,
-    values: [
-      replay.id,
-      replay.transactionId,
-      replay.applicationId,
-      replay.event,
-      replay.url,
-      new URL(replay.url).origin,
-      replay.body,
-    ],
-  });
-}
-
-export interface ListedWebhook {
-  readonly id: string;
-  readonly transaction_id: string;
-  readonly event: PaymentEvent;
-  readonly state: 'pending' | 'delivered' | 'undelivered';
-  readonly attempts: number;
-  readonly created_at: Date;
-  readonly origin: string;
-  readonly last_status: number | null;
-  readonly last_error: string | null;
-}
-
-/** The newest first, with how the last attempt of each ended. */
-export function listWebhooks(
-  database: Queryable,
-  wanted: {
-    readonly state: ListedWebhook['state'] | null;
-    readonly since: Date | null;
-    readonly until: Date | null;
-    readonly limit: number;
-  },
-): Promise<ListedWebhook[]> {
-  return database.query<ListedWebhook>({
-    text: `select w.id, w.transaction_id, w.event, w.state, w.attempts, w.created_at, w.origin,
-                  l.status as last_status, l.error as last_error
-           from webhooks w
-           left join webhook_attempts l on l.webhook_id = w.id and l.number = w.attempts
-           where ($1::text is null or w.state = $1)
-             and ($2::timestamptz is null or w.created_at >= $2)
-             and ($3::timestamptz is null or w.created_at < $3)
-           order by w.created_at desc, w.position desc
-           limit $4`,
-    values: [wanted.state, wanted.since, wanted.until, wanted.limit],
-  });
-}
-
 const RECORD_ATTEMPTS = `
   with attempt as (
     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::int[],
-                         $7::text[], $8::int[], $9::text[], $10::text[])
-      as a (id, claim, number, state, delay_ms, status, error, latency_ms, answer, token)
+                         $7::text[], $8::int[], $9::int[], $10::text[], $11::text[])
+      as a (id, claim, number, state, delay_ms, status, error, latency_ms, since_end_ms, answer,
+            token)
   ), updated as (
     update webhooks w
     set attempts = a.number, state = a.state, claim = null, token = a.token,
@@ -226,8 +177,9 @@ const RECORD_ATTEMPTS = `
     returning w.id, w.transaction_id, w.position
   ), line as (
     insert into webhook_attempts (webhook_id, number, at, status, error, latency_ms, answer)
-    select a.id, a.number, app_now() - a.latency_ms * interval '1 millisecond', a.status, a.error,
-           a.latency_ms, a.answer
+    select a.id, a.number,
+           app_now() - (a.latency_ms + a.since_end_ms) * interval '1 millisecond',
+           a.status, a.error, a.latency_ms, a.answer
     from attempt a join updated u using (id)
   )
   select u.id, exists (select from webhooks n

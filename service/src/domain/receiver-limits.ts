@@ -1,19 +1,65 @@
 /**
- * How many attempts may be under way to one receiver at once. It starts low, grows with every
- * delivery and falls to one when the receiver is silent, so that hundreds of dead receivers hold
- * few places while a healthy one gets as many as it can use.
+ * How many attempts may be under way. An attempt holds a place for as long as it lasts, so what
+ * counts is how long a receiver takes, not what it answers: those that are quick get what they can
+ * use, those that are slow share a part between them, and newcomers have a part of their own until
+ * they are known. So no number of dead receivers takes the places of the others.
  */
-export interface ReceiverLimit {
-  readonly places: number;
+export const MOST_UNDER_WAY = 2_000;
+const MOST_SLOW = 1_250;
+const MOST_NEW = 250;
+
+/** A burst to one receiver that does not answer still keeps to the times of its retries. */
+export const MOST_PER_RECEIVER = 512;
+const MOST_PER_NEWCOMER = 16;
+
+/** An attempt that lasts longer makes its receiver a slow one. */
+export const QUICK_MS = 1_000;
+
+export type Pace = 'quick' | 'new' | 'slow';
+
+/** What is under way to all receivers of each pace together. */
+export interface Load {
+  readonly slowAttempts: number;
+  readonly slowReceivers: number;
+  readonly newAttempts: number;
 }
 
-const FIRST_PLACES = 4;
-const MOST_PLACES = 64;
+/** How many more attempts a receiver may have now. */
+export function freePlaces(
+  receiver: { readonly pace: Pace; readonly underWay: number },
+  load: Load,
+): number {
+  const most = Math.min(
+    limitOf(receiver.pace, load) - receiver.underWay,
+    left(receiver.pace, load),
+  );
+  return Math.max(0, most);
+}
 
-export const NEW_RECEIVER: ReceiverLimit = { places: FIRST_PLACES };
-const SILENT_RECEIVER: ReceiverLimit = { places: 1 };
+function limitOf(pace: Pace, { slowReceivers }: Load): number {
+  switch (pace) {
+    case 'quick':
+      return MOST_PER_RECEIVER;
+    case 'new':
+      return MOST_PER_NEWCOMER;
+    case 'slow': {
+      const share = Math.floor(MOST_SLOW / Math.max(1, slowReceivers));
+      return Math.max(1, Math.min(MOST_PER_RECEIVER, share));
+    }
+  }
+}
 
-export function afterAttempt(limit: ReceiverLimit, outcome: 'answered' | 'silent'): ReceiverLimit {
-  if (outcome === 'silent') return SILENT_RECEIVER;
-  return limit.places >= MOST_PLACES ? limit : { places: limit.places + 1 };
+/** What is left of the part that receivers of this pace share. */
+function left(pace: Pace, { slowAttempts, newAttempts }: Load): number {
+  // Newcomers that turn out to be slow may bring the slow above their part: others then wait, so
+  // that the part of the quick stays free.
+  const forOthers = MOST_SLOW + MOST_NEW - slowAttempts - newAttempts;
+  switch (pace) {
+    case 'quick':
+      return MOST_UNDER_WAY;
+    case 'new':
+      return Math.min(MOST_NEW - newAttempts, forOthers);
+    case 'slow':
+      return Math.min(MOST_SLOW - slowAttempts, forOthers);
+  }
 }

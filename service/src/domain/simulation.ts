@@ -21,6 +21,11 @@ export function planSimulation(
   return { kind: 'planned', triggers: row.triggers };
 }
 
+/** What stands for the operator's id where no operator was asked. */
+export function sandboxProviderTxId({ id }: Pick<Transaction, 'id'>): string {
+  return `SANDBOX-${id.replaceAll('-', '').toUpperCase()}`;
+}
+
 /** A tester may simulate a late payment at any time, so a simulation passes this window. */
 export const SIMULATION_LATE_WINDOW_MS = Number.POSITIVE_INFINITY;
 

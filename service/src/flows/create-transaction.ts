@@ -30,6 +30,8 @@ export interface PaymentRequest {
   readonly operator: string;
   readonly reference: string;
   readonly callbackUrl: string | null;
+  /** Who asks: `api` for the platform, `staff:<id>` for a person at the console. */
+  readonly actor: string;
 }
 
 export interface DepositRequest extends PaymentRequest {
@@ -103,7 +105,7 @@ async function create(
 }
 
 function identity(direction: Direction, operator: Operator, request: PaymentRequest) {
-  const { applicationId, playerId, msisdn, amountXaf, reference, callbackUrl } = request;
+  const { applicationId, playerId, msisdn, amountXaf, reference, callbackUrl, actor } = request;
   return {
     id: randomUUIDv7(),
     applicationId,
@@ -114,6 +116,7 @@ function identity(direction: Direction, operator: Operator, request: PaymentRequ
     msisdn,
     amountXaf,
     callbackUrl,
+    actor,
     providerTxId: null,
   };
 }

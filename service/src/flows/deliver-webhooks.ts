@@ -9,32 +9,17 @@ import {
   recordAttempts,
   releaseWebhooks,
 } from '../db/webhooks.ts';
-import { ATTEMPT_TIMEOUT_MS, nextStep } from '../domain/webhook-retry.ts';
-import type { Vault } from '../signing/sealed-text.ts';
-import { standardWebhookHeaders } from '../signing/standard-webhooks.ts';
-import { type Signer, signWebhook } from '../signing/webhook-token.ts';
+import { MOST_UNDER_WAY } from '../domain/receiver-limits.ts';
+import { type AttemptDeps, attemptWebhook } from './attempt-webhook.ts';
 import { createReceiverPlaces } from './receiver-places.ts';
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends AttemptDeps {
   readonly database: Queryable;
-  readonly post: Post;
-  readonly signer: () => Promise<Signer>;
-  readonly vault: Vault;
-  readonly userAgent: string;
   /** Facts for the log and the metrics. */
   readonly onAttempt: (attempt: FinishedAttempt) => void;
+  /** An attempt could not be made or recorded; it comes back when its lease ends. */
+  readonly onTrouble: (error: unknown, webhook: ClaimedWebhook) => void;
 }
-
-/** Sends one request and says how it ended; never throws. */
-export type Post = (request: {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly timeoutMs: number;
-}) => Promise<
-  | { readonly kind: 'answered'; readonly status: number; readonly answer: string }
-  | { readonly kind: 'failed'; readonly error: string }
->;
 
 export interface FinishedAttempt {
   readonly webhook: ClaimedWebhook;
@@ -52,7 +37,6 @@ export interface WebhookDelivery {
   readonly stop: () => Promise<void>;
 }
 
-const MOST_UNDER_WAY = 2_000;
 const CLAIM_LIMIT = 256;
 /** Longer than signing, one attempt and its record take; a dead process's claims wait this long. */
 const LEASE_MS = 10_000;
@@ -60,7 +44,7 @@ const STOP_PATIENCE_MS = 2_000;
 
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const places = createReceiverPlaces();
-  const underWay = new Map<string, ClaimedWebhook>();
+  const underWay = new Set<ClaimedWebhook>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
     run: (batch) => recordAttempts(deps.database, batch),
   });
@@ -76,7 +60,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const limit = Math.min(CLAIM_LIMIT, MOST_UNDER_WAY - underWay.size);
       mayBeMore = true;
       if (limit <= 0) return 0;
-      const claimedAt = performance.now();
+      const heldUntil = performance.now() + LEASE_MS;
       const { receivers, freeOfOthers } = places.free();
       const claimed = await claimWebhooks(deps.database, {
         id: randomUUIDv7(),
@@ -85,8 +69,9 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
         freeOfOthers,
         leaseMs: LEASE_MS,
       });
-      mayBeMore = claimed.length === limit || receivers.some(({ free }) => free === 0);
-      for (const webhook of claimed) start(webhook, claimedAt);
+      mayBeMore =
+        claimed.length === limit || freeOfOthers === 0 || receivers.some(({ free }) => free === 0);
+      for (const webhook of claimed) void deliver(webhook, heldUntil);
       return claimed.length;
     },
     stop: async () => {
@@ -94,82 +79,34 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const timer = setTimeout(() => idle.resolve(), STOP_PATIENCE_MS);
       await idle.promise;
       clearTimeout(timer);
-      if (underWay.size > 0) await releaseWebhooks(deps.database, [...underWay.values()]);
+      if (underWay.size > 0) await releaseWebhooks(deps.database, [...underWay]);
     },
   };
 
-  function start(webhook: ClaimedWebhook, claimedAt: number): void {
-    underWay.set(webhook.id, webhook);
-    places.take(webhook.origin);
-    void attempt(webhook, claimedAt)
-      .catch(() => 'silent' as const)
-      .then((outcome) => {
-        places.giveBack(webhook.origin, outcome);
-        underWay.delete(webhook.id);
-        if (underWay.size === 0) {
-          idle.resolve();
-          idle = Promise.withResolvers();
-        }
-        if (mayBeMore) wake();
-      });
+  async function deliver(webhook: ClaimedWebhook, heldUntil: number): Promise<void> {
+    underWay.add(webhook);
+    const giveBack = places.take(webhook.origin);
+    try {
+      await attempt(webhook, heldUntil);
+    } catch (error) {
+      deps.onTrouble(error, webhook);
+    }
+    giveBack();
+    underWay.delete(webhook);
+    if (underWay.size === 0) {
+      idle.resolve();
+      idle = Promise.withResolvers();
+    }
+    if (mayBeMore) wake();
   }
 
-  async function attempt(
-    webhook: ClaimedWebhook,
-    claimedAt: number,
-  ): Promise<'answered' | 'silent'> {
-    const at = new Date();
-    const token = webhook.token ?? (await sign(await deps.signer(), webhook, at));
-    // A process that was frozen must not send what another one has taken over meanwhile.
-    if (performance.now() - claimedAt > LEASE_MS - ATTEMPT_TIMEOUT_MS) return 'answered';
-    const started = performance.now();
-    const result = await deps.post({
-      url: webhook.url,
-      headers: headersOf(deps, webhook, token, at),
-      body: webhook.body,
-      timeoutMs: ATTEMPT_TIMEOUT_MS,
-    });
-    const recorded: RecordedAttempt = {
-      webhook,
-      token,
-      result,
-      next: nextStep(webhook.attempts + 1, result),
-      latencyMs: Math.round(performance.now() - started),
-      answer: result.kind === 'answered' ? result.answer : null,
-    };
-    const { isOurs, hasSuccessor } = await record(recorded);
+  async function attempt(webhook: ClaimedWebhook, heldUntil: number): Promise<void> {
+    const outcome = await attemptWebhook(deps, { webhook, heldUntil }, record);
+    if (outcome.kind === 'too_late') return releaseWebhooks(deps.database, [webhook]);
+    const { isOurs, hasSuccessor, retryInMs } = outcome.record;
     if (hasSuccessor) wake();
-    if (recorded.next.kind === 'retry') setTimeout(() => wake(), recorded.next.delayMs).unref();
-    deps.onAttempt({ webhook, recorded, isOurs });
-    return result.kind === 'answered' ? 'answered' : 'silent';
+    // One millisecond more, since the database rounds the time at which the retry is due.
+    if (retryInMs !== null) setTimeout(() => wake(), retryInMs + 1).unref();
+    deps.onAttempt({ webhook, recorded: outcome.recorded, isOurs });
   }
-}
-
-function sign(signer: Signer, webhook: ClaimedWebhook, at: Date): Promise<string> {
-  const { reference } = JSON.parse(webhook.body) as { readonly reference: string };
-  return signWebhook(signer, {
-    webhookId: webhook.id,
-    serviceTxId: webhook.transaction_id,
-    reference,
-    event: webhook.event,
-    body: webhook.body,
-    at,
-  });
-}
-
-function headersOf(
-  deps: DeliveryDeps,
-  webhook: ClaimedWebhook,
-  token: string,
-  at: Date,
-): Readonly<Record<string, string>> {
-  const { id, body, webhook_secret } = webhook;
-  return {
-    'content-type': 'application/json',
-    'user-agent': deps.userAgent,
-    'x-service-signature': token,
-    ...(webhook_secret === null
-      ? {}
-      : standardWebhookHeaders({ id, at, body, secret: deps.vault.open(webhook_secret) })),
-  };
 }

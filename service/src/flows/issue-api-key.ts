@@ -1,7 +1,8 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { insertApiKey, insertApplication } from '../db/access.ts';
-import type { Database } from '../db/client.ts';
+import type { Database, Queryable } from '../db/client.ts';
 import type { Environment } from '../db/installation.ts';
+import type { Vault } from '../signing/sealed-text.ts';
 
 export interface IssuedApiKey {
   /** Shown once; only its hash is kept. */
@@ -13,26 +14,43 @@ export interface IssuedApiKey {
 
 const KEY_WORD = { sandbox: 'test', live: 'live' } as const satisfies Record<Environment, string>;
 
+interface IssueDeps {
+  readonly environment: Environment;
+  readonly vault: Vault;
+}
+
 /**
  * Makes a key for the application of that name, and the application with its webhook secret when it
  * is new.
  */
-export async function issueApiKey(
-  deps: { readonly database: Database; readonly environment: Environment },
+export function issueApiKey(
+  deps: IssueDeps & { readonly database: Database },
+  applicationName: string,
+): Promise<IssuedApiKey> {
+  return deps.database.atomically((connection) =>
+    issueApiKeyWithin(connection, deps, applicationName),
+  );
+}
+
+/** The same inside the caller's database transaction. */
+export async function issueApiKeyWithin(
+  connection: Queryable,
+  { environment, vault }: IssueDeps,
   applicationName: string,
 ): Promise<IssuedApiKey> {
   const prefix = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const newSecret = `whsec_${randomBytes(32).toString('base64')}`;
-  const webhookSecret = await deps.database.atomically(async (connection) => {
-    const application = await insertApplication(connection, {
-      id: randomUUIDv7(),
-      name: applicationName,
-      webhookSecret: newSecret,
-    });
-    const secretHash = hash('sha256', secret, 'buffer');
-    await insertApiKey(connection, { prefix, applicationId: application.id, secretHash });
-    return application.hasNewSecret ? newSecret : null;
+  const application = await insertApplication(connection, {
+    id: randomUUIDv7(),
+    name: applicationName,
+    webhookSecret: vault.seal(newSecret),
   });
-  return { key: `svc_${KEY_WORD[deps.environment]}_${prefix}_${secret}`, prefix, webhookSecret };
+  const secretHash = hash('sha256', secret, 'buffer');
+  await insertApiKey(connection, { prefix, applicationId: application.id, secretHash });
+  return {
+    key: `svc_${KEY_WORD[environment]}_${prefix}_${secret}`,
+    prefix,
+    webhookSecret: application.hasNewSecret ? newSecret : null,
+  };
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Queryable } from '../db/client.ts';
-import { insertReplay } from '../db/webhooks.ts';
+import { insertReplay } from '../db/webhook-replays.ts';
 import { isSettled, type PaymentEvent, type Transaction } from '../domain/transaction.ts';
 import { eventOf, webhookBody } from '../domain/webhook-event.ts';
 import type { OnWebhooksQueued } from './record-transition.ts';
@@ -9,13 +9,24 @@ export type Replay =
   | { readonly kind: 'queued'; readonly event: PaymentEvent; readonly callbackUrl: string }
   | { readonly kind: 'refused'; readonly refusal: 'not_settled' | 'no_callback_url' };
 
+interface ReplayDeps {
+  readonly database: Queryable;
+  readonly onQueued: OnWebhooksQueued;
+}
+
 /** Sends the outcome of a settled transaction once more; the transaction itself does not change. */
-export async function replayWebhook(
-  deps: { readonly database: Queryable; readonly onQueued: OnWebhooksQueued },
-  transaction: Transaction,
-): Promise<Replay> {
+export async function replayWebhook(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
+  if (!isSettled(transaction)) return { kind: 'refused', refusal: 'not_settled' };
+  return tellStateAgain(deps, transaction);
+}
+
+/**
+ * Tells the state that a transaction is in once more: for events that did not arrive, of which
+ * `payment.expired` may be one. Whatever was missed before this state no longer matters.
+ */
+export async function tellStateAgain(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
   const event = eventOf(transaction.state);
-  if (!isSettled(transaction) || event === null) return { kind: 'refused', refusal: 'not_settled' };
+  if (event === null) return { kind: 'refused', refusal: 'not_settled' };
   const { callbackUrl } = transaction;
   if (callbackUrl === null) return { kind: 'refused', refusal: 'no_callback_url' };
   await insertReplay(deps.database, {

@@ -4,7 +4,6 @@ import {
   findNextKeyChange,
   insertSigningKey,
   listValidSigningKeys,
-  updatePrivateKey,
 } from '../db/signing-keys.ts';
 import { assert } from '../domain/assert.ts';
 import { createKeyPair } from '../signing/key-pair.ts';
@@ -16,14 +15,9 @@ export interface KeyDeps {
   readonly vault: Vault;
 }
 
-/** The first start makes the first key; a vault key that was added later seals what is there. */
-export async function prepareSigningKeys(deps: KeyDeps): Promise<void> {
+/** The first start makes the first key. */
+export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
   if ((await findCurrentSigningKey(deps.database)) === null) await addKey(deps, 1, 0);
-  for (const key of await listValidSigningKeys(deps.database)) {
-    const privateKey = deps.vault.seal(deps.vault.open(key.private_key));
-    const shouldSeal = deps.vault.isSealed(privateKey) && !deps.vault.isSealed(key.private_key);
-    if (shouldSeal) await updatePrivateKey(deps.database, { keyId: key.key_id, privateKey });
-  }
 }
 
 export type Rotation =
@@ -36,7 +30,9 @@ export type Rotation =
  */
 export async function rotateSigningKey(deps: KeyDeps, overlapHours: number): Promise<Rotation> {
   const announced = await findNextKeyChange(deps.database);
-  if (announced !== null) return { kind: 'already_announced', activeFrom: announced };
+  if (announced !== null) {
+    return { kind: 'already_announced', activeFrom: announced.activeFrom };
+  }
   const current = await findCurrentSigningKey(deps.database);
   const version = Number(current?.key_id.match(/\d+$/)?.[0] ?? 0) + 1;
   await addKey(deps, version, overlapHours);
@@ -45,30 +41,32 @@ export async function rotateSigningKey(deps: KeyDeps, overlapHours: number): Pro
   return { kind: 'announced', keyId: newest.key_id, activeFrom: newest.active_from };
 }
 
-/** A key change is noticed by every process within this time. */
-const SIGNER_FRESH_MS = 10_000;
+/** A change that was not announced is noticed by every process within this time. */
+const SIGNER_FRESH_MS = 2_000;
 
-/** The key that signs now, kept ready. */
+/** The key that signs now, kept ready. An announced change happens on time. */
 export function createSignerSource(deps: KeyDeps): () => Promise<Signer> {
   let signer: Promise<Signer> | null = null;
   let freshUntil = 0;
   return () => {
     if (signer !== null && performance.now() < freshUntil) return signer;
     freshUntil = performance.now() + SIGNER_FRESH_MS;
-    signer = loadSigner(deps, signer);
+    signer = load(signer);
     signer.catch(() => {
       freshUntil = 0;
     });
     return signer;
   };
-}
 
-async function loadSigner(deps: KeyDeps, before: Promise<Signer> | null): Promise<Signer> {
-  const row = await findCurrentSigningKey(deps.database);
-  assert(row !== null, 'there is no signing key although the service has started');
-  const known = await before?.catch(() => null);
-  if (known?.keyId === row.key_id) return known;
-  return createSigner(row.key_id, deps.vault.open(row.private_key));
+  async function load(before: Promise<Signer> | null): Promise<Signer> {
+    const change = await findNextKeyChange(deps.database);
+    if (change !== null) freshUntil = Math.min(freshUntil, performance.now() + change.inMs);
+    const row = await findCurrentSigningKey(deps.database);
+    assert(row !== null, 'there is no signing key although the service has started');
+    const known = await before?.catch(() => null);
+    if (known?.keyId === row.key_id) return known;
+    return createSigner(row.key_id, deps.vault.open(row.private_key));
+  }
 }
 
 async function addKey(deps: KeyDeps, version: number, delayHours: number): Promise<void> {

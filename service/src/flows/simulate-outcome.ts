@@ -3,8 +3,9 @@ import {
   planSimulation,
   SIMULATION_LATE_WINDOW_MS,
   type SimulatedOutcome,
+  sandboxProviderTxId,
 } from '../domain/simulation.ts';
-import type { State, Transaction } from '../domain/transaction.ts';
+import type { State } from '../domain/transaction.ts';
 import { isOpenDeposit } from '../domain/transaction.ts';
 import { decideSequence } from '../domain/transition.ts';
 import type { Ledger } from './ledger.ts';
@@ -61,8 +62,4 @@ async function closeWindowWhenDue(
     await ledger.record({ transaction, moves, actor: 'clock', providerTxId: null });
   }
   return (await ledger.find(transaction.id)) ?? found;
-}
-
-function sandboxProviderTxId({ id }: Transaction): string {
-  return `SANDBOX-${id.replaceAll('-', '').toUpperCase()}`;
 }

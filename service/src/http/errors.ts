@@ -56,7 +56,9 @@ export function sendError(
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const status = statusOf(problem);
-  if (status === 503 || status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  if (status === 503 || status === 429) {
+    reply.header('retry-after', problem.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+  }
   return sendDetail(reply, status, detailOf(problem));
 }
 

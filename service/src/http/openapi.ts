@@ -13,6 +13,16 @@ are E.164.
 the webhook or the \`state\` of the transaction. \`reference\` is the idempotency key. Every error
 is JSON with the member \`detail\`.`;
 
+/** Shared schemas keep their own names in the documents. */
+export const refResolver = {
+  buildLocalReference: (
+    json: { readonly $id?: unknown },
+    _baseUri: unknown,
+    _fragment: string,
+    index: number,
+  ) => (typeof json.$id === 'string' ? json.$id : `def-${index}`),
+};
+
 /** Collects every route's schemas into the OpenAPI document. Register before the routes. */
 export async function describeInterface(app: App): Promise<void> {
   app.addSchema(ErrorBody);
@@ -51,10 +61,12 @@ export async function describeInterface(app: App): Promise<void> {
       security: [{ apiKey: [] }],
     },
     hideUntagged: true,
-    refResolver: {
-      buildLocalReference: (json, _baseUri, _fragment, index) =>
-        typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
-    },
+    // The staff interface is described elsewhere, to those who are signed in.
+    transform: ({ schema, url }) => ({
+      schema: url.startsWith('/internal/') ? { ...schema, hide: true } : schema,
+      url,
+    }),
+    refResolver,
   });
 }
 

@@ -5,6 +5,8 @@ import type { Database } from '../db/client.ts';
 import { normaliseMsisdn } from '../domain/msisdn.ts';
 import { createCatalogueCache } from '../flows/catalogue.ts';
 import { createLedger } from '../flows/ledger.ts';
+import { createStaffDesk } from '../flows/staff/desk.ts';
+import { createFeed } from '../flows/staff/feed.ts';
 import type { Logger } from '../log.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
 import { requireApiKey } from './api-key-auth.ts';
@@ -29,8 +31,17 @@ import { paymentRoutes } from './routes/payments.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
+import { staffAdminRoutes } from './routes/staff/admin.ts';
+import { staffDecisionRoutes } from './routes/staff/decisions.ts';
+import { staffFeedRoutes } from './routes/staff/feed.ts';
+import { staffReadRoutes } from './routes/staff/reads.ts';
+import { staffSandboxRoutes } from './routes/staff/sandbox.ts';
+import { staffSessionRoutes } from './routes/staff/session.ts';
+import { staffTransactionRoutes } from './routes/staff/transactions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { requireStaff } from './staff-auth.ts';
+import { describeStaffInterface } from './staff-openapi.ts';
 import { validateRequests } from './validate.ts';
 
 export interface ServerDeps {
@@ -45,7 +56,7 @@ export interface ServerDeps {
 
 /** The HTTP server with every route there is, ready to listen or to be called by `inject`. */
 export async function createServer(deps: ServerDeps): Promise<App> {
-  const app = createApp(deps.log);
+  const app = createApp(deps);
   handleErrors(app, deps.log);
   acceptJsonBodies(app);
   nameRequests(app, deps.log);
@@ -78,24 +89,57 @@ async function registerRoutes(app: App, deps: ServerDeps): Promise<void> {
   metricsRoute(app, { metrics: deps.metrics, metricsToken: config.metricsToken });
   // A worker answers those who watch over it and nobody else.
   if (config.role === 'worker') return;
+  const core = createCore(deps);
   await app.register(async (api: App) => {
     requireApiKey(api, deps);
-    registerPublicInterface(api, deps);
+    registerPublicInterface(api, core);
   });
+  await app.register(async (staff: App) => registerStaffInterface(staff, core));
 }
 
-function registerPublicInterface(api: App, { config, database, onQueued }: ServerDeps): void {
-  const { environment, operatorPrefixes: prefixes, publicUrl } = config;
-  const ledger = createLedger(database, onQueued);
-  const catalogue = createCatalogueCache(database);
-  const windowMs = depositWindowMs(config);
-  const create = { ledger, catalogue, prefixes, depositWindowMs: windowMs, environment };
-  paymentRoutes(api, create, config);
-  transactionRoutes(api, { ledger, database });
-  providerRoutes(api, { database, catalogue, prefixes, publicUrl });
-  webhookRoutes(api, { ledger, database, onQueued });
-  securityRoutes(api, { database });
-  if (environment === 'sandbox') sandboxRoutes(api, { ledger });
+/** What the flows behind both interfaces need. */
+function createCore(deps: ServerDeps) {
+  const { config, database, onQueued } = deps;
+  return {
+    ...deps,
+    environment: config.environment,
+    prefixes: config.operatorPrefixes,
+    publicUrl: config.publicUrl,
+    depositWindowMs: depositWindowMs(config),
+    ledger: createLedger(database, onQueued),
+    catalogue: createCatalogueCache(database),
+  };
+}
+
+type Core = ReturnType<typeof createCore>;
+
+function registerPublicInterface(api: App, core: Core): void {
+  paymentRoutes(api, core, core.config);
+  transactionRoutes(api, core);
+  providerRoutes(api, core);
+  webhookRoutes(api, core);
+  securityRoutes(api, core);
+  if (core.environment === 'sandbox') sandboxRoutes(api, core);
+}
+
+/** The console's side. An API key opens nothing here, and what it does is no public promise. */
+async function registerStaffInterface(staff: App, core: Core): Promise<void> {
+  const { config, database, publicUrl } = core;
+  const { approvalSecondPersonXaf } = config;
+  const desk = createStaffDesk({ ...config, database });
+  const feed = createFeed(database);
+  staff.addHook('preClose', async () => feed.close());
+  requireStaff(staff, { desk, publicUrl });
+  await describeStaffInterface(staff);
+  staffSessionRoutes(staff, { desk, approvalSecondPersonXaf });
+  staffAdminRoutes(staff, { desk });
+  const secondPersonAboveXaf = approvalSecondPersonXaf;
+  const decisions = { ...core, secondPersonAboveXaf, onDecided: feed.poke };
+  staffDecisionRoutes(staff, decisions);
+  staffTransactionRoutes(staff, decisions);
+  staffReadRoutes(staff, core);
+  staffFeedRoutes(staff, { feed });
+  if (core.environment === 'sandbox') staffSandboxRoutes(staff, decisions);
 }
 
 /** What the formats of the schemas mean beyond their syntax. */
@@ -106,6 +150,8 @@ function formatsFor(config: Config): Formats {
       const number = normaliseMsisdn(text);
       return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };
     },
+    'date-time': (text) =>
+      Number.isNaN(Date.parse(text)) ? { error: 'must be an ISO 8601 time' } : { value: text },
     // An address that could never be delivered to is refused while somebody is there to mend it.
     uri: (text) => {
       const problem = findUrlProblem(policy, new URL(text));
@@ -114,7 +160,7 @@ function formatsFor(config: Config): Formats {
   };
 }
 
-function createApp(log: Logger): App {
+function createApp({ log, config }: ServerDeps): App {
   return fastify({
     // Requests are logged by our own hook; a child logger for each one would cost more than it
     // tells.
@@ -126,6 +172,7 @@ function createApp(log: Logger): App {
     // What arrives on an open connection while we stop is still answered, by our own routes.
     return503OnClosing: false,
     requestIdHeader: false,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     genReqId: requestId,
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     clientErrorHandler: answerTransportError,

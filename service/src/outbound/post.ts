@@ -1,5 +1,5 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
-import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, Pool, ProxyAgent, request } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 import { findUrlProblem, type UrlPolicy } from './url-policy.ts';
 
@@ -10,9 +10,13 @@ export interface PostRequest {
   readonly timeoutMs: number;
 }
 
-export type PostResult =
+export type PostResult = (
   | { readonly kind: 'answered'; readonly status: number; readonly answer: string }
-  | { readonly kind: 'failed'; readonly error: string };
+  | { readonly kind: 'failed'; readonly error: string }
+) & {
+  /** From the start to the head of the answer or the failure; the body does not count. */
+  readonly latencyMs: number;
+};
 
 export interface Poster {
   post(request: PostRequest): Promise<PostResult>;
@@ -26,10 +30,15 @@ export interface PosterOptions {
   readonly lookup?: typeof dnsLookup;
 }
 
+/** So much of an answer is kept for people to read. */
 const ANSWER_BYTES = 1_024;
-/** The status line has decided; the beginning of the body is only kept for people to read. */
-const ANSWER_PATIENCE_MS = 250;
-const KEEP_ALIVE_MS = 20_000;
+/** A body that ends within these limits lets the connection be used again; else it is dropped. */
+const BODY_BYTES = 16 * 1_024;
+const BODY_PATIENCE_MS = 250;
+/** Many servers close after five idle seconds, and a request that crosses with that is lost. */
+const KEEP_ALIVE_MS = 4_000;
+/** Connections and tunnels that are not there by then are of no use to any attempt. */
+const CONNECT_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
 /** Posts to receivers: keeps connections, follows no redirect, reads no body whole. */
@@ -39,7 +48,9 @@ export function createPoster(options: PosterOptions): Poster {
     post: async (message) => {
       const url = new URL(message.url);
       const problem = findUrlProblem(options.policy, url);
-      if (problem !== null) return { kind: 'failed', error: `refused: the address ${problem}` };
+      if (problem !== null) {
+        return { kind: 'failed', error: `refused: the address ${problem}`, latencyMs: 0 };
+      }
       return send(dispatcher, url, message);
     },
     close: () => dispatcher.destroy(),
@@ -47,41 +58,48 @@ export function createPoster(options: PosterOptions): Poster {
 }
 
 async function send(dispatcher: Dispatcher, url: URL, message: PostRequest): Promise<PostResult> {
+  const startedAt = performance.now();
+  const latencyMs = () => Math.round(performance.now() - startedAt);
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), message.timeoutMs);
+  const { promise: tooLate, resolve: giveUp } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => {
+    limit.abort();
+    giveUp(null);
+  }, message.timeoutMs);
   try {
-    const response = await request(url, {
-      dispatcher,
-      method: 'POST',
-      headers: message.headers,
-      body: message.body,
-      signal: limit.signal,
-    });
+    const { headers, body } = message;
+    const signal = limit.signal;
+    const answering = request(url, { dispatcher, method: 'POST', headers, body, signal });
+    // While it still connects, the client does not listen to the signal; so we do not wait for it.
+    answering.catch(() => {});
+    const response = await Promise.race([answering, tooLate]);
     clearTimeout(timer);
+    const latency = latencyMs();
+    if (response === null || signal.aborted) return noAnswer(message, latency);
     const answer = await beginningOf(response.body);
-    return { kind: 'answered', status: response.statusCode, answer };
+    return { kind: 'answered', status: response.statusCode, latencyMs: latency, answer };
   } catch (error) {
-    if (limit.signal.aborted) {
-      return { kind: 'failed', error: `no answer within ${message.timeoutMs} ms` };
-    }
-    return { kind: 'failed', error: describe(error) };
+    if (limit.signal.aborted) return noAnswer(message, latencyMs());
+    return { kind: 'failed', error: describe(error), latencyMs: latencyMs() };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/**
- * The first kilobyte of an answer. A short body is read to its end, so the connection can be kept.
- */
+function noAnswer({ timeoutMs }: PostRequest, latencyMs: number): PostResult {
+  return { kind: 'failed', error: `no answer within ${timeoutMs} ms`, latencyMs };
+}
+
+/** The first kilobyte of an answer. The status has decided, so the rest is of no interest. */
 async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const timer = setTimeout(() => body.destroy(), ANSWER_PATIENCE_MS);
+  const timer = setTimeout(() => body.destroy(), BODY_PATIENCE_MS);
   const parts: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
-      parts.push(chunk as Buffer);
+      if (size < ANSWER_BYTES) parts.push(chunk as Buffer);
       size += (chunk as Buffer).length;
-      if (size > ANSWER_BYTES) break;
+      if (size > BODY_BYTES) break;
     }
   } catch {
     // A body that breaks off changes nothing: the status has arrived.
@@ -94,8 +112,11 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
 
 function createDispatcher({ policy, proxyUrl, lookup = dnsLookup }: PosterOptions): Dispatcher {
   const limits = {
-    connections: 128,
+    // Above what is ever under way to one receiver, so that no attempt waits here for a connection
+    // while its time runs.
+    connections: 1_024,
     pipelining: 1,
+    allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     // Our own timer covers the whole attempt; these only catch what it cannot see.
@@ -103,9 +124,17 @@ function createDispatcher({ policy, proxyUrl, lookup = dnsLookup }: PosterOption
     bodyTimeout: 10_000,
   };
   // A proxy resolves names itself and has to apply the same rule.
-  if (proxyUrl !== null) return new ProxyAgent({ ...limits, uri: proxyUrl });
+  if (proxyUrl !== null) {
+    return new ProxyAgent({
+      ...limits,
+      uri: proxyUrl,
+      connectTimeout: CONNECT_MS,
+      clientFactory: (origin, options) =>
+        new Pool(origin, { ...options, headersTimeout: CONNECT_MS }),
+    });
+  }
   const connect = policy.publicOnly ? { lookup: publicLookup(lookup) } : {};
-  return new Agent({ ...limits, connect: { ...connect, timeout: 5_000 } });
+  return new Agent({ ...limits, connect: { ...connect, timeout: CONNECT_MS } });
 }
 
 type LookupCallback = (

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import { type CryptoKey, importPKCS8, SignJWT } from 'jose';
+import { hash, randomUUIDv7 } from 'node:crypto';
+import { type CryptoKey, decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from 'jose';
 
 /** A key that is ready to sign, with the name under which its public half is published. */
 export interface Signer {
@@ -8,7 +8,6 @@ export interface Signer {
 }
 
 export interface TokenFacts {
-  readonly webhookId: string;
   readonly serviceTxId: string;
   readonly reference: string;
   readonly event: string;
@@ -20,6 +19,8 @@ export interface TokenFacts {
 const ISSUER = 'service-payments';
 /** Longer than all attempts of a delivery take together. */
 const LIFETIME_SECONDS = 300;
+/** A token that ends sooner is not sent again: the receiver may take its time or be a bit ahead. */
+const LEAST_LEFT_SECONDS = 60;
 
 export async function createSigner(keyId: string, privateKeyPem: string): Promise<Signer> {
   return { keyId, key: await importPKCS8(privateKeyPem, 'RS256') };
@@ -38,6 +39,13 @@ export function signWebhook({ keyId, key }: Signer, facts: TokenFacts): Promise<
     .setIssuer(ISSUER)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + LIFETIME_SECONDS)
-    .setJti(facts.webhookId)
+    .setJti(randomUUIDv7())
     .sign(key);
+}
+
+/** Whether a retry may carry this token: not near its end, and made with the key that signs now. */
+export function isReusable(token: string, { keyId }: Signer, at: Date): boolean {
+  const { exp = 0 } = decodeJwt(token);
+  const isFresh = exp - at.getTime() / 1_000 >= LEAST_LEFT_SECONDS;
+  return isFresh && decodeProtectedHeader(token).kid === keyId;
 }

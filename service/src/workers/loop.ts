@@ -9,9 +9,9 @@ export interface Work {
 
 export interface Worker {
   /** Work has just become due: look at once instead of at the next turn. */
-  wake(): void;
+  readonly wake: () => void;
   /** Finishes the batch under way. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Trouble is given this long to pass before the next try. */

@@ -13,6 +13,8 @@ export interface Workers {
 
 /** Work that nobody in this process announces, such as another process's, is seen this late. */
 const LOOK_EVERY_MS = 250;
+/** Shorter, because a retry that another process leaves behind is still to be sent on time. */
+const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
 
 /** All background work there is. */
 export function createWorkers(deps: {
@@ -30,7 +32,11 @@ export function createWorkers(deps: {
       idleMs: LOOK_EVERY_MS,
       runOnce: () => expireDeposits({ database, onQueued: () => wakeDelivery() }),
     },
-    deliver: { name: 'deliver-webhooks', idleMs: LOOK_EVERY_MS, runOnce: delivery.runOnce },
+    deliver: {
+      name: 'deliver-webhooks',
+      idleMs: LOOK_FOR_WEBHOOKS_EVERY_MS,
+      runOnce: delivery.runOnce,
+    },
   } as const satisfies Record<string, Work>;
 
   return {

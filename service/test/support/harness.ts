@@ -16,7 +16,7 @@ export interface TestService {
   readonly connection: ServerConnection;
   /** Every log line of the service so far, as written. */
   readonly logLines: readonly string[];
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 }
 
 export interface CallOptions {

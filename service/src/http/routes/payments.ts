@@ -53,5 +53,6 @@ function toPaymentRequest(applicationId: string, body: PaymentBody): PaymentRequ
     operator: body.operator,
     reference: body.reference,
     callbackUrl: body.callback_url,
+    actor: 'api',
   };
 }

@@ -41,8 +41,7 @@ export function securityRoutes(api: App, deps: { readonly database: Queryable })
 async function secondsToKeep(database: Queryable): Promise<number> {
   const change = await findNextKeyChange(database);
   if (change === null) return DAY_SECONDS;
-  const seconds = Math.floor((change.getTime() - Date.now()) / 1_000);
-  return Math.max(0, Math.min(DAY_SECONDS, seconds));
+  return Math.min(DAY_SECONDS, Math.floor(change.inMs / 1_000));
 }
 
 async function toJwk(keyId: string, publicKeyPem: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { revokeApiKey } from '../../../src/db/access.ts';
-import { issueApiKey } from '../../../src/flows/issue-api-key.ts';
+import { issueKey } from '../../support/api-keys.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -15,7 +15,7 @@ import {
 const CONFIGURED = 'svc_test_any-text';
 const service = await startTestService({ SPORTSBOOK_API_KEY: CONFIGURED });
 const { database } = service;
-const issue = (name: string) => issueApiKey({ database, environment: 'sandbox' }, name);
+const issue = (name: string) => issueKey(service, name);
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
 const GUARDED = [
@@ -27,6 +27,8 @@ const GUARDED = [
   ['GET', '/api/v1/CM/providers'],
   ['GET', '/api/v1/CM/providers/status'],
   ['GET', '/api/v1/security/callback-public-key'],
+  ['GET', '/api/v1/security/jwks.json'],
+  ['POST', `/api/v1/transactions/${ID}/replay-webhook`],
   ['POST', `/api/v1/sandbox/transactions/${ID}/simulate`],
 ] as const;
 
@@ -106,6 +108,8 @@ test('one application never sees what belongs to another', async () => {
       const simulated = await simulate(service, service_tx_id, 'failed', headers);
       assert.equal(simulated.status, 404);
       assert.deepEqual(simulated.json, answer.json);
+      const replayed = await service.call('POST', `${read}/replay-webhook`, { headers });
+      assert.equal(replayed.status, 404);
       assert.equal(bodyOf(await service.call('GET', list, { headers }))['total'], 0);
     }
     assert.equal((await service.call('GET', read, { headers: owner })).status, 200);
@@ -118,6 +122,13 @@ test('two keys of one application see the same transactions', async () => {
   const [first, second] = [await issue('shared'), await issue('shared')];
   const { service_tx_id } = await create(service, DEPOSITS, {}, { 'x-api-key': first.key });
   const headers = { 'x-api-key': second.key };
+  const answer = await service.call('GET', `/api/v1/transactions/${service_tx_id}`, { headers });
+  assert.equal(answer.status, 200);
+});
+
+test('the configured key belongs to the application default', async () => {
+  const { service_tx_id } = await create(service, DEPOSITS, {}, { 'x-api-key': CONFIGURED });
+  const headers = { 'x-api-key': (await issue('default')).key };
   const answer = await service.call('GET', `/api/v1/transactions/${service_tx_id}`, { headers });
   assert.equal(answer.status, 200);
 });

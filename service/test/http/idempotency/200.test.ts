@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { issueApiKey } from '../../../src/flows/issue-api-key.ts';
+import { issueKey } from '../../support/api-keys.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -108,9 +108,8 @@ test('many references at once, each twice on each server, make one transaction e
 
 test('two applications use the same reference for the same player independently', async () => {
   const guarded = await startTestService({ SPORTSBOOK_API_KEY: 'configured' });
-  const deps = { database: guarded.database, environment: 'sandbox' } as const;
   const keys = ['configured'];
-  for (const name of ['one', 'two']) keys.push((await issueApiKey(deps, name)).key);
+  for (const name of ['one', 'two']) keys.push((await issueKey(guarded, name)).key);
   for (const path of PATHS) {
     const body = paymentBody();
     const ids = new Set<string>();

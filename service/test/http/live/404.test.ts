@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issueApiKey } from '../../../src/flows/issue-api-key.ts';
+import { issueKey } from '../../support/api-keys.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -9,6 +9,7 @@ import {
   MTN,
   ORANGE,
   paymentBody,
+  problemsOf,
   WITHDRAWALS,
 } from '../../support/payments.ts';
 
@@ -53,6 +54,14 @@ test('live starts without providers, so every payment is a 503 and nothing is st
   assert.deepEqual(providers, []);
 });
 
+test('live refuses a literal callback address that is not public', async () => {
+  for (const url of ['http://127.0.0.1/', 'http://10.0.0.1/x', 'https://[::1]/', 'http://0/']) {
+    const json = paymentBody({ callback_url: url });
+    const answer = await service.call('POST', DEPOSITS, { json, headers });
+    assert.deepEqual(problemsOf(answer), ['value_error body.callback_url'], url);
+  }
+});
+
 test('live says so, and has a signing key of its own', async () => {
   const health = bodyOf(await service.call('GET', '/health'));
   assert.equal(health['environment'], 'live');
@@ -62,9 +71,8 @@ test('live says so, and has a signing key of its own', async () => {
 });
 
 test('live takes live keys and refuses those of the sandbox', async () => {
-  const { database } = service;
-  const live = await issueApiKey({ database, environment: 'live' }, 'platform');
-  const test = await issueApiKey({ database, environment: 'sandbox' }, 'platform');
+  const live = await issueKey(service, 'platform');
+  const test = await issueKey(service, 'platform', 'sandbox');
   const use = async (key: string) =>
     (await service.call('GET', '/api/v1/CM/providers', { headers: { 'x-api-key': key } })).status;
   assert.match(live.key, /^svc_live_/);

@@ -88,7 +88,7 @@ test('the country is CM in any letter case, and any other is a 404', async () =>
   }
 });
 
-test('outcomes count for their provider, and ten per cent failures are not yet too many', async () => {
+test('outcomes count for their provider, and ten per cent failures are allowed', async () => {
   // Nine successes and a failure, then an expiry, which is neither.
   const outcomes = [...Array.from({ length: 9 }, () => 'succeeded'), 'failed'];
   for (const outcome of outcomes) await finish(DEPOSITS, MTN, outcome);
@@ -131,7 +131,7 @@ test('figures are those of the last hour only', async () => {
   assert.deepEqual(await figuresOf('mtn-momo'), ['degraded', 13, 0.2308]);
 });
 
-test('a provider that is switched off is unavailable, in both lists and for detection', async () => {
+test('a provider that is switched off is unavailable everywhere', async () => {
   await switchProviders(database, ['orange-money'], 'off');
   const { providers } = await get('/api/v1/CM/providers/status');
   const entry = providers.find(({ provider_id }) => provider_id === 'orange-money');

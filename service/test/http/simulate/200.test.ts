@@ -117,8 +117,9 @@ test('of equal simulations at once on two servers exactly one is applied', async
         simulate(index % 2 === 0 ? service : twin, service_tx_id, 'succeeded'),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted();
-    assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 409)]);
+    const applied = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 409);
+    assert.deepEqual([applied.length, refused.length], [1, 19]);
     assertIsPath(await historyOf(database, service_tx_id));
   }
 });

@@ -20,6 +20,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '/api/v1/CM/providers': 'GET, HEAD',
   '/api/v1/CM/providers/status': 'GET, HEAD',
   '/api/v1/security/callback-public-key': 'GET, HEAD',
+  '/api/v1/security/jwks.json': 'GET, HEAD',
+  [`/api/v1/transactions/${ID}/replay-webhook`]: 'POST',
   [`/api/v1/sandbox/transactions/${ID}/simulate`]: 'POST',
 };
 

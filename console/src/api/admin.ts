@@ -1,0 +1,120 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi } from './client.ts';
+import { KEYS } from './keys.ts';
+import type { Application, CollectionMode, ProviderSetup, Role, StaffMember } from './types.ts';
+
+export function useProviders() {
+  return useQuery({
+    queryKey: KEYS.providers,
+    queryFn: () => callApi<{ readonly providers: readonly ProviderSetup[] }>('GET', '/providers'),
+  });
+}
+
+export function useApplications() {
+  return useQuery({
+    queryKey: KEYS.applications,
+    queryFn: () =>
+      callApi<{ readonly applications: readonly Application[] }>('GET', '/applications'),
+  });
+}
+
+export function useStaff() {
+  return useQuery({
+    queryKey: KEYS.staff,
+    queryFn: () => callApi<{ readonly staff: readonly StaffMember[] }>('GET', '/staff'),
+  });
+}
+
+export function useSwitchProvider() {
+  return useAdminMutation(
+    KEYS.providers,
+    ({ id, ...body }: { readonly id: string; readonly enabled: boolean; readonly reason: string }) =>
+      callApi<ProviderSetup>('PUT', `/providers/${id}/flag`, body),
+  );
+}
+
+export interface ChannelChange {
+  readonly id: string;
+  readonly enabled?: boolean;
+  readonly collection_mode?: CollectionMode;
+  readonly merchant_number?: string;
+  readonly merchant_display_name?: string;
+  readonly ussd_template?: string;
+  readonly reason: string;
+}
+
+export function useChangeChannel() {
+  return useAdminMutation(KEYS.providers, ({ id, ...body }: ChannelChange) =>
+    callApi<ProviderSetup>('PATCH', `/channels/${id}`, body),
+  );
+}
+
+export interface IssuedKey {
+  readonly key: string;
+  readonly webhook_secret: string | null;
+}
+
+export function useIssueKey() {
+  return useAdminMutation(KEYS.applications, (application: string) =>
+    callApi<IssuedKey>('POST', '/keys', { application }),
+  );
+}
+
+export function useRevokeKey() {
+  return useAdminMutation(
+    KEYS.applications,
+    ({ prefix, reason }: { readonly prefix: string; readonly reason: string }) =>
+      callApi('POST', `/keys/${prefix}/revoke`, { reason }),
+  );
+}
+
+export interface NewStaff {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export function useAddStaff() {
+  return useAdminMutation(KEYS.staff, (person: NewStaff) =>
+    callApi<{ readonly staff: StaffMember; readonly one_time_password: string }>(
+      'POST',
+      '/staff',
+      person,
+    ),
+  );
+}
+
+export interface StaffChange {
+  readonly id: string;
+  readonly role?: Role;
+  readonly disabled?: boolean;
+  readonly reason: string;
+}
+
+export function useChangeStaff() {
+  return useAdminMutation(KEYS.staff, ({ id, ...body }: StaffChange) =>
+    callApi<StaffMember>('PATCH', `/staff/${id}`, body),
+  );
+}
+
+export function useResetStaff() {
+  return useAdminMutation(
+    KEYS.staff,
+    ({ id, reason }: { readonly id: string; readonly reason: string }) =>
+      callApi<{ readonly one_time_password: string }>('POST', `/staff/${id}/reset`, { reason }),
+  );
+}
+
+function useAdminMutation<Input, Output>(
+  queryKey: readonly string[],
+  mutationFn: (input: Input) => Promise<Output>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: KEYS.audit });
+    },
+  });
+}

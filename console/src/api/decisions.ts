@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from './client.ts';
+import { KEYS } from './keys.ts';
+import type {
+  BulkResult,
+  DecisionAnswer,
+  Direction,
+  Operator,
+  SimulatedOutcome,
+} from './types.ts';
+
+export type Decision =
+  | { readonly kind: 'approve'; readonly id: string }
+  | { readonly kind: 'reject'; readonly id: string; readonly reason: string }
+  | { readonly kind: 'confirm'; readonly id: string; readonly reason: string }
+  | { readonly kind: 'refuse'; readonly id: string; readonly reason: string }
+  | {
+      readonly kind: 'complete';
+      readonly id: string;
+      readonly receiptIds: readonly string[];
+      readonly reason: string;
+    }
+  | { readonly kind: 'simulate'; readonly id: string; readonly outcome: SimulatedOutcome };
+
+export function useDecide() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({ mutationFn: decide, onSettled: refresh });
+}
+
+function decide(decision: Decision): Promise<DecisionAnswer> {
+  const { id } = decision;
+  switch (decision.kind) {
+    case 'approve':
+      return callApi('POST', `/withdrawals/${id}/approve`);
+    case 'reject':
+      return callApi('POST', `/withdrawals/${id}/reject`, { reason: decision.reason });
+    case 'confirm':
+      return callApi('POST', `/transactions/${id}/resolve`, {
+        decision: 'confirm',
+        reason: decision.reason,
+      });
+    case 'refuse':
+      return callApi('POST', `/transactions/${id}/resolve`, {
+        decision: 'reject',
+        reason: decision.reason,
+      });
+    case 'complete':
+      return callApi('POST', `/deposits/${id}/complete`, {
+        receipt_ids: decision.receiptIds,
+        reason: decision.reason,
+      });
+    case 'simulate':
+      return callApi('POST', `/sandbox/transactions/${id}/simulate`, {
+        outcome: decision.outcome,
+      });
+  }
+}
+
+export function useBulkApprove() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      callApi<{ readonly results: readonly BulkResult[] }>('POST', '/withdrawals/approve', { ids }),
+    onSettled: refresh,
+  });
+}
+
+export function useReplayWebhook() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (transactionId: string) =>
+      callApi('POST', `/transactions/${transactionId}/replay-webhook`),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: KEYS.webhooks });
+      void client.invalidateQueries({ queryKey: KEYS.transaction });
+    },
+  });
+}
+
+export interface SandboxTransaction {
+  readonly direction: Direction;
+  readonly operator: Operator;
+  readonly msisdn: string;
+  readonly amount_xaf: number;
+  readonly callback_url: string | null;
+}
+
+export function useCreateInSandbox() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: (transaction: SandboxTransaction) =>
+      callApi<{ readonly id: string }>('POST', '/sandbox/transactions', transaction),
+    onSettled: refresh,
+  });
+}
+
+/** Also after a failure: the usual one is that somebody else was faster. */
+function useRefreshAfterDecision(): () => void {
+  const client = useQueryClient();
+  return () => {
+    for (const queryKey of [
+      KEYS.transactions,
+      KEYS.transaction,
+      KEYS.overview,
+      KEYS.receipts,
+      KEYS.player,
+    ]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  };
+}

@@ -1,0 +1,14 @@
+/** The first parts of every query key, so that live updates can name what has changed. */
+export const KEYS = {
+  session: ['session'],
+  overview: ['overview'],
+  transactions: ['transactions'],
+  transaction: ['transaction'],
+  player: ['player'],
+  receipts: ['receipts'],
+  webhooks: ['webhooks'],
+  providers: ['providers'],
+  applications: ['applications'],
+  staff: ['staff'],
+  audit: ['audit'],
+} as const;

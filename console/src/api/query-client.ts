@@ -1,0 +1,31 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './client.ts';
+import { KEYS } from './keys.ts';
+
+/** One per page. A session that has ended shows in whatever is asked next, so it is asked anew. */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isSignedOut(error) && query.queryKey[0] !== KEYS.session[0]) {
+          void client.invalidateQueries({ queryKey: KEYS.session });
+        }
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 2_000,
+        retry: (failures, error) => isWorthRetrying(error) && failures < 2,
+      },
+    },
+  });
+  return client;
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}

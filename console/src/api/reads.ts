@@ -1,0 +1,109 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { callApi, withQuery } from './client.ts';
+import { KEYS } from './keys.ts';
+import type {
+  AuditPage,
+  DetailAnswer,
+  Direction,
+  Operator,
+  Overview,
+  Player,
+  ReceiptPage,
+  State,
+  TransactionPage,
+  WebhookLine,
+  WebhookState,
+} from './types.ts';
+
+const FIRST_PAGE: string | null = null;
+
+export function useOverview() {
+  return useQuery({
+    queryKey: KEYS.overview,
+    queryFn: () => callApi<Overview>('GET', '/overview'),
+  });
+}
+
+export interface TransactionFilters {
+  readonly direction?: Direction | undefined;
+  readonly state?: State | undefined;
+  readonly operator?: Operator | undefined;
+  readonly q?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly order?: 'newest' | 'oldest' | undefined;
+}
+
+export function useTransactions(filters: TransactionFilters) {
+  return useInfiniteQuery({
+    queryKey: [...KEYS.transactions, filters],
+    queryFn: ({ pageParam }) =>
+      callApi<TransactionPage>(
+        'GET',
+        withQuery('/transactions', { ...filters, cursor: pageParam, limit: 50 }),
+      ),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+export function transactionOptions(id: string) {
+  return queryOptions({
+    queryKey: [...KEYS.transaction, id],
+    queryFn: () => callApi<DetailAnswer>('GET', `/transactions/${id}`),
+  });
+}
+
+export function useTransaction(id: string | null) {
+  return useQuery({ ...transactionOptions(id ?? ''), enabled: id !== null });
+}
+
+/** The transaction as it is now, whatever was loaded before: for telling who was faster. */
+export function useFreshTransaction() {
+  const client = useQueryClient();
+  return (id: string) => client.fetchQuery({ ...transactionOptions(id), staleTime: 0 });
+}
+
+export function usePlayer(playerId: string | null) {
+  return useQuery({
+    queryKey: [...KEYS.player, playerId],
+    queryFn: () => callApi<Player>('GET', `/players/${playerId ?? ''}`),
+    enabled: playerId !== null,
+  });
+}
+
+export function useReceipts() {
+  return useInfiniteQuery({
+    queryKey: KEYS.receipts,
+    queryFn: ({ pageParam }) =>
+      callApi<ReceiptPage>('GET', withQuery('/receipts', { cursor: pageParam, limit: 50 })),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+export function useWebhooks(state: WebhookState | undefined) {
+  return useQuery({
+    queryKey: [...KEYS.webhooks, state],
+    queryFn: () =>
+      callApi<{ readonly items: readonly WebhookLine[] }>('GET', withQuery('/webhooks', { state })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useAudit(q: string) {
+  return useInfiniteQuery({
+    queryKey: [...KEYS.audit, q],
+    queryFn: ({ pageParam }) =>
+      callApi<AuditPage>('GET', withQuery('/audit', { q, cursor: pageParam })),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}

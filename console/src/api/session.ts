@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi } from './client.ts';
+import { KEYS } from './keys.ts';
+import type { Session } from './types.ts';
+
+export function useSession() {
+  return useQuery({
+    queryKey: KEYS.session,
+    queryFn: () => callApi<Session>('GET', '/session'),
+    staleTime: 60_000,
+  });
+}
+
+export type SessionStep =
+  | { readonly kind: 'sign_in'; readonly email: string; readonly password: string }
+  | { readonly kind: 'second_factor'; readonly code: string }
+  | { readonly kind: 'confirm_enrolment'; readonly code: string }
+  | {
+      readonly kind: 'change_password';
+      readonly currentPassword: string;
+      readonly newPassword: string;
+    };
+
+/** Every step of signing in answers with the session as it is after it. */
+export function useSessionStep() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: takeStep,
+    onSuccess: (session) => client.setQueryData(KEYS.session, session),
+  });
+}
+
+function takeStep(step: SessionStep): Promise<Session> {
+  switch (step.kind) {
+    case 'sign_in':
+      return callApi('POST', '/session', { email: step.email, password: step.password });
+    case 'second_factor':
+      return callApi('POST', '/session/second-factor', { code: step.code });
+    case 'confirm_enrolment':
+      return callApi('POST', '/session/totp/confirm', { code: step.code });
+    case 'change_password':
+      return callApi('POST', '/session/password', {
+        current_password: step.currentPassword,
+        new_password: step.newPassword,
+      });
+  }
+}
+
+export interface Enrolment {
+  readonly secret: string;
+  readonly otpauth_uri: string;
+}
+
+export function useEnrolment() {
+  return useMutation({ mutationFn: () => callApi<Enrolment>('POST', '/session/totp') });
+}
+
+export function useSignOut() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ everywhere }: { readonly everywhere: boolean }) =>
+      callApi('DELETE', everywhere ? '/session?everywhere=true' : '/session'),
+    onSettled: async () => {
+      // What the last person saw must not flash up for the next one.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.session[0] });
+      await client.resetQueries({ queryKey: KEYS.session });
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import type { Static, TSchema } from 'typebox';
+import type { bulkApproveSchema } from '../../../service/src/contract/staff/actions-api.ts';
+import type {
+  listApplicationsSchema,
+  listProviderSetupSchema,
+} from '../../../service/src/contract/staff/admin-api.ts';
+import type {
+  listAuditSchema,
+  listReceiptsSchema,
+  overviewSchema,
+  ReceiptLine as ReceiptLineSchema,
+  readDetailSchema,
+  readPlayerSchema,
+  TransactionDetail as TransactionDetailSchema,
+  TransactionLine as TransactionLineSchema,
+  WebhookLine as WebhookLineSchema,
+} from '../../../service/src/contract/staff/reads-api.ts';
+import type {
+  Role as RoleSchema,
+  Session as SessionSchema,
+  StaffMember as StaffMemberSchema,
+} from '../../../service/src/contract/staff/session-api.ts';
+
+// What travels between the service and this console, named. The service's own schemas give the
+// types, so the two cannot drift apart.
+
+type Answer<S extends { readonly response: { readonly 200: TSchema } }> = Static<
+  S['response'][200]
+>;
+
+export type Role = Static<typeof RoleSchema>;
+export type Session = Static<typeof SessionSchema>;
+export type StaffMember = Static<typeof StaffMemberSchema>;
+
+export type Overview = Answer<typeof overviewSchema>;
+export type QueueName = Overview['queues'][number]['name'];
+export type Volume = Overview['today']['deposit'];
+export type ProviderHealth = Overview['providers'][number];
+
+export type TransactionLine = Static<typeof TransactionLineSchema>;
+export type State = TransactionLine['state'];
+export type Direction = TransactionLine['direction'];
+export type Operator = TransactionLine['operator'];
+export type TransactionPage = {
+  readonly items: readonly TransactionLine[];
+  readonly next_cursor: string | null;
+};
+export type TransactionDetail = Static<typeof TransactionDetailSchema>;
+export type Action = TransactionDetail['allowed_actions'][number];
+export type DetailAnswer = Answer<typeof readDetailSchema>;
+export type HistoryLine = DetailAnswer['history'][number];
+
+export type ReceiptLine = Static<typeof ReceiptLineSchema>;
+export type ReceiptPage = Answer<typeof listReceiptsSchema>;
+export type ReceiptWithCandidates = ReceiptPage['items'][number];
+
+export type WebhookLine = Static<typeof WebhookLineSchema>;
+export type WebhookState = WebhookLine['state'];
+
+export type Player = Answer<typeof readPlayerSchema>;
+export type AuditPage = Answer<typeof listAuditSchema>;
+export type AuditLine = AuditPage['items'][number];
+
+export type ProviderSetup = Answer<typeof listProviderSetupSchema>['providers'][number];
+export type Channel = ProviderSetup['channels'][number];
+export type CollectionMode = Channel['collection_mode'];
+export type ProviderStatus = ProviderSetup['status'];
+export type Application = Answer<typeof listApplicationsSchema>['applications'][number];
+
+export type BulkResult = Answer<typeof bulkApproveSchema>['results'][number];
+export type DecisionOutcome = Exclude<BulkResult['outcome'], 'refused'>;
+export interface DecisionAnswer {
+  readonly transaction: TransactionLine;
+  readonly outcome: DecisionOutcome;
+}
+export type SimulatedOutcome = 'succeeded' | 'failed' | 'expired';

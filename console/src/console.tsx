@@ -1,0 +1,45 @@
+import { createTheme, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createQueryClient } from './api/query-client.ts';
+import { ResultProvider } from './parts/result-line.tsx';
+import { SessionGate } from './parts/session-gate.tsx';
+import { createConsoleRouter } from './router.tsx';
+import { WordsProvider } from './words/words.tsx';
+
+const THEME = createTheme({
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  components: {
+    Textarea: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+  },
+});
+
+/** The whole console: who is signed in, in which language, on which screen. */
+export function Console() {
+  const [queryClient] = useState(createQueryClient);
+  const [router] = useState(createConsoleRouter);
+  return (
+    // Its variables and classes come from our style sheets: the security policy of the page
+    // allows no style element.
+    <MantineProvider
+      theme={THEME}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <WordsProvider>
+          <ResultProvider>
+            <SessionGate>
+              <RouterProvider router={router} />
+            </SessionGate>
+          </ResultProvider>
+        </WordsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Direction, Operator, ProviderStatus, State, WebhookState } from '../api/types.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Colours mean the same everywhere: amber waits for staff, blue for somebody else. */
+export type Tone = 'amber' | 'blue' | 'green' | 'red' | 'grey';
+
+export const STATE_TONES: Readonly<Record<State, Tone>> = {
+  pending: 'blue',
+  provider_acknowledged: 'blue',
+  pending_approval: 'amber',
+  approved: 'blue',
+  provider_submitted: 'blue',
+  succeeded: 'green',
+  failed: 'red',
+  expired: 'grey',
+  requires_manual_resolution: 'amber',
+};
+
+const WEBHOOK_TONES: Readonly<Record<WebhookState, Tone>> = {
+  pending: 'blue',
+  delivered: 'green',
+  undelivered: 'red',
+};
+
+const PROVIDER_TONES: Readonly<Record<ProviderStatus, Tone>> = {
+  operational: 'green',
+  degraded: 'amber',
+  unavailable: 'red',
+};
+
+export function StateBadge({ state }: { readonly state: State }) {
+  return <Mark tone={STATE_TONES[state]} text={useWords().states[state]} />;
+}
+
+export function WebhookBadge({ state }: { readonly state: WebhookState }) {
+  return <Mark tone={WEBHOOK_TONES[state]} text={useWords().webhookStates[state]} />;
+}
+
+export function ProviderBadge({ status }: { readonly status: ProviderStatus }) {
+  return <Mark tone={PROVIDER_TONES[status]} text={useWords().providerStates[status]} />;
+}
+
+export function Mark({ tone, text }: { readonly tone: Tone; readonly text: string }) {
+  return <span className={`mark mark-${tone}`}>{text}</span>;
+}
+
+export function OperatorMark({ operator }: { readonly operator: Operator }) {
+  return (
+    <span className={`operator operator-${operator}`}>{useWords().operators[operator]}</span>
+  );
+}
+
+const ARROWS = { deposit: '↓', withdrawal: '↑' } as const satisfies Record<Direction, string>;
+
+export function DirectionMark({ direction }: { readonly direction: Direction }) {
+  return (
+    <span className="direction">
+      <span aria-hidden="true">{ARROWS[direction]}</span> {useWords().directions[direction]}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Decision, useDecide } from '../api/decisions.ts';
+import type { TransactionDetail } from '../api/types.ts';
+import { useWords } from '../words/words.tsx';
+import { DECISIONS_IN, type DecisionAction, whyNot } from './actions.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DecisionFacts } from './decision-facts.tsx';
+import { useMe } from './me.ts';
+import { useSettle } from './use-settle.ts';
+
+/** The decisions that the state calls for; one that this person may not make says why. */
+export function DecisionButtons({ transaction }: { readonly transaction: TransactionDetail }) {
+  const words = useWords();
+  const { staff } = useMe();
+  const [asked, setAsked] = useState<DecisionAction | null>(null);
+  const decisions = DECISIONS_IN[transaction.state];
+  if (decisions.length === 0) return null;
+  const refusals = new Set(
+    decisions
+      .map((action) => whyNot(action, { transaction, me: staff, words }))
+      .filter((sentence) => sentence !== null),
+  );
+  return (
+    <div className="decisions">
+      <div className="decision-buttons">
+        {decisions.map((action) => (
+          <Button
+            key={action}
+            size="md"
+            color={IS_DANGER[action] ? 'red' : 'blue'}
+            variant={IS_DANGER[action] ? 'outline' : 'filled'}
+            disabled={whyNot(action, { transaction, me: staff, words }) !== null}
+            onClick={() => setAsked(action)}
+          >
+            {labelOf(action, transaction, words.actions)}
+          </Button>
+        ))}
+      </div>
+      {[...refusals].map((sentence) => (
+        <p key={sentence} className="why-not">
+          {sentence}
+        </p>
+      ))}
+      {asked !== null && (
+        <DecisionDialog action={asked} transaction={transaction} onClose={() => setAsked(null)} />
+      )}
+    </div>
+  );
+}
+
+function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
+  const { actions } = useWords();
+  const decide = useDecide();
+  const settle = useSettle();
+  const isWithdrawal = transaction.direction === 'withdrawal';
+  const held = isWithdrawal ? HELD_WITHDRAWAL : HELD_DEPOSIT;
+  const question = action === 'confirm' || action === 'refuse' ? held[action] : action;
+  return (
+    <ConfirmDialog
+      title={actions.questions[question]}
+      tone={IS_DANGER[action] ? 'danger' : 'go'}
+      confirmLabel={labelOf(action, transaction, actions)}
+      consequence={actions.consequences[consequenceOf(question, transaction)]}
+      asksReason={action !== 'approve'}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await settle(transaction, action, () =>
+          decide.mutateAsync(toDecision(action, transaction.id, reason)),
+        );
+        onClose();
+      }}
+    >
+      <DecisionFacts transaction={transaction} />
+    </ConfirmDialog>
+  );
+}
+
+interface DecisionDialogProps {
+  readonly action: DecisionAction;
+  readonly transaction: TransactionDetail;
+  onClose(): void;
+}
+
+const IS_DANGER: Readonly<Record<DecisionAction, boolean>> = {
+  approve: false,
+  reject: true,
+  confirm: false,
+  refuse: true,
+};
+
+const HELD_DEPOSIT = { confirm: 'confirm', refuse: 'refuse' } as const;
+const HELD_WITHDRAWAL = { confirm: 'confirmWithdrawal', refuse: 'refuseWithdrawal' } as const;
+
+type Question = 'approve' | 'reject' | Held;
+type Held = 'confirm' | 'refuse' | 'confirmWithdrawal' | 'refuseWithdrawal';
+
+function consequenceOf(question: Question, transaction: TransactionDetail) {
+  if (question !== 'approve' || !transaction.needs_second_person) return question;
+  return transaction.approvals.length === 0 ? 'approveFirst' : 'approveSecond';
+}
+
+function labelOf(
+  action: DecisionAction,
+  { direction }: TransactionDetail,
+  actions: ReturnType<typeof useWords>['actions'],
+): string {
+  const isHeldWithdrawal =
+    direction === 'withdrawal' && (action === 'confirm' || action === 'refuse');
+  return isHeldWithdrawal ? actions.heldWithdrawal[action] : actions.buttons[action];
+}
+
+function toDecision(action: DecisionAction, id: string, reason: string): Decision {
+  return action === 'approve' ? { kind: action, id } : { kind: action, id, reason };
+}

@@ -1,0 +1,95 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useOverview } from '../api/reads.ts';
+import type { QueueName, Role } from '../api/types.ts';
+import { useWords } from '../words/words.tsx';
+import { useMe } from './me.ts';
+
+export function Nav({ isOpen }: { readonly isOpen: boolean }) {
+  const { nav } = useWords();
+  const { staff, environment } = useMe();
+  const overview = useOverview();
+  const counts = new Map(overview.data?.queues.map(({ name, count }) => [name, count]));
+  const setup = SETUP.filter((entry) => entry.roles.includes(staff.role));
+  return (
+    <nav id="nav" className="nav" aria-label={nav.label} data-open={isOpen}>
+      <Group title={nav.work} entries={WORK} counts={counts} />
+      <Group title={nav.setup} entries={setup} counts={counts} />
+      {environment === 'sandbox' && staff.role !== 'viewer' && (
+        <Group title="" entries={SANDBOX} counts={counts} />
+      )}
+    </nav>
+  );
+}
+
+interface Entry {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly name: EntryName;
+  readonly queue?: QueueName;
+  readonly roles: readonly Role[];
+}
+
+type EntryName =
+  | 'home'
+  | 'approvals'
+  | 'held'
+  | 'receipts'
+  | 'transactions'
+  | 'webhooks'
+  | 'providers'
+  | 'keys'
+  | 'staff'
+  | 'audit'
+  | 'sandbox';
+
+const ALL: readonly Role[] = ['viewer', 'agent', 'admin'];
+const ADMIN: readonly Role[] = ['admin'];
+
+const WORK: readonly Entry[] = [
+  { to: '/', name: 'home', roles: ALL },
+  { to: '/approvals', name: 'approvals', queue: 'approvals', roles: ALL },
+  { to: '/held', name: 'held', queue: 'held', roles: ALL },
+  { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts', roles: ALL },
+  { to: '/transactions', name: 'transactions', roles: ALL },
+  { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks', roles: ALL },
+];
+
+const SETUP: readonly Entry[] = [
+  { to: '/providers', name: 'providers', roles: ALL },
+  { to: '/applications', name: 'keys', roles: ADMIN },
+  { to: '/staff', name: 'staff', roles: ADMIN },
+  { to: '/audit', name: 'audit', roles: ALL },
+];
+
+const SANDBOX: readonly Entry[] = [{ to: '/sandbox', name: 'sandbox', roles: ALL }];
+
+function Group({ title, entries, counts }: GroupProps) {
+  const { nav } = useWords();
+  return (
+    <div className="nav-group">
+      {title !== '' && <p className="nav-title">{title}</p>}
+      <ul>
+        {entries.map(({ to, name, queue }) => {
+          const count = queue === undefined ? 0 : (counts.get(queue) ?? 0);
+          return (
+            <li key={name}>
+              <Link
+                to={to}
+                className="nav-link"
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+              >
+                {nav[name]}
+                {count > 0 && <span className="nav-count">{count}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  readonly counts: ReadonlyMap<QueueName, number>;
+}

@@ -1,0 +1,37 @@
+import type { ReceiptLine } from '../api/types.ts';
+import { useWords } from '../words/words.tsx';
+import { Mark, type Tone } from './badges.tsx';
+import { Money, Msisdn, Time } from './figures.tsx';
+import { Empty } from './load-state.tsx';
+
+const RECEIPT_TONES: Readonly<Record<ReceiptLine['state'], Tone>> = {
+  unmatched: 'amber',
+  used: 'green',
+  dismissed: 'grey',
+};
+
+/** Payments that we were told of, as evidence. */
+export function ReceiptLines({ receipts }: { readonly receipts: readonly ReceiptLine[] }) {
+  const { transaction: words, empty, fields } = useWords();
+  if (receipts.length === 0) return <Empty text={empty.evidence} />;
+  return (
+    <ul className="receipt-lines">
+      {receipts.map((receipt) => (
+        <li key={receipt.id} className="receipt-line">
+          <p>
+            <strong>
+              <Money xaf={receipt.amount_xaf} />
+            </strong>{' '}
+            <Mark tone={RECEIPT_TONES[receipt.state]} text={words[receipt.state]} />{' '}
+            <Time at={receipt.received_at} />
+          </p>
+          <p className="soft">
+            {fields.paidBy} <Msisdn value={receipt.payer_msisdn} /> · {fields.paidTo} {receipt.line}{' '}
+            · <span className="code">{receipt.operator_tx_id}</span>
+          </p>
+          <p className="soft">{receipt.reason}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+
+/** Shows what the last action did until somebody closes it or does something else. */
+export function ResultProvider({ children }: { readonly children: ReactNode }) {
+  const [result, setResult] = useState<Result | null>(null);
+  const { shell } = useWords();
+  return (
+    <ResultContext value={setResult}>
+      {children}
+      <div className="result-place" role="status" aria-live="polite">
+        {result !== null && (
+          <div className={`result result-${result.tone}`}>
+            <p>{result.text}</p>
+            <button
+              type="button"
+              className="quiet-button"
+              aria-label={shell.dismiss}
+              onClick={() => setResult(null)}
+            >
+              ✕
+            </button>
+          </div>
+        )}
+      </div>
+    </ResultContext>
+  );
+}
+
+/** Tells the person what an action did. `calm` is for what somebody else did first. */
+export function useAnnounce(): (result: Result | null) => void {
+  return useContext(ResultContext);
+}
+
+export interface Result {
+  readonly tone: 'good' | 'calm' | 'bad';
+  readonly text: string;
+}
+
+const ResultContext = createContext<(result: Result | null) => void>(() => {});

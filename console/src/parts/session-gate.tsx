@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { isSignedOut } from '../api/query-client.ts';
+import { useSession } from '../api/session.ts';
+import { CodeScreen } from '../screens/sign-in/code.tsx';
+import { EnrolScreen } from '../screens/sign-in/enrol.tsx';
+import { PasswordScreen } from '../screens/sign-in/password.tsx';
+import { SignInFrame } from '../screens/sign-in/frame.tsx';
+import { SignInScreen } from '../screens/sign-in/sign-in.tsx';
+import { LoadState } from './load-state.tsx';
+import { SessionContext } from './me.ts';
+
+/** Lets the screens be seen by those who are signed in whole; the address stays as it was. */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const query = useSession();
+  // What was loaded before must not outlive the session.
+  if (isSignedOut(query.error)) return <SignInScreen />;
+  if (query.data === undefined) {
+    return (
+      <SignInFrame>
+        <LoadState query={query} lines={3} />
+      </SignInFrame>
+    );
+  }
+  switch (query.data.status) {
+    case 'second_factor_required':
+      return <CodeScreen />;
+    case 'enrolment_required':
+      return <EnrolScreen />;
+    case 'password_change_required':
+      return <PasswordScreen />;
+    case 'signed_in':
+      return <SessionContext value={query.data}>{children}</SessionContext>;
+  }
+}

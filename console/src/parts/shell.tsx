@@ -1,0 +1,43 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLiveUpdates } from '../api/live-updates.ts';
+import { useWords } from '../words/words.tsx';
+import { Keyboard } from './keyboard.tsx';
+import { useMe } from './me.ts';
+import { Nav } from './nav.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What surrounds every screen. */
+export function Shell() {
+  const { nav, shell } = useWords();
+  const { environment } = useMe();
+  const live = useLiveUpdates();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+
+  // A new screen is announced and read from its top, as a new page would be.
+  useEffect(() => {
+    setMenuOpen(false);
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [pathname]);
+
+  return (
+    <div className="shell">
+      <a href="#main" className="skip">
+        {nav.skip}
+      </a>
+      {environment === 'sandbox' && <p className="sandbox-banner">{shell.sandboxBanner}</p>}
+      <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+      <div className="shell-body">
+        <Nav isOpen={isMenuOpen} />
+        <main id="main" className="main" tabIndex={-1} ref={main}>
+          <Outlet />
+        </main>
+      </div>
+      <Keyboard />
+    </div>
+  );
+}

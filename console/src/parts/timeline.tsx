@@ -1,0 +1,25 @@
+import type { HistoryLine } from '../api/types.ts';
+import { useWords } from '../words/words.tsx';
+import { StateBadge } from './badges.tsx';
+import { Time } from './figures.tsx';
+import { Empty } from './load-state.tsx';
+
+/** The way of a transaction, oldest first: state, why, by whom and when. */
+export function Timeline({ history }: { readonly history: readonly HistoryLine[] }) {
+  const { empty } = useWords();
+  if (history.length === 0) return <Empty text={empty.history} />;
+  return (
+    <ol className="timeline">
+      {history.map((line) => (
+        <li key={line.seq} className="timeline-line">
+          <p className="timeline-what">
+            <StateBadge state={line.to_state} />
+            <Time at={line.at} />
+          </p>
+          <p className="timeline-why">{line.reason}</p>
+          <p className="timeline-who">{line.actor}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,79 @@
+import { ApiError } from '../api/client.ts';
+import { useFreshTransaction } from '../api/reads.ts';
+import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
+import { useWords, type Words } from '../words/words.tsx';
+import { formatMoney, formatMsisdn, formatTime } from './format.ts';
+import { type Result, useAnnounce } from './result-line.tsx';
+
+type SettledAction = 'approve' | 'reject' | 'confirm' | 'refuse' | 'complete' | 'simulate';
+
+/** Carries a decision out and says in one line what came of it, whatever came of it. */
+export function useSettle() {
+  const words = useWords();
+  const announce = useAnnounce();
+  const readFresh = useFreshTransaction();
+  return async (
+    transaction: TransactionDetail,
+    action: SettledAction,
+    decide: () => Promise<DecisionAnswer>,
+  ): Promise<void> => {
+    announce(null);
+    const what = `${formatMoney(transaction.amount_xaf)} · ${formatMsisdn(transaction.msisdn)}`;
+    try {
+      const { outcome } = await decide();
+      announce({ tone: 'good', text: describeOutcome(outcome, action, what, words) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      announce(await describeFailure(error, transaction.id));
+    }
+  };
+
+  async function describeFailure(error: ApiError, id: string): Promise<Result> {
+    const { results } = words.actions;
+    if (error.status === 0 || error.status >= 500) return { tone: 'bad', text: results.unknown };
+    if (error.status !== 409 || error.state === null) {
+      return { tone: 'bad', text: results.refused(error.detail) };
+    }
+    return { tone: 'calm', text: await describeFaster(error, id) };
+  }
+
+  /** Who was faster is the last line of the history; should it not load, the answer must do. */
+  async function describeFaster(error: ApiError, id: string): Promise<string> {
+    const { results } = words.actions;
+    try {
+      const { transaction, history } = await readFresh(id);
+      const decision = history.findLast((line) => STAFF_TRIGGERS.has(line.trigger));
+      const line = decision ?? history.at(-1);
+      if (line === undefined) return results.refused(error.detail);
+      const state = words.states[transaction.state];
+      return results.faster(line.actor, state, formatTime(line.at, words.language));
+    } catch {
+      return results.refused(error.detail);
+    }
+  }
+}
+
+// After an approval the transfer goes its own way; the person who decided is further up.
+const STAFF_TRIGGERS: ReadonlySet<string> = new Set([
+  'approved',
+  'rejected',
+  'staff_confirmed',
+  'staff_rejected',
+  'staff_completed',
+]);
+
+function describeOutcome(
+  outcome: DecisionAnswer['outcome'],
+  action: SettledAction,
+  what: string,
+  { actions: { results } }: Words,
+): string {
+  switch (outcome) {
+    case 'done':
+      return results[action](what);
+    case 'already_done':
+      return results.already(what);
+    case 'waits_for_second_person':
+      return results.second(what);
+  }
+}

@@ -1,0 +1,206 @@
+import { Button, Checkbox } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTransactions } from '../api/reads.ts';
+import type { DetailAnswer, TransactionLine } from '../api/types.ts';
+import { needsTwoPeople } from '../parts/actions.ts';
+import { OperatorMark, Mark } from '../parts/badges.tsx';
+import { BulkDialog } from '../parts/bulk-dialog.tsx';
+import { TransactionFacts } from '../parts/facts.tsx';
+import { Age, Money } from '../parts/figures.tsx';
+import { formatMoney } from '../parts/format.ts';
+import { LoadState, StaleNote } from '../parts/load-state.tsx';
+import { useMe } from '../parts/me.ts';
+import { PlayerHistory } from '../parts/player-history.tsx';
+import { Section } from '../parts/section.tsx';
+import { SplitScreen } from '../parts/split-screen.tsx';
+import { SteadyList } from '../parts/steady-list.tsx';
+import { TransactionPanel } from '../parts/transaction-panel.tsx';
+import { useWords } from '../words/words.tsx';
+
+const route = getRouteApi('/approvals');
+const MOST_AT_ONCE = 100;
+
+/** Withdrawals that wait for staff, the longest first. */
+export function Approvals() {
+  const words = useWords();
+  const { staff } = useMe();
+  const { id } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useTransactions({ state: 'pending_approval', order: 'oldest' });
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  // One that somebody else has decided meanwhile is no longer chosen.
+  const chosen = (items ?? []).filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE);
+  const [isAsking, setAsking] = useState(false);
+  const mayChoose = staff.role !== 'viewer';
+
+  function toggle(line: TransactionLine) {
+    const next = new Set(chosenIds);
+    if (!next.delete(line.id)) next.add(line.id);
+    setChosenIds(next);
+  }
+
+  return (
+    <>
+      <SplitScreen
+        title={words.nav.approvals}
+        panelLabel={words.transaction.title}
+        onBack={() => void navigate({ search: {} })}
+        tools={
+          mayChoose && (
+            <BulkTools
+              chosen={chosen}
+              onAll={() => setChosenIds(new Set(items?.slice(0, MOST_AT_ONCE).map((i) => i.id)))}
+              onClear={() => setChosenIds(new Set())}
+              onApprove={() => setAsking(true)}
+            />
+          )
+        }
+        list={
+          items === undefined ? (
+            <LoadState query={query} />
+          ) : (
+            <>
+              <StaleNote query={query} />
+              <SteadyList
+                items={items}
+                listId="approvals"
+                label={words.nav.approvals}
+                empty={words.empty.approvals}
+                hasMore={query.hasNextPage}
+                isLoadingMore={query.isFetchingNextPage}
+                onMore={() => void query.fetchNextPage()}
+                render={({ item, isLeaving }) => (
+                  <ApprovalRow
+                    key={item.id}
+                    line={item}
+                    isLeaving={isLeaving}
+                    isOpen={item.id === id}
+                    isChosen={chosenIds.has(item.id)}
+                    onToggle={mayChoose ? () => toggle(item) : null}
+                  />
+                )}
+              />
+            </>
+          )
+        }
+        panel={
+          id === undefined ? null : (
+            <TransactionPanel id={id} key={id}>
+              {(detail) => <BesideApproval detail={detail} />}
+            </TransactionPanel>
+          )
+        }
+      />
+      {isAsking && (
+        <BulkDialog
+          lines={chosen}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false);
+            setChosenIds(new Set());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function BulkTools({ chosen, onAll, onClear, onApprove }: BulkToolsProps) {
+  const { list, actions } = useWords();
+  const sumXaf = chosen.reduce((sum, line) => sum + line.amount_xaf, 0);
+  return (
+    <div className="bulk">
+      {chosen.length === 0 ? (
+        <button type="button" className="quiet-button" onClick={onAll}>
+          {list.selectAll}
+        </button>
+      ) : (
+        <>
+          <span>
+            {list.selected(chosen.length)} · <Money xaf={sumXaf} />
+          </span>
+          <button type="button" className="quiet-button" onClick={onClear}>
+            {list.clear}
+          </button>
+          <Button size="sm" onClick={onApprove}>
+            {actions.bulk.button(chosen.length)}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface BulkToolsProps {
+  readonly chosen: readonly TransactionLine[];
+  onAll(): void;
+  onClear(): void;
+  onApprove(): void;
+}
+
+function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRowProps) {
+  const { list } = useWords();
+  const { approval_second_person_xaf: thresholdXaf } = useMe();
+  return (
+    <li className="row" data-leaving={isLeaving || undefined} data-here={isOpen || undefined}>
+      {onToggle !== null && (
+        <Checkbox
+          className="row-check"
+          aria-label={list.select(`${formatMoney(line.amount_xaf)} ${line.msisdn_masked}`)}
+          checked={isChosen && !isLeaving}
+          disabled={isLeaving}
+          onChange={onToggle}
+        />
+      )}
+      <Link
+        to="/approvals"
+        search={{ id: line.id }}
+        className="row-link queue-line"
+        aria-current={isOpen ? 'true' : undefined}
+        data-row
+      >
+        <span className="line-amount">
+          <Money xaf={line.amount_xaf} />
+        </span>
+        <span className="line-operator">
+          <OperatorMark operator={line.operator} />
+        </span>
+        <span className="line-number">{line.msisdn_masked}</span>
+        <span className="line-time">
+          <Age since={line.created_at} />
+        </span>
+        <span className="line-note">
+          {needsTwoPeople(line.amount_xaf, thresholdXaf) && (
+            <Mark tone="amber" text={list.needsTwo} />
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+interface ApprovalRowProps {
+  readonly line: TransactionLine;
+  readonly isLeaving: boolean;
+  readonly isOpen: boolean;
+  readonly isChosen: boolean;
+  /** Null for those who may not decide. */
+  readonly onToggle: (() => void) | null;
+}
+
+function BesideApproval({ detail }: { readonly detail: DetailAnswer }) {
+  const { player } = useWords();
+  const { transaction } = detail;
+  return (
+    <div className="beside">
+      <Section title={player.history}>
+        <PlayerHistory playerId={transaction.player_id} mark={transaction.id} />
+      </Section>
+      <div className="card">
+        <TransactionFacts transaction={transaction} />
+      </div>
+    </div>
+  );
+}

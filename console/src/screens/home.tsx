@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useOverview } from '../api/reads.ts';
+import type { Overview, ProviderHealth, QueueName } from '../api/types.ts';
+import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../parts/badges.tsx';
+import { Age } from '../parts/figures.tsx';
+import { formatCount, formatMoney, formatPercent } from '../parts/format.ts';
+import { LoadState, StaleNote } from '../parts/load-state.tsx';
+import { Section } from '../parts/section.tsx';
+import { useWords } from '../words/words.tsx';
+
+// Drawing waits: the queues are why people come here.
+const Charts = lazy(async () => ({ default: (await import('../parts/charts.tsx')).Charts }));
+
+export function Home() {
+  const { home } = useWords();
+  const query = useOverview();
+  if (query.data === undefined) {
+    return (
+      <>
+        <h1>{home.title}</h1>
+        <LoadState query={query} lines={6} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="unseen">{home.title}</h1>
+      <StaleNote query={query} />
+      <h2 className="home-title">{home.queues}</h2>
+      <Queues queues={query.data.queues} />
+      <Today overview={query.data} />
+      <Suspense fallback={<div className="charts charts-waiting" />}>
+        <Charts hours={query.data.hours} />
+      </Suspense>
+      <Section title={home.providers}>
+        <ul className="health">
+          {query.data.providers.map((provider) => (
+            <Health key={provider.provider_id} provider={provider} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+const QUEUE_PLACES = {
+  approvals: { to: '/approvals' },
+  held: { to: '/held' },
+  unmatched_receipts: { to: '/receipts' },
+  undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },
+} as const satisfies Record<QueueName, object>;
+
+function Queues({ queues }: Pick<Overview, 'queues'>) {
+  const { home } = useWords();
+  return (
+    <ul className="queues">
+      {queues.map(({ name, count, oldest_at }) => (
+        <li key={name}>
+          <Link {...QUEUE_PLACES[name]} className="queue-card" data-waiting={count > 0} data-row>
+            <span className="queue-name">{home.queue[name]}</span>
+            <span className="queue-count">{formatCount(count)}</span>
+            <span className="soft">
+              {oldest_at === null ? home.nothing : <Oldest at={oldest_at} />}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Oldest({ at }: { readonly at: string }) {
+  const { home } = useWords();
+  const [before, after] = home.oldest('\n').split('\n');
+  return (
+    <>
+      {before}
+      <Age since={at} />
+      {after}
+    </>
+  );
+}
+
+function Today({ overview }: { readonly overview: Overview }) {
+  const { home } = useWords();
+  const rows = [
+    { key: 'deposit', name: <DirectionMark direction="deposit" />, volume: overview.today.deposit },
+    {
+      key: 'withdrawal',
+      name: <DirectionMark direction="withdrawal" />,
+      volume: overview.today.withdrawal,
+    },
+    ...overview.operators.map((line) => ({
+      key: `${line.operator} ${line.direction}`,
+      name: (
+        <span className="sub-row">
+          <OperatorMark operator={line.operator} /> <DirectionMark direction={line.direction} />
+        </span>
+      ),
+      volume: line,
+    })),
+  ];
+  return (
+    <Section title={home.today}>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="table-place" role="region" aria-label={home.today} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">{home.today}</span>
+              </th>
+              <th scope="col">{home.paid}</th>
+              <th scope="col">{home.count}</th>
+              <th scope="col">{home.succeeded}</th>
+              <th scope="col">{home.failed}</th>
+              <th scope="col">{home.expired}</th>
+              <th scope="col">{home.share}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, volume }) => (
+              <tr key={key}>
+                <th scope="row">{name}</th>
+                <td>{formatMoney(volume.amount_succeeded_xaf)}</td>
+                <td>{formatCount(volume.count)}</td>
+                <td>{formatCount(volume.succeeded)}</td>
+                <td>{formatCount(volume.failed)}</td>
+                <td>{formatCount(volume.expired)}</td>
+                <td>{shareOf(volume)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** Of those that have come to an end; what is under way says nothing yet. */
+function shareOf({ succeeded, failed, expired }: Overview['today']['deposit']): string {
+  const ended = succeeded + failed + expired;
+  return ended === 0 ? '–' : formatPercent(succeeded / ended);
+}
+
+function Health({ provider }: { readonly provider: ProviderHealth }) {
+  const { home } = useWords();
+  return (
+    <li className="health-line">
+      <strong>{provider.display_name}</strong>
+      {provider.is_feature_flag_enabled ? (
+        <ProviderBadge status={provider.status} />
+      ) : (
+        <Mark tone="grey" text={home.switchedOff} />
+      )}
+      <span className="soft">
+        {home.failures(formatPercent(provider.failure_rate_1h), provider.tx_count_1h)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { LanguageSwitch } from '../../parts/top-bar.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The page around every step of signing in. */
+export function SignInFrame({ title, children }: SignInFrameProps) {
+  const { product } = useWords();
+  return (
+    <main className="sign-in">
+      <header className="sign-in-head">
+        <p className="brand">{product}</p>
+        <LanguageSwitch />
+      </header>
+      <div className="card">
+        {title !== undefined && <h1>{title}</h1>}
+        {children}
+      </div>
+    </main>
+  );
+}
+
+interface SignInFrameProps {
+  readonly title?: string;
+  readonly children: ReactNode;
+}

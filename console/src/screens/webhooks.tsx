@@ -1,0 +1,63 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useWebhooks } from '../api/reads.ts';
+import { LoadState, StaleNote } from '../parts/load-state.tsx';
+import { SteadyList } from '../parts/steady-list.tsx';
+import { WebhookItem } from '../parts/webhook-lines.tsx';
+import { WEBHOOK_STATES } from '../search.ts';
+import { useWords } from '../words/words.tsx';
+
+const route = getRouteApi('/webhooks');
+
+export function Webhooks() {
+  const words = useWords();
+  const { state } = route.useSearch();
+  const query = useWebhooks(state);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.nav.webhooks}</h1>
+        <div className="switch" role="group" aria-label={words.fields.state}>
+          <Link
+            to="/webhooks"
+            search={{}}
+            activeOptions={{ exact: true }}
+            aria-current={state === undefined ? 'true' : undefined}
+          >
+            {words.fields.any}
+          </Link>
+          {WEBHOOK_STATES.map((known) => (
+            <Link
+              key={known}
+              to="/webhooks"
+              search={{ state: known }}
+              aria-current={state === known ? 'true' : undefined}
+            >
+              {words.webhookStates[known]}
+            </Link>
+          ))}
+        </div>
+      </header>
+      {query.data === undefined ? (
+        <LoadState query={query} />
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <SteadyList
+            items={query.isPlaceholderData ? undefined : query.data.items}
+            listId={state ?? 'any'}
+            label={words.nav.webhooks}
+            empty={words.empty.webhooks}
+            hasMore={false}
+            isLoadingMore={false}
+            onMore={() => {}}
+            render={({ item, isLeaving }) => (
+              <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
+                <WebhookItem webhook={item} withTransaction />
+              </li>
+            )}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TransactionFilters } from './api/reads.ts';
+import type { Direction, Operator, State, WebhookState } from './api/types.ts';
+import { STATE_TONES } from './parts/badges.tsx';
+
+// What stands in the address after the question mark. Anybody can write an address, so a value
+// that means nothing is left out.
+
+type Raw = Readonly<Record<string, unknown>>;
+
+export interface QueueSearch {
+  readonly id?: string | undefined;
+}
+
+export function parseQueueSearch({ id }: Raw): QueueSearch {
+  return { id: textOf(id) };
+}
+
+export interface ReceiptSearch extends QueueSearch {
+  /** The deposit that the payment is to complete. */
+  readonly deposit?: string | undefined;
+}
+
+export function parseReceiptSearch({ id, deposit }: Raw): ReceiptSearch {
+  return { id: textOf(id), deposit: textOf(deposit) };
+}
+
+export function parseTransactionSearch(raw: Raw): TransactionFilters {
+  return {
+    direction: oneOf(DIRECTIONS, raw['direction']),
+    state: oneOf(STATES, raw['state']),
+    operator: oneOf(OPERATORS, raw['operator']),
+    q: textOf(raw['q']),
+    from: dayOf(raw['from']),
+    to: dayOf(raw['to']),
+  };
+}
+
+export function parseWebhookSearch({ state }: Raw): { readonly state?: WebhookState | undefined } {
+  return { state: oneOf(WEBHOOK_STATES, state) };
+}
+
+export function parseAuditSearch({ q }: Raw): { readonly q?: string | undefined } {
+  return { q: textOf(q) };
+}
+
+export const DIRECTIONS: readonly Direction[] = ['deposit', 'withdrawal'];
+export const OPERATORS: readonly Operator[] = ['mtn', 'orange'];
+export const WEBHOOK_STATES: readonly WebhookState[] = ['pending', 'delivered', 'undelivered'];
+// The table of tones names every state once, or it does not compile.
+export const STATES: readonly State[] = Object.keys(STATE_TONES) as State[];
+
+export function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
+  return values.find((known) => known === value);
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function dayOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,51 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ScreenWords, en } from './en.ts';
+import { type ActionWords, enActions } from './en-actions.ts';
+import { fr } from './fr.ts';
+import { frActions } from './fr-actions.ts';
+
+export function WordsProvider({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(firstLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    localStorage.setItem(REMEMBERED, language);
+  }, [language]);
+  return (
+    <WordsContext value={{ ...WORDS[language], language, setLanguage }}>{children}</WordsContext>
+  );
+}
+
+export function useWords(): WordsInUse {
+  return useContext(WordsContext);
+}
+
+export const LANGUAGES = ['fr', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Words extends ScreenWords {
+  readonly actions: ActionWords;
+}
+
+interface WordsInUse extends Words {
+  readonly language: Language;
+  setLanguage(language: Language): void;
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: { ...en, actions: enActions },
+  fr: { ...fr, actions: frActions },
+};
+
+const REMEMBERED = 'momo-language';
+
+const WordsContext = createContext<WordsInUse>({
+  ...WORDS.en,
+  language: 'en',
+  setLanguage: () => {},
+});
+
+function firstLanguage(): Language {
+  const remembered = localStorage.getItem(REMEMBERED);
+  if (remembered === 'fr' || remembered === 'en') return remembered;
+  return navigator.language.startsWith('fr') ? 'fr' : 'en';
+}

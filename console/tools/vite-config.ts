@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import type { InlineConfig } from 'vite';
+
+const CONSOLE = join(import.meta.dirname, '..');
+
+/** Used by `build.ts` and `dev.ts`; Vite itself looks for no settings file. */
+export const VITE_CONFIG: InlineConfig = {
+  configFile: false,
+  root: CONSOLE,
+  base: '/console/',
+  publicDir: join(CONSOLE, 'public'),
+  plugins: [react()],
+  build: {
+    outDir: join(CONSOLE, 'dist'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // An image inside the script would be loaded by everybody; a file is cached by itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+};

@@ -1,0 +1,95 @@
+import type { Direction, Operator, State } from '../domain/transaction.ts';
+import type { Queryable } from './client.ts';
+
+export interface QueueRow {
+  readonly name: 'approvals' | 'held' | 'unmatched_receipts' | 'undelivered_webhooks';
+  readonly count: number;
+  readonly oldest_at: Date | null;
+  /** Changes whenever something enters the queue. */
+  readonly newest: string | null;
+}
+
+/** What waits for a person, each counted on an index of what is open. */
+export function listQueues(database: Queryable): Promise<QueueRow[]> {
+  return database.query<QueueRow>({
+    name: 'list-queues',
+    text: `select 'approvals' as name, count(*) as count, min(t.created_at) as oldest_at,
+                  max(t.id::text) as newest
+           from transactions t
+           where t.direction = 'withdrawal' and t.operator in ('mtn', 'orange')
+             and t.state = 'pending_approval'
+           union all
+           select 'held', count(*), min(t.state_updated_at), max(t.id::text)
+           from transactions t
+           where t.direction in ('deposit', 'withdrawal') and t.operator in ('mtn', 'orange')
+             and t.state = 'requires_manual_resolution'
+           union all
+           select 'unmatched_receipts', count(*), min(received_at), max(id::text)
+           from receipts where state = 'unmatched'
+           union all
+           select 'undelivered_webhooks', count(*), min(created_at), max(id::text)
+           from webhooks where state = 'undelivered'`,
+  });
+}
+
+export interface VolumeRow {
+  readonly hour: Date;
+  readonly direction: Direction;
+  readonly operator: Operator;
+  readonly state: State;
+  readonly count: number;
+  readonly amount_xaf: number;
+}
+
+/** Transactions created in the last hours, by hour, kind and state. */
+export function listVolumes(
+  database: Queryable,
+  since: { readonly firstId: string },
+): Promise<VolumeRow[]> {
+  return database.query<VolumeRow>({
+    name: 'list-volumes',
+    text: `select date_trunc('hour', created_at) as hour, direction, operator, state,
+                  count(*) as count, sum(amount_xaf)::bigint as amount_xaf
+           from transactions where id >= $1::uuid
+           group by 1, 2, 3, 4`,
+    values: [since.firstId],
+  });
+}
+
+export async function findClock(database: Queryable): Promise<Date> {
+  const [row] = await database.query<{ readonly now: Date }>({ text: 'select app_now() as now' });
+  return row?.now ?? new Date(0);
+}
+
+export interface PlayerSums {
+  readonly direction: Direction;
+  readonly count: number;
+  readonly amount_xaf: number;
+}
+
+export function listPlayerSums(database: Queryable, playerId: string): Promise<PlayerSums[]> {
+  return database.query<PlayerSums>({
+    text: `select direction, count(*) as count, sum(amount_xaf)::bigint as amount_xaf
+           from transactions
+           where application_id in (select id from applications) and player_id = $1
+             and state = 'succeeded'
+           group by direction`,
+    values: [playerId],
+  });
+}
+
+export async function findPlayerFacts(
+  database: Queryable,
+  playerId: string,
+): Promise<{ readonly first_seen_at: Date | null; readonly numbers: readonly string[] }> {
+  const [row] = await database.query<{
+    readonly first_seen_at: Date | null;
+    readonly numbers: readonly string[] | null;
+  }>({
+    text: `select min(created_at) as first_seen_at, array_agg(distinct msisdn) as numbers
+           from transactions
+           where application_id in (select id from applications) and player_id = $1`,
+    values: [playerId],
+  });
+  return { first_seen_at: row?.first_seen_at ?? null, numbers: row?.numbers ?? [] };
+}

@@ -1,0 +1,224 @@
+import type { Operator, PaymentEvent, State } from '../domain/transaction.ts';
+import type { Queryable } from './client.ts';
+import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
+import type { TimedTransaction } from './transactions.ts';
+
+export interface HistoryRow {
+  readonly seq: number;
+  readonly from_state: State | null;
+  readonly to_state: State;
+  readonly trigger: string;
+  readonly reason: string;
+  /** The person's name where a person acted. */
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/** Locks the row, so that a decision about it is made by one person at a time. */
+export async function findTransactionForDecision(
+  connection: Queryable,
+  id: string,
+): Promise<TimedTransaction | null> {
+  const [row] = await connection.query<TransactionRow & { readonly now: Date }>({
+    text: `select ${TRANSACTION_COLUMNS}, app_now() as now from transactions t
+           where t.id = $1 for update`,
+    values: [id],
+  });
+  return row === undefined ? null : { transaction: toTransaction(row), now: row.now };
+}
+
+export function listHistory(database: Queryable, id: string): Promise<HistoryRow[]> {
+  return database.query<HistoryRow>({
+    text: `select h.seq, h.from_state, h.to_state, h.trigger, h.reason, h.at,
+                  coalesce(s.name, h.actor) as actor
+           from transitions h
+           left join staff s on h.actor = 'staff:' || s.id
+           where h.transaction_id = $1 order by h.seq`,
+    values: [id],
+  });
+}
+
+/** The last move, with the raw name of who made it. */
+export async function findLastMove(
+  connection: Queryable,
+  id: string,
+): Promise<{ readonly actor: string; readonly trigger: string } | null> {
+  const [row] = await connection.query<{ readonly actor: string; readonly trigger: string }>({
+    text: `select actor, trigger from transitions where transaction_id = $1
+           order by seq desc limit 1`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+export async function findCreator(connection: Queryable, id: string): Promise<string | null> {
+  const [row] = await connection.query<{ readonly actor: string }>({
+    text: 'select actor from transitions where transaction_id = $1 and seq = 1',
+    values: [id],
+  });
+  return row?.actor ?? null;
+}
+
+export interface ApprovalRow {
+  readonly staff_id: string;
+  readonly staff: string;
+  readonly at: Date;
+}
+
+export function listApprovals(database: Queryable, id: string): Promise<ApprovalRow[]> {
+  return database.query<ApprovalRow>({
+    text: `select p.staff_id, s.name as staff, p.at
+           from approvals p join staff s on s.id = p.staff_id
+           where p.transaction_id = $1 order by p.at`,
+    values: [id],
+  });
+}
+
+/** Tells whether the approval is new; a repeated click changes nothing. */
+export async function insertApproval(
+  connection: Queryable,
+  approval: { readonly transactionId: string; readonly staffId: string },
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `insert into approvals (transaction_id, staff_id, at) values ($1, $2, app_now())
+           on conflict do nothing returning staff_id`,
+    values: [approval.transactionId, approval.staffId],
+  });
+  return rows.length > 0;
+}
+
+export interface ReceiptRow {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly operator_tx_id: string;
+  readonly payer_msisdn: string;
+  readonly line: string;
+  readonly amount_xaf: number;
+  readonly received_at: Date;
+  readonly state: 'unmatched' | 'used' | 'dismissed';
+  readonly reason: string;
+}
+
+const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.line, r.amount_xaf,
+  r.received_at, r.state, r.reason`;
+
+/** Locks the receipts, so that none is used twice. */
+export function findReceiptsForUse(
+  connection: Queryable,
+  ids: readonly string[],
+): Promise<ReceiptRow[]> {
+  return connection.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r where r.id = any($1::uuid[])
+           order by r.id for update`,
+    values: [ids],
+  });
+}
+
+export async function useReceipts(
+  connection: Queryable,
+  use: { readonly transactionId: string; readonly receiptIds: readonly string[] },
+): Promise<void> {
+  await connection.query({
+    text: `with used as (
+             update receipts set state = 'used' where id = any($2::uuid[]) returning id)
+           insert into receipt_uses (receipt_id, transaction_id, used_at)
+           select id, $1, app_now() from used`,
+    values: [use.transactionId, use.receiptIds],
+  });
+}
+
+/** The receipts that paid a transaction, and unmatched ones of its number. */
+export function listReceiptsFor(
+  database: Queryable,
+  transaction: { readonly id: string; readonly msisdn: string },
+): Promise<ReceiptRow[]> {
+  return database.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r
+           where r.id in (select receipt_id from receipt_uses where transaction_id = $1)
+              or (r.payer_msisdn = $2 and r.state = 'unmatched')
+           order by r.received_at desc limit 50`,
+    values: [transaction.id, transaction.msisdn],
+  });
+}
+
+export function listReceipts(
+  database: Queryable,
+  wanted: {
+    readonly state: ReceiptRow['state'];
+    readonly after: string | null;
+    readonly limit: number;
+  },
+): Promise<ReceiptRow[]> {
+  return database.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r
+           where r.state = $1 and ($2::uuid is null or r.id > $2)
+           order by r.id limit $3`,
+    values: [wanted.state, wanted.after, wanted.limit],
+  });
+}
+
+/** A deposit that a payment comes near to. */
+export interface CandidateRow extends TransactionRow {
+  readonly application: string;
+  readonly merchant_number: string;
+}
+
+/** Deposits of the paying number, from the days before the payment. */
+export function listCandidates(
+  database: Queryable,
+  receipt: Pick<ReceiptRow, 'payer_msisdn' | 'received_at'>,
+): Promise<CandidateRow[]> {
+  return database.query<CandidateRow>({
+    text: `select ${TRANSACTION_COLUMNS}, a.name as application,
+                  coalesce(c.merchant_number, '') as merchant_number
+           from transactions t
+           join applications a on a.id = t.application_id
+           left join channels c on c.id = t.channel_id
+           where t.msisdn = $1 and t.direction = 'deposit'
+             and t.state in ('pending', 'expired', 'failed', 'requires_manual_resolution')
+             and t.created_at > $2::timestamptz - interval '3 days'
+           order by t.msisdn desc, t.id desc limit 5`,
+    values: [receipt.payer_msisdn, receipt.received_at],
+  });
+}
+
+export interface WebhookWithAttempts {
+  readonly id: string;
+  readonly transaction_id: string;
+  readonly event: PaymentEvent;
+  readonly state: 'pending' | 'delivered' | 'undelivered';
+  readonly is_replay: boolean;
+  readonly origin: string;
+  readonly created_at: Date;
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly at: string;
+    readonly status: number | null;
+    readonly error: string | null;
+    readonly latency_ms: number;
+    readonly answer: string | null;
+  }[];
+}
+
+/** Webhooks with every attempt: of one transaction, or the newest of a state. */
+export function listWebhooksWithAttempts(
+  database: Queryable,
+  wanted: {
+    readonly transactionId: string | null;
+    readonly state: WebhookWithAttempts['state'] | null;
+    readonly limit: number;
+  },
+): Promise<WebhookWithAttempts[]> {
+  return database.query<WebhookWithAttempts>({
+    text: `select w.id, w.transaction_id, w.event, w.state, w.is_replay, w.origin, w.created_at,
+                  coalesce((select json_agg(json_build_object(
+                              'number', t.number, 'at', t.at, 'status', t.status,
+                              'error', t.error, 'latency_ms', t.latency_ms, 'answer', t.answer)
+                              order by t.number)
+                            from webhook_attempts t where t.webhook_id = w.id), '[]') as attempts
+           from webhooks w
+           where ($1::uuid is null or w.transaction_id = $1) and ($2::text is null or w.state = $2)
+           order by w.position desc limit $3`,
+    values: [wanted.transactionId, wanted.state, wanted.limit],
+  });
+}

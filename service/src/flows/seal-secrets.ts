@@ -1,0 +1,29 @@
+import { listWebhookSecrets, updateWebhookSecret } from '../db/access.ts';
+import { listSigningKeys, updatePrivateKey } from '../db/signing-keys.ts';
+import { listTotpSecrets, updateTotpSecret } from '../db/staff-attempts.ts';
+import type { Vault } from '../signing/sealed-text.ts';
+import type { KeyDeps } from './signing-keys.ts';
+
+/**
+ * Opens every secret in the database, so that a wrong or missing SECRETS_KEY is noticed before
+ * anything depends on it, and seals those that were stored before there was a key.
+ */
+export async function sealSecrets({ database, vault }: KeyDeps): Promise<void> {
+  for (const { key_id: keyId, private_key: stored } of await listSigningKeys(database)) {
+    const sealed = sealedForm(vault, stored);
+    if (sealed !== stored) await updatePrivateKey(database, { keyId, stored, sealed });
+  }
+  for (const { id, webhook_secret: stored } of await listWebhookSecrets(database)) {
+    const sealed = sealedForm(vault, stored);
+    if (sealed !== stored) await updateWebhookSecret(database, { id, stored, sealed });
+  }
+  for (const { id, totp_secret: stored } of await listTotpSecrets(database)) {
+    const sealed = sealedForm(vault, stored);
+    if (sealed !== stored) await updateTotpSecret(database, { id, stored, sealed });
+  }
+}
+
+function sealedForm(vault: Vault, stored: string): string {
+  const secret = vault.open(stored);
+  return vault.isSealed(stored) ? stored : vault.seal(secret);
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  approveSchema,
+  bulkApproveSchema,
+  completeSchema,
+  rejectSchema,
+  resolveSchema,
+  staffReplaySchema,
+} from '../../../contract/staff/actions-api.ts';
+import type { Database } from '../../../db/client.ts';
+import { listTransactionsBySearch } from '../../../db/staff-transactions.ts';
+import type { Transaction } from '../../../domain/transaction.ts';
+import type { Ledger } from '../../../flows/ledger.ts';
+import { replayWebhook } from '../../../flows/replay-webhook.ts';
+import {
+  approveWithdrawal,
+  completeDeposit,
+  type Decided,
+  type Decider,
+  type DecisionDeps,
+  rejectWithdrawal,
+  resolveTransaction,
+} from '../../../flows/staff/decide.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { actorName } from '../../staff-request.ts';
+import { toLine } from './lines.ts';
+
+export interface DecisionRouteDeps extends DecisionDeps {
+  readonly ledger: Ledger;
+}
+
+const agent = { role: 'agent' } as const;
+
+export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
+  app.post(
+    '/internal/v1/withdrawals/:id/approve',
+    { schema: approveSchema, config: agent },
+    async (request, reply) =>
+      answer(deps, reply, await approveWithdrawal(deps, deciderOf(request), request.params.id)),
+  );
+
+  app.post(
+    '/internal/v1/withdrawals/:id/reject',
+    { schema: rejectSchema, config: agent },
+    async (request, reply) => {
+      const { params, body } = request;
+      const decided = await rejectWithdrawal(deps, deciderOf(request), params.id, body.reason);
+      return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/withdrawals/approve',
+    { schema: bulkApproveSchema, config: agent },
+    async (request) => {
+      const results = [];
+      // One after the other: each is a decision of its own, and one refusal stops no other.
+      for (const id of new Set(request.body.ids)) {
+        const decided = await approveWithdrawal(deps, deciderOf(request), id);
+        results.push({ id, ...describe(decided) });
+      }
+      return { results };
+    },
+  );
+
+  app.post(
+    '/internal/v1/transactions/:id/resolve',
+    { schema: resolveSchema, config: agent },
+    async (request, reply) => {
+      const { params, body } = request;
+      const decided = await resolveTransaction(deps, deciderOf(request), params.id, body);
+      return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/deposits/:id/complete',
+    { schema: completeSchema, config: agent },
+    async (request, reply) => {
+      const { receipt_ids: receiptIds, reason } = request.body;
+      const order = { receiptIds, reason };
+      const decided = await completeDeposit(deps, deciderOf(request), request.params.id, order);
+      return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/transactions/:id/replay-webhook',
+    { schema: staffReplaySchema, config: agent },
+    async (request, reply) => {
+      const found = await deps.ledger.find(request.params.id);
+      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
+      const result = await replayWebhook(deps, found.transaction);
+      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      return { done: true };
+    },
+  );
+}
+
+export function deciderOf({ staff, ip }: FastifyRequest): Decider {
+  return { staffId: staff.id, name: actorName(staff), ip };
+}
+
+/** A decision as the console gets it; what somebody else decided first is a 409 with its state. */
+export async function answer(
+  deps: { readonly database: Database },
+  reply: FastifyReply,
+  decided: Decided,
+) {
+  switch (decided.kind) {
+    case 'not_found':
+      return sendProblem(reply, { code: 'transaction_not_found' });
+    case 'forbidden':
+      return sendProblem(reply, { code: 'forbidden', detail: describe(decided).detail });
+    case 'receipts_refused':
+      return sendProblem(reply, { code: 'receipts_refused', detail: decided.why });
+    case 'conflict':
+      reply.code(409);
+      return { detail: describe(decided).detail, state: decided.state };
+    case 'done':
+    case 'already_done':
+    case 'waits_for_second_person':
+      return {
+        transaction: await lineOf(deps.database, decided.transaction),
+        outcome: decided.kind,
+      };
+  }
+}
+
+type Described = {
+  readonly outcome: 'done' | 'already_done' | 'waits_for_second_person' | 'refused';
+  readonly detail: string;
+};
+
+function describe(decided: Decided): Described {
+  switch (decided.kind) {
+    case 'done':
+      return { outcome: 'done', detail: 'Done.' };
+    case 'already_done':
+      return { outcome: 'already_done', detail: 'You have done this already.' };
+    case 'waits_for_second_person':
+      return { outcome: decided.kind, detail: 'A second person has to approve as well.' };
+    case 'not_found':
+      return { outcome: 'refused', detail: 'Transaction not found' };
+    case 'conflict':
+      return { outcome: 'refused', detail: `Somebody was faster: it is now ${decided.state}.` };
+    case 'forbidden':
+      return { outcome: 'refused', detail: 'You created this payout: somebody else must approve.' };
+    case 'receipts_refused':
+      return { outcome: 'refused', detail: decided.why };
+  }
+}
+
+async function lineOf(database: Database, { id }: Transaction) {
+  const search = { id, msisdn: null, text: id };
+  const [row] = await listTransactionsBySearch(database, search, { after: null, limit: 1 });
+  if (row === undefined) throw new Error('a decided transaction has vanished');
+  return toLine(row);
+}

@@ -1,0 +1,43 @@
+import type { Static } from 'typebox';
+import type {
+  ReceiptLine,
+  TransactionLine,
+  WebhookLine,
+} from '../../../contract/staff/reads-api.ts';
+import type { TransactionLineRow } from '../../../db/staff-transactions.ts';
+import type { ReceiptRow, WebhookWithAttempts } from '../../../db/transaction-detail.ts';
+import { maskMsisdn } from '../../../domain/msisdn.ts';
+
+/** A line of a list: the number masked, because a list is no place to read numbers from. */
+export function toLine(row: TransactionLineRow): Static<typeof TransactionLine> {
+  return {
+    id: row.id,
+    direction: row.direction,
+    operator: row.operator,
+    provider: row.provider_id,
+    player_id: row.player_id,
+    reference: row.reference,
+    msisdn_masked: maskMsisdn(row.msisdn),
+    amount_xaf: row.amount_xaf,
+    state: row.state,
+    state_reason: row.state_reason,
+    application: row.application,
+    created_at: row.created_at.toISOString(),
+    state_updated_at: row.state_updated_at.toISOString(),
+  };
+}
+
+export function toReceiptLine(row: ReceiptRow): Static<typeof ReceiptLine> {
+  return { ...row, received_at: row.received_at.toISOString() };
+}
+
+export function toWebhookLine(row: WebhookWithAttempts): Static<typeof WebhookLine> {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    attempts: row.attempts.map((attempt) => ({
+      ...attempt,
+      at: new Date(attempt.at).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply } from 'fastify';
+import type { Static } from 'typebox';
+import {
+  changeChannelSchema,
+  listProviderSetupSchema,
+  switchProviderSchema,
+} from '../../../contract/staff/admin-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import type { ChannelSetup } from '../../../db/provider-setup.ts';
+import type { Channel } from '../../../domain/channel.ts';
+import { healthStatus } from '../../../domain/provider-health.ts';
+import { type CatalogueEntry, loadCatalogue } from '../../../flows/catalogue.ts';
+import { changeChannel, switchProvider } from '../../../flows/staff/administer-providers.ts';
+import type { StaffDesk } from '../../../flows/staff/desk.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from './actor.ts';
+
+export function providerSetupRoutes(app: App, { desk }: { readonly desk: StaffDesk }): void {
+  app.get(
+    '/internal/v1/providers',
+    { schema: listProviderSetupSchema, config: { role: 'viewer' } },
+    async () => ({ providers: await listSetups(desk.database) }),
+  );
+
+  app.put(
+    '/internal/v1/providers/:id/flag',
+    { schema: switchProviderSchema, config: { role: 'admin' } },
+    async (request, reply) => {
+      const order = { id: request.params.id, ...request.body };
+      const result = await switchProvider(desk, requestActor(request), order);
+      if (result.kind === 'not_found') return sendProblem(reply, { code: 'provider_not_found' });
+      return sendSetup(reply, desk.database, result.providerId);
+    },
+  );
+
+  app.patch(
+    '/internal/v1/channels/:id',
+    { schema: changeChannelSchema, config: { role: 'admin' } },
+    async (request, reply) => {
+      const { reason, ...fields } = request.body;
+      const order = { id: request.params.id, changes: toChanges(fields), reason };
+      const result = await changeChannel(desk, requestActor(request), order);
+      if (result.kind === 'not_found') return sendProblem(reply, { code: 'channel_not_found' });
+      if (result.kind === 'invalid') {
+        const detail = `The channel cannot work like this: ${result.problems.join('; ')}`;
+        return sendProblem(reply, { code: 'channel_invalid', detail });
+      }
+      return sendSetup(reply, desk.database, result.providerId);
+    },
+  );
+}
+
+type ChannelFields = Omit<Static<typeof changeChannelSchema.body>, 'reason'>;
+
+/** Only what was sent is changed. */
+function toChanges(fields: ChannelFields): Partial<ChannelSetup> {
+  const { enabled, collection_mode, merchant_number, merchant_display_name, ussd_template } =
+    fields;
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(collection_mode === undefined ? {} : { collectionMode: collection_mode }),
+    ...(merchant_number === undefined ? {} : { merchantNumber: merchant_number }),
+    ...(merchant_display_name === undefined ? {} : { merchantDisplayName: merchant_display_name }),
+    ...(ussd_template === undefined ? {} : { ussdTemplate: ussd_template }),
+  };
+}
+
+async function sendSetup(reply: FastifyReply, database: Queryable, providerId: string) {
+  const setup = (await listSetups(database)).find(({ id }) => id === providerId);
+  return setup ?? sendProblem(reply, { code: 'provider_not_found' });
+}
+
+async function listSetups(database: Queryable) {
+  const { providers, channels } = await loadCatalogue(database);
+  return providers.map((entry) => toSetup(entry, channels));
+}
+
+function toSetup({ provider, health, total1h }: CatalogueEntry, channels: readonly Channel[]) {
+  return {
+    id: provider.id,
+    display_name: provider.displayName,
+    adapter: provider.adapter,
+    operators: [...provider.operators],
+    directions: [...provider.directions],
+    is_primary: provider.isPrimary,
+    flag_enabled: provider.flagEnabled,
+    status: healthStatus(health.level),
+    failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
+    tx_count_1h: total1h,
+    message: health.message,
+    channels: channels
+      .filter(({ providerId }) => providerId === provider.id)
+      .map((channel) => ({
+        id: channel.id,
+        operator: channel.operator,
+        collection_mode: channel.collectionMode,
+        merchant_number: channel.merchantNumber,
+        merchant_display_name: channel.merchantDisplayName,
+        ussd_template: channel.ussdTemplate,
+        enabled: channel.enabled,
+      })),
+  };
+}

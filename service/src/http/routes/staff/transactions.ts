@@ -1,0 +1,208 @@
+import { Readable } from 'node:stream';
+import {
+  exportTransactionsSchema,
+  listTransactionsSchema,
+  readDetailSchema,
+} from '../../../contract/staff/reads-api.ts';
+import { listChannels } from '../../../db/channels.ts';
+import type { Queryable } from '../../../db/client.ts';
+import {
+  listTransactions,
+  listTransactionsBySearch,
+  listTransactionsOfNumber,
+  type TransactionFilter,
+  type TransactionLineRow,
+} from '../../../db/staff-transactions.ts';
+import {
+  listApprovals,
+  listHistory,
+  listReceiptsFor,
+  listWebhooksWithAttempts,
+} from '../../../db/transaction-detail.ts';
+import { normaliseLoosely } from '../../../domain/msisdn.ts';
+import { allowedActions } from '../../../domain/staff-actions.ts';
+import type { Direction, Operator, State } from '../../../domain/transaction.ts';
+import type { Ledger } from '../../../flows/ledger.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { toLine, toReceiptLine, toWebhookLine } from './lines.ts';
+
+interface TransactionRouteDeps {
+  readonly database: Queryable;
+  readonly ledger: Ledger;
+  readonly environment: 'sandbox' | 'live';
+  readonly secondPersonAboveXaf: number;
+}
+
+const viewer = { role: 'viewer' } as const;
+const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+const EXPORT_PAGE = 1_000;
+
+export function staffTransactionRoutes(app: App, deps: TransactionRouteDeps): void {
+  const { database } = deps;
+
+  app.get(
+    '/internal/v1/transactions',
+    { schema: listTransactionsSchema, config: viewer },
+    async ({ query }, reply) => {
+      const { q, order, cursor = null, limit } = query;
+      if (cursor !== null && !UUID.test(cursor)) {
+        return sendProblem(reply, { code: 'bad_request', detail: 'The cursor is not valid' });
+      }
+      const page = { order, after: cursor, limit };
+      const rows = await findLines(database, { ...toFilter(query), ...page }, q);
+      const next = rows.length < limit ? null : (rows.at(-1)?.id ?? null);
+      return { items: rows.map(toLine), next_cursor: next };
+    },
+  );
+
+  app.get(
+    '/internal/v1/transactions.csv',
+    { schema: exportTransactionsSchema, config: viewer },
+    ({ query }, reply) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="transactions.csv"')
+        .send(Readable.from(csvLines(database, toFilter(query), query.q))),
+  );
+
+  app.get(
+    '/internal/v1/transactions/:id',
+    { schema: readDetailSchema, config: viewer },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = await deps.ledger.find(id);
+      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
+      const { transaction } = found;
+      const search = { id, msisdn: null, text: id };
+      const [lines, history, webhooks, receipts, approvals, related, channels] = await Promise.all([
+        listTransactionsBySearch(database, search, { after: null, limit: 5 }),
+        listHistory(database, id),
+        listWebhooksWithAttempts(database, { transactionId: id, state: null, limit: 50 }),
+        listReceiptsFor(database, transaction),
+        listApprovals(database, id),
+        listTransactionsOfNumber(database, { msisdn: transaction.msisdn, except: id, limit: 20 }),
+        listChannels(database),
+      ]);
+      const line = lines.find((row) => row.id === id);
+      if (line === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
+      return {
+        transaction: {
+          ...toLine(line),
+          msisdn: transaction.msisdn,
+          collection_mode: transaction.collectionMode,
+          provider_tx_id: transaction.providerTxId,
+          callback_url: transaction.callbackUrl,
+          expires_at: transaction.expiresAt?.toISOString() ?? null,
+          merchant_number:
+            channels.find((channel) => channel.id === transaction.channelId)?.merchantNumber ??
+            null,
+          payee_name: null,
+          approvals: approvals.map(({ at, ...approval }) => ({
+            ...approval,
+            at: at.toISOString(),
+          })),
+          needs_second_person:
+            transaction.direction === 'withdrawal' &&
+            transaction.amountXaf > deps.secondPersonAboveXaf,
+          allowed_actions: [
+            ...allowedActions(request.staff.role, {
+              ...transaction,
+              hasCallbackUrl: transaction.callbackUrl !== null,
+              isSandbox: deps.environment === 'sandbox',
+            }),
+          ],
+        },
+        history: history.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+        webhooks: webhooks.map(toWebhookLine),
+        receipts: receipts.map(toReceiptLine),
+        related: related.map(toLine),
+      };
+    },
+  );
+}
+
+interface Filters {
+  readonly direction?: Direction;
+  readonly operator?: Operator;
+  readonly state?: State;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+type Filter = Omit<TransactionFilter, 'order' | 'after' | 'limit'>;
+
+function toFilter({ direction, operator, state, from, to }: Filters): Filter {
+  return {
+    direction: direction ?? null,
+    operator: operator ?? null,
+    state: state ?? null,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  };
+}
+
+/** A search text finds exactly what it names; filters apply when there is none. */
+function findLines(
+  database: Queryable,
+  filter: TransactionFilter,
+  q: string | undefined,
+): Promise<TransactionLineRow[]> {
+  const text = q?.trim() ?? '';
+  if (text === '') return listTransactions(database, filter);
+  const number = normaliseLoosely(text);
+  return listTransactionsBySearch(
+    database,
+    {
+      id: UUID.test(text) ? text : null,
+      msisdn: number.kind === 'valid' ? number.msisdn : null,
+      text,
+    },
+    filter,
+  );
+}
+
+const CSV_COLUMNS = [
+  'id',
+  'created_at',
+  'direction',
+  'operator',
+  'provider_id',
+  'state',
+  'amount_xaf',
+  'msisdn',
+  'reference',
+  'player_id',
+  'application',
+  'state_reason',
+] as const satisfies readonly (keyof TransactionLineRow)[];
+
+async function* csvLines(
+  database: Queryable,
+  filter: Filter,
+  q: string | undefined,
+): AsyncGenerator<string> {
+  yield `${CSV_COLUMNS.join(',')}\r\n`;
+  let after: string | null = null;
+  for (;;) {
+    const page: TransactionFilter = { ...filter, order: 'newest', after, limit: EXPORT_PAGE };
+    const rows = await findLines(database, page, q);
+    if (rows.length > 0) yield rows.map(csvLine).join('');
+    if (rows.length < EXPORT_PAGE) return;
+    after = rows.at(-1)?.id ?? null;
+  }
+}
+
+function csvLine(row: TransactionLineRow): string {
+  const cells = CSV_COLUMNS.map((column) => {
+    const value = row[column];
+    return csvCell(value instanceof Date ? value.toISOString() : String(value));
+  });
+  return `${cells.join(',')}\r\n`;
+}
+
+/** A text that a spreadsheet would run as a formula is defused with a quote. */
+function csvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

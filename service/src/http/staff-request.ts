@@ -1,0 +1,24 @@
+/** The signed-in person behind a request to the staff interface; set by the authentication hook. */
+export interface SignedInStaff {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: StaffRole;
+}
+
+export type StaffRole = 'viewer' | 'agent' | 'admin';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    staff: SignedInStaff;
+  }
+  interface FastifyContextConfig {
+    /** The least role that a route of the staff interface needs; without one nobody gets in. */
+    role?: StaffRole;
+  }
+}
+
+/** How a person appears in history and audit. */
+export function actorName({ name, email }: SignedInStaff): string {
+  return `${name} <${email}>`;
+}

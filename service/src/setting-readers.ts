@@ -1,0 +1,85 @@
+import { BlockList } from 'node:net';
+import type { PrefixTable } from './domain/msisdn.ts';
+import { parsePrefixTable } from './domain/prefix-table.ts';
+
+// How the texts of single settings become values. Each throws an Error whose message names the
+// problem, without repeating a secret.
+
+export function readDatabaseUrl(text: string): string | null {
+  if (text === '') return null;
+  // The message must not repeat the text: it holds a password.
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgresql://');
+  if (!URL.canParse(text)) throw new Error('is not a valid URL');
+  return text;
+}
+
+export function readApiKey(text: string): string | null {
+  if (text === '') return null;
+  if (/[^\x21-\x7e]/.test(text)) throw new Error('must be printable ASCII without spaces');
+  return text;
+}
+
+export function readHttpUrl(text: string): string | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be an http or https address');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+export function readOptionalSeconds(text: string): number | null {
+  if (text === '') return null;
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400) {
+    throw new Error('must be a whole number of seconds from 1 to 86400');
+  }
+  return seconds;
+}
+
+export function readPrefixes(text: string): PrefixTable {
+  const parsed = parsePrefixTable(text);
+  if (parsed.kind === 'invalid') throw new Error(`is not valid: ${parsed.problems.join('; ')}`);
+  return parsed.prefixes;
+}
+
+export function readSecretsKey(text: string): Buffer | null {
+  if (text === '') return null;
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes, as 64 hexadecimal digits or base64');
+  return key;
+}
+
+export function readSchemes(text: string): readonly string[] {
+  const schemes = text.split(',').map((scheme) => scheme.trim());
+  if (schemes.some((scheme) => scheme !== 'http' && scheme !== 'https')) {
+    throw new Error('must be https, http or both');
+  }
+  return schemes;
+}
+
+export function readPorts(text: string): readonly number[] {
+  if (text === '') return [];
+  const ports = text.split(',').map(Number);
+  if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
+    throw new Error('must be port numbers separated by commas');
+  }
+  return ports;
+}
+
+/** Addresses and networks, such as 10.0.0.0/8, whose word about the client is taken. */
+export function readProxies(text: string): readonly string[] {
+  if (text === '') return [];
+  const proxies = text.split(',').map((part) => part.trim());
+  for (const proxy of proxies) {
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(proxy) ?? [];
+    const [family, most] = address.includes(':')
+      ? (['ipv6', 128] as const)
+      : (['ipv4', 32] as const);
+    try {
+      new BlockList().addSubnet(address, Number(bits ?? most), family);
+    } catch {
+      throw new Error('must be IP addresses or networks separated by commas');
+    }
+  }
+  return proxies;
+}

@@ -1,0 +1,111 @@
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** Passwords are kept as argon2id in the PHC string form, which carries its own parameters. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(password: string, stored: string): Promise<boolean>;
+  /** Takes as long as `verify`, for somebody who does not exist. */
+  verifyNobody(password: string): Promise<false>;
+  /** Each check takes 19 MiB and about 50 ms of a core, so not everybody at once. */
+  isBusy(): boolean;
+}
+
+const MOST_AT_ONCE = 32;
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+export function createPasswords(): Passwords {
+  // No password derives to random bytes.
+  const nobody = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  let running = 0;
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
+  };
+  return {
+    hash: (password) => counted(() => hashPassword(password)),
+    verify: (password, stored) => counted(() => verifyPassword(password, stored)),
+    verifyNobody: async (password) => {
+      await counted(() => verifyPassword(password, nobody));
+      return false;
+    },
+    isBusy: () => running >= MOST_AT_ONCE,
+  };
+}
+
+/** Letters and digits that nobody mistakes for each other: 99 bits, good for one sign-in. */
+const ONE_TIME_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+export function createOneTimePassword(): string {
+  const group = () =>
+    Array.from({ length: 5 }, () => ONE_TIME_ALPHABET[randomInt(ONE_TIME_ALPHABET.length)]).join(
+      '',
+    );
+  return [group(), group(), group(), group()].join('-');
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return toPhc(salt, await derive(password, { ...COST, salt, tagLength: TAG_BYTES }));
+}
+
+async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const { tag, ...parameters } = parsePhc(stored);
+  const derived = await derive(password, { ...parameters, tagLength: tag.length });
+  return timingSafeEqual(derived, tag);
+}
+
+interface Parameters {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Buffer;
+}
+
+/** The callback form works on a thread of its own; the event loop goes on serving. */
+function derive(
+  password: string,
+  { salt, ...cost }: Parameters & { readonly tagLength: number },
+): Promise<Buffer> {
+  // The same letters typed on two keyboards may be composed differently.
+  const message = password.normalize('NFKC');
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', { ...cost, message, nonce: salt }, (error, tag) => {
+      if (error === null) resolve(tag);
+      else reject(error);
+    });
+  });
+}
+
+function toPhc(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = COST;
+  const cost = `m=${memory},t=${passes},p=${parallelism}`;
+  return `$argon2id$v=19$${cost}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function parsePhc(stored: string): Parameters & { readonly tag: Buffer } {
+  const parts = PHC.exec(stored);
+  // The message must not repeat what is stored.
+  if (parts === null) throw new Error('a stored password hash has a form that is not known');
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMigrations } from '../../src/db/migrate.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { MOMO, makeDataDir, postmasterPid, runToEnd } from '../support/service-process.ts';
+
+const { database, url } = await openTestDatabase({ template: 'template0' });
+const env = { DATABASE_URL: url };
+const names = readMigrations().map(
+  ({ version, name }) => `${String(version).padStart(4, '0')}_${name}`,
+);
+
+test('momo db shows what is missing, applies it once and then shows it as applied', async () => {
+  const before = await momo('status');
+  assert.equal(before.code, 1);
+  assert.equal(before.stdout, names.map((name) => `${name}  missing\n`).join(''));
+
+  const first = await momo('migrate');
+  assert.equal(first.code, 0);
+  assert.equal(first.stdout, names.map((name) => `applied ${name}\n`).join(''));
+  const second = await momo('migrate');
+  assert.deepEqual([second.code, second.stdout], [0, 'nothing to do: the schema is up to date\n']);
+
+  const after = await momo('status');
+  assert.equal(after.code, 0);
+  for (const name of names) assert.match(after.stdout, new RegExp(`^${name}  applied 2`, 'm'));
+});
+
+test('momo db status tells a changed migration and a newer database by its exit code', async () => {
+  await database.query({
+    text: `update schema_migrations set checksum = 'other' where version = 1`,
+  });
+  const changed = await momo('status');
+  assert.equal(changed.code, 1);
+  assert.match(changed.stdout, /^0001_\w+ {2}CHANGED after it was applied$/m);
+
+  await database.query({
+    text: `insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')`,
+  });
+  const newer = await momo('status');
+  assert.equal(newer.code, 1);
+  assert.match(newer.stdout, /^9999_later {2}UNKNOWN to this release/m);
+  const refused = await momo('migrate');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^momo: Migration 1 /);
+});
+
+test('without a running service, momo starts the embedded server and stops it again', async () => {
+  const dataDir = await makeDataDir();
+  const migrated = await runToEnd({
+    command: [process.execPath, MOMO, 'db', 'migrate'],
+    env: { DATA_DIR: dataDir },
+  });
+  assert.equal(migrated.code, 0, migrated.stderr);
+  assert.equal(await postmasterPid(dataDir), null);
+});
+
+function momo(command: string) {
+  return runToEnd({ command: [process.execPath, MOMO, 'db', command], env });
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseUnavailable } from '../../src/db/client.ts';
+import { createLane, type LaneOptions } from '../../src/db/lane.ts';
+
+/** A lane whose batches wait until the test lets them go. */
+function heldLane(
+  answer: (batch: readonly string[]) => readonly string[],
+  limits: Pick<LaneOptions<string, string>, 'maxBatch' | 'maxWaiting'> = {},
+) {
+  const batches: (readonly string[])[] = [];
+  let gate = Promise.withResolvers<void>();
+  const lane = createLane<string, string>({
+    ...limits,
+    run: async (batch) => {
+      batches.push(batch);
+      await gate.promise;
+      return answer(batch);
+    },
+  });
+  const release = () => {
+    gate.resolve();
+    gate = Promise.withResolvers<void>();
+    gate.resolve();
+  };
+  return { lane, batches, release };
+}
+
+const shout = (batch: readonly string[]) => batch.map((item) => item.toUpperCase());
+
+test('an idle lane starts at once, and what comes meanwhile is the next batch', async () => {
+  const { lane, batches, release } = heldLane(shout);
+  const first = lane('a');
+  const others = ['b', 'c', 'd'].map((item) => lane(item));
+  assert.deepEqual(batches, [['a']]);
+  release();
+  assert.equal(await first, 'A');
+  assert.deepEqual(await Promise.all(others), ['B', 'C', 'D']);
+  assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
+});
+
+test('a batch has at most its limit, and everybody is answered in order', async () => {
+  const { lane, batches, release } = heldLane(shout, { maxBatch: 4 });
+  const items = Array.from({ length: 11 }, (_, index) => `item ${index}`);
+  const answers = items.map((item) => lane(item));
+  release();
+  assert.deepEqual(await Promise.all(answers), shout(items));
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [1, 4, 4, 2],
+  );
+});
+
+test('a row that breaks its batch harms nobody else', async () => {
+  const { lane, batches, release } = heldLane((batch) => {
+    if (batch.includes('bad')) throw new Error('this row is bad');
+    return shout(batch);
+  });
+  const answers = ['first', 'good', 'bad', 'fine'].map((item) => lane(item));
+  release();
+  const settled = await Promise.allSettled(answers);
+  assert.deepEqual(
+    settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))),
+    ['FIRST', 'GOOD', 'Error: this row is bad', 'FINE'],
+  );
+  assert.deepEqual(batches, [['first'], ['good', 'bad', 'fine'], ['good'], ['bad'], ['fine']]);
+  assert.equal(await lane('after'), 'AFTER');
+});
+
+test('when the database is away those behind are told at once', async () => {
+  let away = true;
+  const { lane, batches, release } = heldLane(
+    (batch) => {
+      if (away) throw new DatabaseUnavailable('away');
+      return shout(batch);
+    },
+    { maxBatch: 2 },
+  );
+  const answers = Array.from({ length: 7 }, (_, index) => lane(String(index)));
+  release();
+  const settled = await Promise.allSettled(answers);
+  for (const one of settled) {
+    assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable);
+  }
+  assert.deepEqual(batches, [['0']]);
+  away = false;
+  assert.equal(await lane('back'), 'BACK');
+});
+
+test('a lane that is full refuses as unavailable instead of growing', async () => {
+  const { lane, release } = heldLane(shout, { maxWaiting: 3 });
+  const taken = ['under way', 'a', 'b', 'c'].map((item) => lane(item));
+  await assert.rejects(lane('one too many'), DatabaseUnavailable);
+  release();
+  assert.equal((await Promise.all(taken)).length, 4);
+  assert.equal(await lane('room again'), 'ROOM AGAIN');
+});
+
+test('an item whose result is missing is told so', async () => {
+  const { lane, release } = heldLane((batch) => shout(batch).slice(0, 1));
+  const answers = ['a', 'b', 'c'].map((item) => lane(item));
+  release();
+  const settled = await Promise.allSettled(answers);
+  assert.deepEqual(
+    settled.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  );
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openTestDatabase } from '../support/database.ts';
+import { makeDataDir, runToEnd, startServiceProcess } from '../support/service-process.ts';
+
+const { database, url } = await openTestDatabase();
+const LIVE = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: 'a-key' };
+
+test('all problems of the configuration are shown at once, and nothing is started', async () => {
+  const dataDir = join(await makeDataDir(), 'never');
+  const refused = await runToEnd({
+    env: {
+      SERVICE_ENV: 'staging',
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://root:hunter2@db/momo',
+      DATABASE_POOL_SIZE: '1',
+      OPERATOR_PREFIXES: 'mtn',
+      DATA_DIR: dataDir,
+    },
+  });
+  assert.equal(refused.code, 2);
+  assert.equal(refused.stdout, '');
+  assert.match(refused.stderr, /the configuration has 5 problem\(s\)/);
+  for (const name of ['SERVICE_ENV', 'PORT', 'DATABASE_URL', 'DATABASE_POOL_SIZE']) {
+    assert.match(refused.stderr, new RegExp(`^  - ${name} `, 'm'));
+  }
+  assert.match(refused.stderr, /^ {2}- OPERATOR_PREFIXES /m);
+  assert.doesNotMatch(refused.stderr, /hunter2/);
+  assert.equal(existsSync(dataDir), false);
+});
+
+test('settings that contradict each other are refused in the same way', async () => {
+  const dataDir = join(await makeDataDir(), 'never');
+  const refused = await runToEnd({
+    env: { SERVICE_ENV: 'live', HOST: '0.0.0.0', SPORTSBOOK_API_KEY: '', DATA_DIR: dataDir },
+  });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /the configuration has 2 problem\(s\)/);
+  assert.match(refused.stderr, /SPORTSBOOK_API_KEY must be set when SERVICE_ENV is live/);
+  assert.match(refused.stderr, /DATABASE_URL must be set when SERVICE_ENV is live/);
+  assert.equal(existsSync(dataDir), false);
+});
+
+test('a live service refuses a sandbox database, and the sandbox still has it', async () => {
+  const sandbox = await startServiceProcess({ env: { DATABASE_URL: url } });
+  const refused = await runToEnd({ env: { ...LIVE, DATABASE_URL: url } });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /belongs to the sandbox environment, but SERVICE_ENV is live/);
+  assert.equal((await sandbox.call('GET', '/health')).status, 200);
+  await sandbox.end('SIGTERM');
+});
+
+test('a database of a newer release is refused', async () => {
+  await database.query({
+    text: `insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')`,
+  });
+  const refused = await runToEnd({ env: { DATABASE_URL: url } });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /The database is newer than this program.*9999 \(later\)/);
+  await database.query({ text: 'delete from schema_migrations where version = 9999' });
+});
+
+test('a migration that was edited after it had been applied is refused', async () => {
+  await database.query({
+    text: `update schema_migrations set checksum = 'other' where version = 2`,
+  });
+  const refused = await runToEnd({ env: { DATABASE_URL: url } });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /Migration 2 \(\w+\) was changed after it had been applied/);
+});

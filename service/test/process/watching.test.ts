@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
+import { test } from 'node:test';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import { VERSION } from '../../src/version.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { recordingLog, testConfig } from '../support/harness.ts';
+import {
+  eventually,
+  idOf,
+  sampleDeposit,
+  startServiceProcess,
+} from '../support/service-process.ts';
+
+// What those see who watch over the service: orchestrators, Prometheus and people.
+
+const { database, url } = await openTestDatabase();
+const env = { DATABASE_URL: url };
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
+test('/health names version and environment, and needs no API key', async () => {
+  const server = await createTestServer({ env: { SPORTSBOOK_API_KEY: 'a-key' } });
+  const health = await server.inject('/health');
+  assert.equal(health.statusCode, 200);
+  assert.deepEqual(health.json(), { status: 'ok', version: VERSION, environment: 'sandbox' });
+  for (const path of ['/livez', '/readyz']) {
+    const answer = await server.inject(path);
+    assert.equal(answer.statusCode, 200);
+    assert.deepEqual(answer.json(), { status: 'ok' });
+  }
+  assert.equal((await server.inject('/api/v1/CM/providers')).statusCode, 401);
+  await server.close();
+});
+
+test('while it stops, the service is alive and not ready', async () => {
+  const server = await createTestServer({ isStopping: () => true });
+  assert.equal((await server.inject('/livez')).statusCode, 200);
+  const ready = await server.inject('/readyz');
+  assert.equal(ready.statusCode, 503);
+  assert.deepEqual(ready.json(), { status: 'unavailable' });
+  await server.close();
+});
+
+test('with METRICS_TOKEN, /metrics opens by the token and by nothing else', async () => {
+  const server = await createTestServer({ env: { METRICS_TOKEN: 'a-token' } });
+  const ask = async (headers: Record<string, string>) =>
+    (await server.inject({ url: '/metrics', headers })).statusCode;
+  assert.equal(await ask({}), 403);
+  assert.equal(await ask({ authorization: 'Bearer another' }), 403);
+  assert.equal(await ask({ authorization: 'Bearer a-token' }), 200);
+  await server.close();
+});
+
+test('without METRICS_TOKEN, /metrics answers this machine and refuses the network', {
+  skip: outside === undefined ? 'this machine has no address but loopback' : false,
+}, async () => {
+  const server = await createTestServer({});
+  const { port } = new URL(await server.listen({ host: '0.0.0.0', port: 0 }));
+  const near = await fetch(`http://127.0.0.1:${port}/metrics`);
+  assert.equal(near.status, 200);
+  assert.match(await near.text(), /^momo_database_waiting 0$/m);
+  const far = await fetch(`http://${outside}:${port}/metrics`);
+  assert.equal(far.status, 403);
+  assert.deepEqual(await far.json(), { detail: 'Forbidden' });
+  await server.close();
+});
+
+test('ROLE=api does no background work, ROLE=worker does it and serves no API', async () => {
+  const api = await startServiceProcess({ env: { ...env, ROLE: 'api' } });
+  const id = idOf(await api.call('POST', '/api/v1/deposits', sampleDeposit()));
+  await database.query({
+    text: `update transactions set expires_at = now() where id = $1`,
+    values: [id],
+  });
+  const stateOf = async () => {
+    const [row] = await database.query<{ state: string }>({
+      text: 'select state from transactions where id = $1',
+      values: [id],
+    });
+    return row?.state;
+  };
+
+  // A worker looks four times a second; a start takes longer than that.
+  const secondApi = await startServiceProcess({ env: { ...env, ROLE: 'api' } });
+  assert.equal(await stateOf(), 'pending');
+  const worker = await startServiceProcess({ env: { ...env, ROLE: 'worker' } });
+  await eventually('the worker expires the deposit', async () => (await stateOf()) === 'expired');
+  for (const path of ['/health', '/livez', '/readyz', '/metrics']) {
+    assert.equal((await worker.call('GET', path)).status, 200, path);
+  }
+  for (const path of ['/api/v1/CM/providers', '/docs', '/console/', '/openapi.json']) {
+    assert.equal((await worker.call('GET', path)).status, 404, path);
+  }
+  assert.doesNotMatch(worker.stdout(), /\/api\/v1/);
+  await Promise.all([api, secondApi, worker].map((service) => service.end('SIGTERM')));
+});
+
+function createTestServer(options: {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isStopping?: () => boolean;
+}) {
+  return createServer({
+    config: testConfig({ DATABASE_URL: url, ...options.env }),
+    log: recordingLog().log,
+    database,
+    metrics: createMetrics(database),
+    onQueued: () => {},
+    isStopping: options.isStopping ?? (() => false),
+  });
+}

@@ -1,0 +1,13 @@
+import { type IssuedApiKey, issueApiKey } from '../../src/flows/issue-api-key.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
+import type { TestService } from './harness.ts';
+
+/** A new key for the application of that name, of the service's environment unless told. */
+export function issueKey(
+  { database, config }: Pick<TestService, 'database' | 'config'>,
+  application: string,
+  environment = config.environment,
+): Promise<IssuedApiKey> {
+  const vault = createVault(config.secretsKey);
+  return issueApiKey({ database, environment, vault }, application);
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  assertGaps,
+  attemptsOf,
+  createTestDelivery,
+  findWebhook,
+  gapsOf,
+  openOutbox,
+  queueWebhook,
+  startDelivering,
+  untilQuiet,
+} from '../support/delivery.ts';
+import { shiftClock } from '../support/payments.ts';
+import {
+  type Answering,
+  answering,
+  closedPort,
+  onRequest,
+  startRawReceiver,
+  startReceiver,
+} from '../support/receiver.ts';
+
+const database = await openOutbox();
+const TIMEOUT_MS = 300;
+const { attempts: finished } = startDelivering(database, { attemptTimeoutMs: TIMEOUT_MS });
+
+/** Receivers that never take a webhook, with what each attempt leaves: a status or an error. */
+const FAILING = {
+  'refuses connections': [closedPort, /ECONNREFUSED/],
+  resets: [
+    raw((socket) => onRequest(socket, () => socket.resetAndDestroy())),
+    /ECONNRESET|other side closed/,
+  ],
+  'closes early': [raw((socket) => onRequest(socket, () => socket.end())), /other side closed/],
+  'speaks no TLS': [https(web(answering(200))), /SSL|TLS|EPROTO/],
+  'never finishes TLS': [https(raw(() => {})), /^no answer within 300 ms$/],
+  'is silent': [raw(() => {}), /^no answer within 300 ms$/],
+  'answers too late': [
+    web((response) => setTimeout(() => response.writeHead(200).end(), TIMEOUT_MS + 200)),
+    /^no answer within 300 ms$/,
+  ],
+  'drips its head': [
+    raw((socket) =>
+      onRequest(socket, () => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket.write('a: b\r\n'), 50);
+        socket.on('close', () => clearInterval(timer));
+      }),
+    ),
+    /^no answer within 300 ms$/,
+  ],
+  'answers garbage': [
+    raw((socket) => onRequest(socket, () => socket.end('220 mail ready\r\n'))),
+    /does not match the HTTP/,
+  ],
+  redirects: [web((response) => response.writeHead(302, { location: '/' }).end()), 302],
+  'answers 304': [web(answering(304)), 304],
+  'answers 400': [web(answering(400)), 400],
+  'is gone': [web(answering(410)), 410],
+  'is busy': [web(answering(429)), 429],
+  'is broken': [web(answering(503, 'try later')), 503],
+  'drips an error': [web(drip(500)), 500],
+} as const;
+
+/** Receivers that take it in the end, with the attempt that does it. */
+const DELIVERED = {
+  'answers 200': [web(answering(200)), 1],
+  'answers 299': [web(answering(299)), 1],
+  'drips its body': [web(drip(200)), 1],
+  'has an endless body': [web(endless), 1],
+  'fails once': [web(failing(1)), 2],
+  'fails three times': [web(failing(3)), 4],
+} as const;
+
+test('every bad receiver gets four attempts with pauses of 1, 2 and 4 seconds', async () => {
+  const queued = await Promise.all(
+    Object.entries({ ...FAILING, ...DELIVERED }).map(async ([name, [start, expected]]) => {
+      const url = await start();
+      return { name, expected, id: await queueWebhook(database, { url: `${url}/hook` }) };
+    }),
+  );
+  await untilQuiet(database, 20_000);
+  for (const { name, expected, id } of queued) {
+    const attempts = await attemptsOf(database, id);
+    const { state, attempts: counted } = await findWebhook(database, id);
+    const isDelivered = name in DELIVERED;
+    assert.equal(state, isDelivered ? 'delivered' : 'undelivered', name);
+    assert.equal(attempts.length, isDelivered ? expected : 4, name);
+    assert.equal(counted, attempts.length, name);
+    assertGaps(gapsOf(attempts), [1_000, 2_000, 4_000].slice(0, attempts.length - 1));
+    if (isDelivered) assert.equal(String(attempts.at(-1)?.status).charAt(0), '2');
+    else for (const attempt of attempts) assertOutcome(name, attempt, expected);
+  }
+});
+
+test('an attempt that is recorded says when, what came of it, how long, and how the answer began', async () => {
+  const receiver = await startReceiver(answering(503, `${'no '.repeat(1_000)}`));
+  const before = Date.now();
+  const id = await queueWebhook(database, { url: receiver.url });
+  await untilQuiet(database, 15_000);
+  for (const [index, attempt] of (await attemptsOf(database, id)).entries()) {
+    const { number, at, status, error, latency_ms, answer } = attempt;
+    assert.deepEqual({ number, status, error }, { number: index + 1, status: 503, error: null });
+    assert.equal(answer, 'no '.repeat(1_000).slice(0, 1_024));
+    assert.ok(latency_ms < TIMEOUT_MS);
+    assert.ok(at.getTime() >= before - 5 && at.getTime() <= Date.now());
+  }
+  // All four carry the same bytes and the same token: signing is done once per delivery.
+  const sent = receiver.received.map(
+    ({ body, headers }) => `${body} ${headers['x-service-signature']}`,
+  );
+  assert.equal(sent.length, 4);
+  assert.equal(new Set(sent).size, 1);
+  // The receiver's own clock sees the same pauses.
+  const arrivals = receiver.received.map(({ at }) => at);
+  const pauses = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
+  assertGaps(pauses, [1_000, 2_000, 4_000]);
+});
+
+test('after the fourth failure nothing more is sent, however long one waits', async () => {
+  const receiver = await startReceiver(answering(500));
+  const id = await queueWebhook(database, { url: receiver.url });
+  await untilQuiet(database, 15_000);
+  assert.equal((await findWebhook(database, id)).state, 'undelivered');
+  await shiftClock(database, 86_400);
+  assert.equal(await createTestDelivery(database).delivery.runOnce(), 0);
+  await shiftClock(database, 0);
+  assert.equal(receiver.received.length, 4);
+  assert.equal(finished.filter(({ webhook }) => webhook.id === id).length, 4);
+});
+
+test('payment.succeeded waits until payment.expired is delivered or exhausted', async () => {
+  const transactionId = randomUUID();
+  const receiver = await startReceiver((response, { body }) => {
+    response.writeHead(body.includes('payment.expired') ? 500 : 200).end();
+  });
+  const recovering = await startReceiver((response, _received, count) => {
+    response.writeHead(count === 1 ? 500 : 200).end();
+  });
+  const other = randomUUID();
+  for (const event of ['payment.expired', 'payment.succeeded']) {
+    await queueWebhook(database, { url: receiver.url, event, transactionId });
+    await queueWebhook(database, { url: recovering.url, event, transactionId: other });
+  }
+  await untilQuiet(database, 15_000);
+  const eventsAt = (requests: readonly { readonly body: string }[]) =>
+    requests.map(({ body }) => (JSON.parse(body) as { readonly event: string }).event.slice(8));
+  const expired = ['expired', 'expired', 'expired', 'expired'];
+  assert.deepEqual(eventsAt(receiver.received), [...expired, 'succeeded']);
+  assert.deepEqual(eventsAt(recovering.received), ['expired', 'expired', 'succeeded']);
+  // It follows at once, not at the next look.
+  const [last, next] = recovering.received.slice(1).map(({ at }) => at);
+  assert.ok((next ?? Infinity) - (last ?? 0) < 300);
+});
+
+function raw(treat: Parameters<typeof startRawReceiver>[0]): () => Promise<string> {
+  return async () => (await startRawReceiver(treat)).url;
+}
+
+function web(answer: Answering): () => Promise<string> {
+  return async () => (await startReceiver(answer)).url;
+}
+
+function https(start: () => Promise<string>): () => Promise<string> {
+  return async () => (await start()).replace('http:', 'https:');
+}
+
+function drip(status: number): Answering {
+  return (response) => {
+    response.writeHead(status);
+    const timer = setInterval(() => response.write('.'), 50);
+    response.on('close', () => clearInterval(timer));
+  };
+}
+
+function endless(...[response]: Parameters<Answering>): void {
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  };
+  response.writeHead(200).on('drain', more);
+  more();
+}
+
+function failing(times: number): Answering {
+  return (response, _received, count) => {
+    response.writeHead(count <= times ? 500 : 200).end();
+  };
+}
+
+function assertOutcome(
+  name: string,
+  { status, error }: { readonly status: number | null; readonly error: string | null },
+  expected: number | RegExp,
+): void {
+  if (typeof expected === 'number') assert.equal(status, expected, name);
+  else assert.match(String(error), expected, name);
+}
