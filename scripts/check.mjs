@@ -6,6 +6,8 @@ const CHECKS = [
   ['format', 'biome', ['ci', '--colors=off']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['types', 'tsc', ['-p', '.']],
+  ['types of the console', 'tsc', ['-p', 'console']],
+  ['types of its tests', 'tsc', ['-p', 'console/e2e']],
 ];
 
 const results = await Promise.all(CHECKS.map(run));

@@ -1,19 +1,27 @@
-// Makes a fresh clone ready: installs what is missing. Runs before `npm start` and `npm test`, on
-// whatever Node the machine has, so it uses built-ins only and no syntax beyond Node 20.
+// Makes a fresh clone ready: installs what is missing and builds the console. Runs before `npm
+// start` and `npm test`, on whatever Node the machine has, so it uses built-ins only and no syntax
+// beyond Node 20.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const LOCK = 'package-lock.json';
+/** Says which sources console/dist was made of. */
+const BUILT_FROM = 'console/dist/built-from.txt';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) stop(`Node 20 or later is needed to set up; this is ${process.version}.`);
 
 if (!isInstalled()) install();
+const consoleSources = hashConsoleSources();
+if (readText(BUILT_FROM) !== consoleSources) buildConsole();
 
 function isInstalled() {
-  const wanted = readLock('package-lock.json');
+  const wanted = readLock(LOCK);
   const found = readLock('node_modules/.package-lock.json');
   if (wanted === null) stop('package-lock.json is missing or unreadable; restore it from git.');
   if (found === null) return false;
@@ -40,6 +48,43 @@ function install() {
     shell: command === 'npm' && process.platform === 'win32',
   });
   if (result.status !== 0) stop('The dependencies could not be installed; npm says why above.');
+}
+
+/** The contents, not the dates: git gives every file of a fresh clone the same one. */
+function hashConsoleSources() {
+  const hash = createHash('sha256');
+  const folders = ['console/src', 'console/public', 'console/tools'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  for (const file of [...files, join(root, 'console/index.html'), join(root, LOCK)].sort()) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** A machine that cannot build it still gets a service; its pages then say what is missing. */
+function buildConsole() {
+  process.stderr.write('Building the console …\n');
+  const bin = join(root, 'node_modules', '.bin');
+  const result = spawnSync('node', ['console/tools/build.ts', '--quiet'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` },
+    shell: process.platform === 'win32',
+  });
+  if (result.status === 0) writeFileSync(join(root, BUILT_FROM), consoleSources);
+  else process.stderr.write('The console could not be built; the service works without it.\n');
+}
+
+function readText(path) {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 function readLock(path) {

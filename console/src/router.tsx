@@ -11,6 +11,8 @@ import { Held } from './screens/held.tsx';
 import { Home } from './screens/home.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { Receipts } from './screens/receipts.tsx';
+import { TransactionScreen } from './screens/transaction.tsx';
+import { Transactions } from './screens/transactions.tsx';
 import {
   parseAuditSearch,
   parseQueueSearch,
@@ -18,8 +20,6 @@ import {
   parseTransactionSearch,
   parseWebhookSearch,
 } from './search.ts';
-import { TransactionScreen } from './screens/transaction.tsx';
-import { Transactions } from './screens/transactions.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const parent = { getParentRoute: () => root };

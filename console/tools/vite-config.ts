@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { compress } from './compress.ts';
 
 const CONSOLE = join(import.meta.dirname, '..');
 
@@ -10,7 +11,7 @@ export const VITE_CONFIG: InlineConfig = {
   root: CONSOLE,
   base: '/console/',
   publicDir: join(CONSOLE, 'public'),
-  plugins: [react()],
+  plugins: [react(), compress(join(CONSOLE, 'dist', 'assets'))],
   build: {
     outDir: join(CONSOLE, 'dist'),
     emptyOutDir: true,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_APPLICATION_ID } from '../src/db/access.ts';
 import type { Database, Statement } from '../src/db/client.ts';
 import type { TransactionSummary } from '../src/db/player-transactions.ts';
@@ -6,11 +7,16 @@ import { INITIAL_PROVIDERS } from '../src/providers/registry.ts';
 import { sampleInstructions } from './fill.ts';
 import { playerId, TRANSACTIONS_PER_PLAYER, transactionId } from './ground.ts';
 
-/** Answers every statement of the hot path at once with rows like those of PostgreSQL. */
+/**
+ * Answers every statement of the hot path in the next turn of the event loop with rows like those
+ * of PostgreSQL: a database that costs nothing, but still one that lets requests gather into
+ * batches meanwhile.
+ */
 export function cannedDatabase(): Database {
   const query = async <Row extends object>({ name, values = [] }: Statement): Promise<Row[]> => {
     const answer = ANSWERS[name ?? ''];
     if (answer === undefined) throw new Error(`no canned answer for the statement "${name}"`);
+    await nextTurn();
     // The answers are written to have the shape of the rows that these statements give.
     return answer(values) as Row[];
   };

@@ -11,14 +11,18 @@ const STOP_PATIENCE_MS = 8_000;
 
 export function createChildren(): Children {
   const running = new Set<ChildProcess>();
+  let stopping = false;
   return {
     add: (child) => {
       running.add(child);
       void exitOf(child).then(() => running.delete(child));
+      // The run goes on for a moment after Ctrl-C and may start one more.
+      if (stopping) child.kill('SIGKILL');
       return child;
     },
     stopAll: async () => {
-      await Promise.all([...running].map(stopChild));
+      stopping = true;
+      while (running.size > 0) await Promise.all([...running].map(stopChild));
     },
   };
 }

@@ -18,24 +18,30 @@ export interface DatabaseServer {
 /** The service adopts a server that runs on its data, so both of us use this one. */
 export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<DatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'momo-bench-'));
-  stack.defer(async () => await rm(folder, { recursive: true, force: true }));
+  stack.defer(async () => {
+    // A server that was told to leave may write its last files while we remove the first.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
   // As root the server runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: folder });
+  const pidFile = await readFile(join(server.dataFolder, 'postmaster.pid'), 'utf8');
+  const pid = Number.parseInt(pidFile, 10);
   stack.defer(async () => {
-    await server.stop();
+    // A client that was killed may still count as one. Nobody else may use these data, so the
+    // server is told to drop it and leave.
+    if ((await server.stop()) === 'left_running') process.kill(pid, 'SIGINT');
   });
   const database = openDatabase({ connection: server.connection, poolSize: 2 });
   stack.defer(async () => await database.close());
   const [row] = await database.query<{ readonly version: string }>({
     text: `select current_setting('server_version') as version`,
   });
-  const pidFile = await readFile(join(server.dataFolder, 'postmaster.pid'), 'utf8');
   return {
     folder,
     address: server.connection,
     database,
     version: row?.version ?? 'of unknown version',
-    pid: Number.parseInt(pidFile, 10),
+    pid,
   };
 }

@@ -1,10 +1,10 @@
 import type { BenchCase } from './cases.ts';
 import type { Children } from './children.ts';
 import type { Ground } from './ground.ts';
-import { makeLoad } from './load.ts';
+import { type LoadResult, makeLoad } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import type { Target } from './target.ts';
-import { cpuMs, rssMb, serverPids } from './usage.ts';
+import { cpuMs, machineCpuMs, rssMb, serverPids } from './usage.ts';
 
 /** One case on one server. Times of processors are per request. */
 export interface Measured {
@@ -16,6 +16,8 @@ export interface Measured {
   readonly serverCpuUs: number | null;
   readonly postgresCpuUs: number | null;
   readonly loadCpuUs: number;
+  /** Cores that programs beside the bench used meanwhile: the more, the less the rest means. */
+  readonly otherCores: number | null;
   /** The most memory that the server held during the load. */
   readonly rssMb: number | null;
 }
@@ -39,7 +41,7 @@ export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measu
     const mb = rssMb(target.pid);
     if (mb !== null) highestMb = Math.max(highestMb ?? 0, mb);
   }, RSS_EVERY_MS);
-  let before: Spent = { server: null, postgres: null };
+  let before: Spent = { server: null, postgres: null, machine: null };
   const job = {
     caseName: benchCase.name,
     port: target.port,
@@ -62,6 +64,7 @@ export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measu
       serverCpuUs: perRequestUs(after.server, before.server, result.count),
       postgresCpuUs: perRequestUs(after.postgres, before.postgres, result.count),
       loadCpuUs: (result.cpuMs * 1_000) / result.count,
+      otherCores: otherCores(before, after, result),
       rssMb: highestMb,
     };
   } finally {
@@ -72,13 +75,24 @@ export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measu
 interface Spent {
   readonly server: number | null;
   readonly postgres: number | null;
+  readonly machine: number | null;
 }
 
 function spent({ target, postmaster }: Scene): Spent {
   return {
     server: cpuMs([target.pid]),
     postgres: postmaster === null ? null : cpuMs(serverPids(postmaster)),
+    machine: machineCpuMs(),
   };
+}
+
+function otherCores(before: Spent, after: Spent, load: LoadResult): number | null {
+  if (before.machine === null || after.machine === null) return null;
+  const ours =
+    load.cpuMs +
+    ((after.server ?? 0) - (before.server ?? 0)) +
+    ((after.postgres ?? 0) - (before.postgres ?? 0));
+  return Math.max(0, after.machine - before.machine - ours) / (load.seconds * 1_000);
 }
 
 function perRequestUs(after: number | null, before: number | null, count: number): number | null {

@@ -49,6 +49,11 @@ const COLUMNS: readonly Column[] = [
   { title: 'server µs', width: 11, text: ({ serverCpuUs }) => whole(serverCpuUs) },
   { title: 'postgres µs', width: 13, text: ({ postgresCpuUs }) => whole(postgresCpuUs) },
   { title: 'load µs', width: 9, text: ({ loadCpuUs }) => whole(loadCpuUs) },
+  {
+    title: 'others',
+    width: 8,
+    text: ({ otherCores }) => (otherCores === null ? '-' : otherCores.toFixed(2)),
+  },
   { title: 'RSS MB', width: 8, text: ({ rssMb }) => whole(rssMb) },
 ];
 

@@ -18,6 +18,17 @@ export function rssMb(pid: number): number | null {
   return kb === undefined ? null : Number(kb) / 1_024;
 }
 
+/** Of all cores together, whoever used them. */
+export function machineCpuMs(): number | null {
+  const fields = /^cpu +(.*)$/m
+    .exec(readIfThere('/proc/stat') ?? '')?.[1]
+    ?.split(' ')
+    .map(Number);
+  if (fields === undefined) return null;
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = fields;
+  return (user + nice + system + irq + softirq) * MS_PER_TICK;
+}
+
 const MS_PER_TICK = 10;
 /** Of what follows the name in brackets: own time and that of children that have ended. */
 const TIMES = { from: 11, to: 15 };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from './domain/money.ts';
+import { DEFAULT_PREFIXES } from './domain/msisdn.ts';
+import { formatPrefixTable } from './domain/prefix-table.ts';
 import type { UrlPolicy } from './outbound/url-policy.ts';
 import {
   readApiKey,
@@ -79,7 +81,7 @@ export const SETTINGS = {
   }),
   secretsKey: custom('SECRETS_KEY', readSecretsKey, {
     description:
-      'Key that seals private keys and webhook secrets in the database: 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
+      'Key that seals private keys, webhook secrets and authenticator secrets in the database: 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
     secret: true,
   }),
   trustedProxies: custom('TRUSTED_PROXIES', readProxies, {
@@ -139,7 +141,7 @@ export const SETTINGS = {
   ),
   operatorPrefixes: custom('OPERATOR_PREFIXES', readPrefixes, {
     description: 'National number prefixes of each operator, for the prefix check and detection.',
-    fallback: 'mtn=67,68,650-654;orange=69,655-659',
+    fallback: formatPrefixTable(DEFAULT_PREFIXES),
   }),
   logLevel: choice('LOG_LEVEL', LOG_LEVELS, {
     description: 'Least severe level that is logged.',

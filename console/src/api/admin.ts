@@ -28,8 +28,14 @@ export function useStaff() {
 export function useSwitchProvider() {
   return useAdminMutation(
     KEYS.providers,
-    ({ id, ...body }: { readonly id: string; readonly enabled: boolean; readonly reason: string }) =>
-      callApi<ProviderSetup>('PUT', `/providers/${id}/flag`, body),
+    ({
+      id,
+      ...body
+    }: {
+      readonly id: string;
+      readonly enabled: boolean;
+      readonly reason: string;
+    }) => callApi<ProviderSetup>('PUT', `/providers/${id}/flag`, body),
   );
 }
 

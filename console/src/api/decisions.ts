@@ -1,13 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
-import type {
-  BulkResult,
-  DecisionAnswer,
-  Direction,
-  Operator,
-  SimulatedOutcome,
-} from './types.ts';
+import type { BulkResult, DecisionAnswer, Direction, Operator, SimulatedOutcome } from './types.ts';
 
 export type Decision =
   | { readonly kind: 'approve'; readonly id: string }

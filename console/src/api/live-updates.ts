@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { KEYS } from './keys.ts';
 
 export type LiveStatus = 'live' | 'connecting' | 'paused';
@@ -11,7 +11,10 @@ const RECONNECT_MS = 2_000;
 const PAUSE_AFTER_MS = 5 * 60_000;
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
-/** Keeps what is on screen true while somebody is there to see it. */
+/**
+ * Keeps what is on screen true while somebody is there to see it. The service tells of the queues
+ * and of decisions; the rest is asked for now and then by `usePolling`.
+ */
 export function useLiveUpdates(): LiveStatus {
   const client = useQueryClient();
   const isPresent = usePresence();
@@ -26,6 +29,14 @@ export function useLiveUpdates(): LiveStatus {
   }, [client, isPresent]);
   if (!isPresent) return 'paused';
   return isOpen ? 'live' : 'connecting';
+}
+
+/** Whether somebody is there, for whatever asks again by itself. */
+export const PresenceContext = createContext(true);
+
+/** How often to ask again for what the service does not tell by itself; never while away. */
+export function usePolling(everyMs: number): number | false {
+  return useContext(PresenceContext) ? everyMs : false;
 }
 
 function listen(client: QueryClient, onOpen: (isOpen: boolean) => void): () => void {

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { callApi, withQuery } from './client.ts';
 import { KEYS } from './keys.ts';
+import { usePolling } from './live-updates.ts';
 import type {
   AuditPage,
   DetailAnswer,
@@ -22,11 +23,14 @@ import type {
 } from './types.ts';
 
 const FIRST_PAGE: string | null = null;
+const LISTS_EVERY_MS = 4_000;
+const FIGURES_EVERY_MS = 10_000;
 
 export function useOverview() {
   return useQuery({
     queryKey: KEYS.overview,
     queryFn: () => callApi<Overview>('GET', '/overview'),
+    refetchInterval: usePolling(FIGURES_EVERY_MS),
   });
 }
 
@@ -50,6 +54,7 @@ export function useTransactions(filters: TransactionFilters) {
       ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: usePolling(LISTS_EVERY_MS),
   });
 }
 
@@ -61,7 +66,11 @@ export function transactionOptions(id: string) {
 }
 
 export function useTransaction(id: string | null) {
-  return useQuery({ ...transactionOptions(id ?? ''), enabled: id !== null });
+  return useQuery({
+    ...transactionOptions(id ?? ''),
+    enabled: id !== null,
+    refetchInterval: usePolling(LISTS_EVERY_MS),
+  });
 }
 
 /** The transaction as it is now, whatever was loaded before: for telling who was faster. */
@@ -94,6 +103,7 @@ export function useWebhooks(state: WebhookState | undefined) {
     queryFn: () =>
       callApi<{ readonly items: readonly WebhookLine[] }>('GET', withQuery('/webhooks', { state })),
     placeholderData: keepPreviousData,
+    refetchInterval: usePolling(LISTS_EVERY_MS),
   });
 }
 

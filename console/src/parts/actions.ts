@@ -21,14 +21,14 @@ export function whyNot(
   action: Action,
   { transaction, me, words }: { transaction: TransactionDetail; me: Me; words: Words },
 ): string | null {
-  if (transaction.allowed_actions.includes(action)) return null;
   const { whyNot: sentences } = words.actions;
   if (me.role === 'viewer') return sentences.role;
+  // Approving twice would do nothing; it takes somebody else.
   const hasApproved = transaction.approvals.some((approval) => approval.staff_id === me.id);
   if (action === 'approve' && hasApproved && transaction.state === 'pending_approval') {
     return sentences.approvedByYou;
   }
-  return sentences[action];
+  return transaction.allowed_actions.includes(action) ? null : sentences[action];
 }
 
 export interface Me {

@@ -45,9 +45,7 @@ export function Mark({ tone, text }: { readonly tone: Tone; readonly text: strin
 }
 
 export function OperatorMark({ operator }: { readonly operator: Operator }) {
-  return (
-    <span className={`operator operator-${operator}`}>{useWords().operators[operator]}</span>
-  );
+  return <span className={`operator operator-${operator}`}>{useWords().operators[operator]}</span>;
 }
 
 const ARROWS = { deposit: '↓', withdrawal: '↑' } as const satisfies Record<Direction, string>;

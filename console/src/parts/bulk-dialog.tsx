@@ -65,8 +65,8 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
 
 interface BulkDialogProps {
   readonly lines: readonly TransactionLine[];
-  onClose(): void;
-  onDone(): void;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
 }
 
 function describeResults(results: readonly BulkResult[], { actions: { bulk } }: Words): Result {

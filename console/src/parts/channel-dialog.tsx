@@ -74,7 +74,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
 
 interface ChannelDialogProps {
   readonly channel: Channel;
-  onClose(): void;
+  readonly onClose: () => void;
 }
 
 interface Draft {

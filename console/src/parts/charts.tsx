@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
@@ -138,7 +137,7 @@ interface ChartProps {
   readonly data: [number[], ...(number | null)[][]];
   readonly lines: readonly { readonly label: string; readonly colour: string }[];
   readonly range?: readonly [number, number];
-  format(value: number): string;
+  readonly format: (value: number) => string;
 }
 
 function toHour(seconds: number): string {

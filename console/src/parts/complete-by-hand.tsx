@@ -10,21 +10,26 @@ import { Money, Time } from './figures.tsx';
 import { formatMoney } from './format.ts';
 import { Empty } from './load-state.tsx';
 import { useMe } from './me.ts';
+import { useOvertaken } from './overtaken.ts';
 import { useSettle } from './use-settle.ts';
 
 /** Completes a deposit from payments that together reach its amount. */
-export function CompleteByHand({ transaction, receipts, first }: CompleteByHandProps) {
+export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
+  const { transaction, receipts, first } = props;
   const words = useWords();
   const { staff } = useMe();
   const usable = receipts.filter(
     ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
   );
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set(first ? [first] : []));
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<TransactionDetail | null>(null);
   const chosen = usable.filter(({ id }) => chosenIds.has(id));
   const sumXaf = chosen.reduce((sum, receipt) => sum + receipt.amount_xaf, 0);
   const refusal = whyNot('complete', { transaction, me: staff, words });
   const problem = refusal ?? findProblem(chosen.length, sumXaf - transaction.amount_xaf, words);
+
+  const isUseless = refusal !== null || usable.length === 0;
+  if (isOptional === true && isUseless && asked === null) return null;
 
   function toggle(id: string) {
     const next = new Set(chosenIds);
@@ -54,16 +59,16 @@ export function CompleteByHand({ transaction, receipts, first }: CompleteByHandP
         ))}
       </ul>
       <Balance sumXaf={sumXaf} neededXaf={transaction.amount_xaf} />
-      <Button size="md" disabled={problem !== null} onClick={() => setAsking(true)}>
+      <Button size="md" disabled={problem !== null} onClick={() => setAsked(transaction)}>
         {words.actions.buttons.complete}
       </Button>
       {problem !== null && <p className="why-not">{problem}</p>}
-      {isAsking && (
+      {asked !== null && (
         <CompleteDialog
-          transaction={transaction}
+          transaction={asked}
           receiptIds={chosen.map(({ id }) => id)}
           sumXaf={sumXaf}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsked(null)}
         />
       )}
     </div>
@@ -75,6 +80,8 @@ interface CompleteByHandProps {
   readonly receipts: readonly ReceiptLine[];
   /** The payment that somebody came from; it is chosen already. */
   readonly first?: string;
+  /** Shown only where there is something to complete from. */
+  readonly isOptional?: boolean;
 }
 
 function findProblem(
@@ -111,6 +118,7 @@ function CompleteDialog({ transaction, receiptIds, sumXaf, onClose }: CompleteDi
   const words = useWords();
   const decide = useDecide();
   const settle = useSettle();
+  const overtaken = useOvertaken(transaction);
   return (
     <ConfirmDialog
       title={words.actions.questions.complete}
@@ -118,6 +126,7 @@ function CompleteDialog({ transaction, receiptIds, sumXaf, onClose }: CompleteDi
       confirmLabel={words.actions.buttons.complete}
       consequence={words.actions.consequences.complete}
       asksReason
+      overtaken={overtaken}
       onClose={onClose}
       onConfirm={async (reason) => {
         await settle(transaction, 'complete', () =>
@@ -137,5 +146,5 @@ interface CompleteDialogProps {
   readonly transaction: TransactionDetail;
   readonly receiptIds: readonly string[];
   readonly sumXaf: number;
-  onClose(): void;
+  readonly onClose: () => void;
 }

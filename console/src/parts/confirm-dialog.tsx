@@ -13,6 +13,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [reason, setReason] = useState('');
   const [showsProblem, setShowsProblem] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const { help } = useWords();
   const isReasonMissing = props.asksReason && reason.trim().length < SHORTEST_REASON;
 
   async function confirm() {
@@ -26,6 +27,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     } finally {
       setBusy(false);
     }
+  }
+
+  // Our own decision, while it is under way, changes the state too.
+  if (props.overtaken !== undefined && props.overtaken !== null && !isBusy) {
+    return (
+      <Dialog title={props.title} onClose={props.onClose}>
+        {props.children}
+        <p className="overtaken" role="alert">
+          {props.overtaken}
+        </p>
+        <div className="dialog-buttons">
+          <Button variant="default" size="md" onClick={props.onClose} autoFocus>
+            {help.close_button}
+          </Button>
+        </div>
+      </Dialog>
+    );
   }
 
   return (
@@ -78,9 +96,11 @@ export interface ConfirmDialogProps {
   readonly asksReason: boolean;
   /** Something that the person must see is not there yet. */
   readonly isBlocked?: boolean;
+  /** Says what somebody else did meanwhile; then there is nothing left to confirm. */
+  readonly overtaken?: string | null;
   readonly children?: ReactNode;
-  onConfirm(reason: string): Promise<void>;
-  onClose(): void;
+  readonly onConfirm: (reason: string) => Promise<void>;
+  readonly onClose: () => void;
 }
 
 /**
@@ -89,20 +109,28 @@ export interface ConfirmDialogProps {
 export function Dialog(props: DialogProps) {
   const { help } = useWords();
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={props.isBusy === true ? () => {} : props.onClose}
-      title={props.title}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': help.close_button }}
       // Its scroll lock adds a style element, which the page's security policy does not allow.
       lockScroll={false}
       transitionProps={{ duration: 0 }}
       centered
       size={props.size ?? 'md'}
     >
-      <div className="dialog-body">{props.children}</div>
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body>
+          {/* Mantine's own header counts as a second banner of the page. */}
+          <div className="dialog-head">
+            <Modal.Title>{props.title}</Modal.Title>
+            <Modal.CloseButton aria-label={help.close_button} />
+          </div>
+          <div className="dialog-body">{props.children}</div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
@@ -111,5 +139,5 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly isBusy?: boolean;
   readonly size?: 'md' | 'lg';
-  onClose(): void;
+  readonly onClose: () => void;
 }

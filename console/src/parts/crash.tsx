@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useWords } from '../words/words.tsx';
 
 /** A defect of ours. It says so, and that nothing was decided by it. */
-export function Crash({ error }: { readonly error: Error }) {
+export function Crash({ error }: ErrorComponentProps) {
   const { errors } = useWords();
   return (
     <div className="problem" role="alert">
       <h1>{errors.crash}</h1>
-      <p className="code">{error.message}</p>
+      <p className="code">{error instanceof Error ? error.message : String(error)}</p>
       <Button onClick={() => location.reload()}>{errors.reload}</Button>
     </div>
   );

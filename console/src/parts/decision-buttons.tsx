@@ -7,15 +7,17 @@ import { DECISIONS_IN, type DecisionAction, whyNot } from './actions.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 import { useMe } from './me.ts';
+import { useOvertaken } from './overtaken.ts';
 import { useSettle } from './use-settle.ts';
 
 /** The decisions that the state calls for; one that this person may not make says why. */
 export function DecisionButtons({ transaction }: { readonly transaction: TransactionDetail }) {
   const words = useWords();
   const { staff } = useMe();
-  const [asked, setAsked] = useState<DecisionAction | null>(null);
+  // The question stays as it was put, whatever happens to the transaction meanwhile.
+  const [asked, setAsked] = useState<Asked | null>(null);
   const decisions = DECISIONS_IN[transaction.state];
-  if (decisions.length === 0) return null;
+  if (decisions.length === 0 && asked === null) return null;
   const refusals = new Set(
     decisions
       .map((action) => whyNot(action, { transaction, me: staff, words }))
@@ -31,7 +33,7 @@ export function DecisionButtons({ transaction }: { readonly transaction: Transac
             color={IS_DANGER[action] ? 'red' : 'blue'}
             variant={IS_DANGER[action] ? 'outline' : 'filled'}
             disabled={whyNot(action, { transaction, me: staff, words }) !== null}
-            onClick={() => setAsked(action)}
+            onClick={() => setAsked({ action, transaction })}
           >
             {labelOf(action, transaction, words.actions)}
           </Button>
@@ -42,9 +44,7 @@ export function DecisionButtons({ transaction }: { readonly transaction: Transac
           {sentence}
         </p>
       ))}
-      {asked !== null && (
-        <DecisionDialog action={asked} transaction={transaction} onClose={() => setAsked(null)} />
-      )}
+      {asked !== null && <DecisionDialog {...asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
@@ -53,6 +53,7 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
   const { actions } = useWords();
   const decide = useDecide();
   const settle = useSettle();
+  const overtaken = useOvertaken(transaction);
   const isWithdrawal = transaction.direction === 'withdrawal';
   const held = isWithdrawal ? HELD_WITHDRAWAL : HELD_DEPOSIT;
   const question = action === 'confirm' || action === 'refuse' ? held[action] : action;
@@ -63,6 +64,7 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
       confirmLabel={labelOf(action, transaction, actions)}
       consequence={actions.consequences[consequenceOf(question, transaction)]}
       asksReason={action !== 'approve'}
+      overtaken={overtaken}
       onClose={onClose}
       onConfirm={async (reason) => {
         await settle(transaction, action, () =>
@@ -76,10 +78,13 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
   );
 }
 
-interface DecisionDialogProps {
+interface Asked {
   readonly action: DecisionAction;
   readonly transaction: TransactionDetail;
-  onClose(): void;
+}
+
+interface DecisionDialogProps extends Asked {
+  readonly onClose: () => void;
 }
 
 const IS_DANGER: Readonly<Record<DecisionAction, boolean>> = {

@@ -51,8 +51,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
         <PlayerLink playerId={transaction.player_id} />
       </Fact>
       <Fact name={fields.reference}>
-        {transaction.reference}{' '}
-        <CopyText value={transaction.reference} label={fields.reference} />
+        {transaction.reference} <CopyText value={transaction.reference} label={fields.reference} />
       </Fact>
       <Fact name={fields.application}>{transaction.application}</Fact>
       <Fact name={fields.provider}>{transaction.provider}</Fact>

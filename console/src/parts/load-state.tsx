@@ -29,7 +29,7 @@ export function LoadState({ query, lines = 5 }: LoadStateProps) {
 }
 
 interface LoadStateProps {
-  readonly query: { readonly error: Error | null; refetch(): Promise<unknown> };
+  readonly query: { readonly error: Error | null; readonly refetch: () => Promise<unknown> };
   readonly lines?: number;
 }
 

@@ -34,5 +34,5 @@ interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
-  onSearch(text: string): void;
+  readonly onSearch: (text: string) => void;
 }

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useLiveUpdates } from '../api/live-updates.ts';
+import { PresenceContext, useLiveUpdates } from '../api/live-updates.ts';
 import { useWords } from '../words/words.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { useMe } from './me.ts';
@@ -25,19 +25,25 @@ export function Shell() {
   }, [pathname]);
 
   return (
-    <div className="shell">
-      <a href="#main" className="skip">
-        {nav.skip}
-      </a>
-      {environment === 'sandbox' && <p className="sandbox-banner">{shell.sandboxBanner}</p>}
-      <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
-      <div className="shell-body">
-        <Nav isOpen={isMenuOpen} />
-        <main id="main" className="main" tabIndex={-1} ref={main}>
-          <Outlet />
-        </main>
+    <PresenceContext value={live !== 'paused'}>
+      <div className="shell">
+        <a href="#main" className="skip">
+          {nav.skip}
+        </a>
+        {environment === 'sandbox' && (
+          <aside className="sandbox-banner" aria-label={shell.environment}>
+            {shell.sandboxBanner}
+          </aside>
+        )}
+        <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+        <div className="shell-body">
+          <Nav isOpen={isMenuOpen} />
+          <main id="main" className="main" tabIndex={-1} ref={main}>
+            <Outlet />
+          </main>
+        </div>
+        <Keyboard />
       </div>
-      <Keyboard />
-    </div>
+    </PresenceContext>
   );
 }

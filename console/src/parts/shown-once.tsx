@@ -27,5 +27,5 @@ export function ShownOnce({ title, secrets, onClose }: ShownOnceProps) {
 interface ShownOnceProps {
   readonly title: string;
   readonly secrets: readonly { readonly name: string; readonly value: string }[];
-  onClose(): void;
+  readonly onClose: () => void;
 }

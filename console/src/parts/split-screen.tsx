@@ -36,5 +36,5 @@ interface SplitScreenProps {
   readonly list: ReactNode;
   readonly panel: ReactNode | null;
   readonly panelLabel: string;
-  onBack(): void;
+  readonly onBack: () => void;
 }

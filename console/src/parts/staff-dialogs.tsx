@@ -6,6 +6,7 @@ import { StepForm } from '../screens/sign-in/step-form.tsx';
 import { oneOf } from '../search.ts';
 import { useWords } from '../words/words.tsx';
 import { ConfirmDialog, Dialog } from './confirm-dialog.tsx';
+import { fieldOf } from './field-of.ts';
 import { useAdminAction } from './use-admin-action.ts';
 
 const ROLES: readonly Role[] = ['viewer', 'agent', 'admin'];
@@ -20,8 +21,8 @@ export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
         onSubmit={(form) =>
           add.mutate(
             {
-              name: String(form.get('name')).trim(),
-              email: String(form.get('email')).trim(),
+              name: fieldOf(form, 'name').trim(),
+              email: fieldOf(form, 'email').trim(),
               role: oneOf(ROLES, form.get('role')) ?? 'viewer',
             },
             { onSuccess: ({ one_time_password }) => onPassword(one_time_password) },
@@ -54,13 +55,13 @@ export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
 }
 
 interface PasswordDialogProps {
-  onClose(): void;
-  onPassword(password: string): void;
+  readonly onClose: () => void;
+  readonly onPassword: (password: string) => void;
 }
 
 interface PersonDialogProps {
   readonly person: StaffMember;
-  onClose(): void;
+  readonly onClose: () => void;
 }
 
 export function ChangeDialog({ person, onClose }: PersonDialogProps) {
@@ -147,5 +148,5 @@ function RoleSelect({ initial, onChoose }: RoleSelectProps) {
 
 interface RoleSelectProps {
   readonly initial: Role;
-  onChoose?(role: Role): void;
+  readonly onChoose?: (role: Role) => void;
 }

@@ -43,6 +43,6 @@ interface SteadyListProps<T> {
   readonly empty: string;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  render(row: SteadyRow<T>): ReactNode;
-  onMore(): void;
+  readonly render: (row: SteadyRow<T>) => ReactNode;
+  readonly onMore: () => void;
 }

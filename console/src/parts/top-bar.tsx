@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { LiveStatus } from '../api/live-updates.ts';
 import { useSignOut } from '../api/session.ts';
 import { LANGUAGES, useWords, WORDS } from '../words/words.tsx';
+import { fieldOf } from './field-of.ts';
 import { useMe } from './me.ts';
 
 export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
@@ -46,7 +47,7 @@ export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
 interface TopBarProps {
   readonly live: LiveStatus;
   readonly isMenuOpen: boolean;
-  onMenu(): void;
+  readonly onMenu: () => void;
 }
 
 /** Finds a transaction by whatever the player on the phone can read out. */
@@ -58,7 +59,7 @@ function Find() {
       role="search"
       className="find"
       action={(form) => {
-        const q = String(form.get('q') ?? '').trim();
+        const q = fieldOf(form, 'q').trim();
         if (q !== '') void navigate({ to: '/transactions', search: { q } });
       }}
     >
@@ -84,7 +85,7 @@ export function LanguageSwitch() {
           type="button"
           lang={name}
           title={WORDS[name].languageName}
-          aria-label={WORDS[name].languageName}
+          aria-label={`${name.toUpperCase()}: ${WORDS[name].languageName}`}
           aria-pressed={name === language}
           onClick={() => setLanguage(name)}
         >

@@ -32,7 +32,7 @@ export function TransactionPanel({ id, children }: TransactionPanelProps) {
 
 interface TransactionPanelProps {
   readonly id: string;
-  children(detail: DetailAnswer): ReactNode;
+  readonly children: (detail: DetailAnswer) => ReactNode;
 }
 
 /** Who has approved so far, when one person is not enough. */

@@ -2,7 +2,8 @@ import { ApiError } from '../api/client.ts';
 import { useFreshTransaction } from '../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
 import { useWords, type Words } from '../words/words.tsx';
-import { formatMoney, formatMsisdn, formatTime } from './format.ts';
+import { formatMoney, formatMsisdn } from './format.ts';
+import { describeFaster } from './overtaken.ts';
 import { type Result, useAnnounce } from './result-line.tsx';
 
 type SettledAction = 'approve' | 'reject' | 'confirm' | 'refuse' | 'complete' | 'simulate';
@@ -34,33 +35,20 @@ export function useSettle() {
     if (error.status !== 409 || error.state === null) {
       return { tone: 'bad', text: results.refused(error.detail) };
     }
-    return { tone: 'calm', text: await describeFaster(error, id) };
+    return { tone: 'calm', text: await readWhoWasFaster(error, id) };
   }
 
-  /** Who was faster is the last line of the history; should it not load, the answer must do. */
-  async function describeFaster(error: ApiError, id: string): Promise<string> {
-    const { results } = words.actions;
+  /** Should the history not load, the answer must do. */
+  async function readWhoWasFaster(error: ApiError, id: string): Promise<string> {
+    const { refused } = words.actions.results;
     try {
       const { transaction, history } = await readFresh(id);
-      const decision = history.findLast((line) => STAFF_TRIGGERS.has(line.trigger));
-      const line = decision ?? history.at(-1);
-      if (line === undefined) return results.refused(error.detail);
-      const state = words.states[transaction.state];
-      return results.faster(line.actor, state, formatTime(line.at, words.language));
+      return describeFaster(transaction, history, words) ?? refused(error.detail);
     } catch {
-      return results.refused(error.detail);
+      return refused(error.detail);
     }
   }
 }
-
-// After an approval the transfer goes its own way; the person who decided is further up.
-const STAFF_TRIGGERS: ReadonlySet<string> = new Set([
-  'approved',
-  'rejected',
-  'staff_confirmed',
-  'staff_rejected',
-  'staff_completed',
-]);
 
 function describeOutcome(
   outcome: DecisionAnswer['outcome'],

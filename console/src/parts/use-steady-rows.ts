@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Absorbed, absorb, type Identified, toRows } from './steady-rows.ts';
 
 // Long enough to see what goes, short enough that a decided row is gone within a second.
-const FADE_MS = 450;
+const FADE_MS = 250;
 
 /** A list that may change at any moment, shown so that nothing moves under the pointer. */
 export function useSteadyRows<T extends Identified>(

@@ -4,6 +4,7 @@ import { type IssuedKey, useApplications, useIssueKey, useRevokeKey } from '../a
 import type { Application } from '../api/types.ts';
 import { Mark } from '../parts/badges.tsx';
 import { ConfirmDialog, Dialog } from '../parts/confirm-dialog.tsx';
+import { fieldOf } from '../parts/field-of.ts';
 import { Time } from '../parts/figures.tsx';
 import { Empty, LoadState, StaleNote } from '../parts/load-state.tsx';
 import { Section } from '../parts/section.tsx';
@@ -70,7 +71,7 @@ function IssueDialog({ onClose, onIssued }: IssueDialogProps) {
       <StepForm
         error={issue.error}
         onSubmit={(form) =>
-          issue.mutate(String(form.get('application')).trim(), { onSuccess: onIssued })
+          issue.mutate(fieldOf(form, 'application').trim(), { onSuccess: onIssued })
         }
       >
         <TextInput
@@ -91,8 +92,8 @@ function IssueDialog({ onClose, onIssued }: IssueDialogProps) {
 }
 
 interface IssueDialogProps {
-  onClose(): void;
-  onIssued(key: IssuedKey): void;
+  readonly onClose: () => void;
+  readonly onIssued: (key: IssuedKey) => void;
 }
 
 function ApplicationCard({ application }: { readonly application: Application }) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTransactions } from '../api/reads.ts';
 import type { DetailAnswer, TransactionLine } from '../api/types.ts';
 import { needsTwoPeople } from '../parts/actions.ts';
-import { OperatorMark, Mark } from '../parts/badges.tsx';
+import { Mark, OperatorMark } from '../parts/badges.tsx';
 import { BulkDialog } from '../parts/bulk-dialog.tsx';
 import { TransactionFacts } from '../parts/facts.tsx';
 import { Age, Money } from '../parts/figures.tsx';
@@ -46,7 +46,7 @@ export function Approvals() {
       <SplitScreen
         title={words.nav.approvals}
         panelLabel={words.transaction.title}
-        onBack={() => void navigate({ search: {} })}
+        onBack={() => void navigate({ to: '/approvals', search: {} })}
         tools={
           mayChoose && (
             <BulkTools
@@ -135,9 +135,9 @@ function BulkTools({ chosen, onAll, onClear, onApprove }: BulkToolsProps) {
 
 interface BulkToolsProps {
   readonly chosen: readonly TransactionLine[];
-  onAll(): void;
-  onClear(): void;
-  onApprove(): void;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+  readonly onApprove: () => void;
 }
 
 function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRowProps) {

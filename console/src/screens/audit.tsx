@@ -27,7 +27,11 @@ export function Audit() {
           placeholder=""
           value={q ?? ''}
           onSearch={(text) =>
-            void navigate({ search: text === '' ? {} : { q: text }, replace: true })
+            void navigate({
+              to: '/audit',
+              search: text === '' ? {} : { q: text },
+              replace: true,
+            })
           }
         />
       </div>

@@ -27,7 +27,7 @@ export function Held() {
     <SplitScreen
       title={words.nav.held}
       panelLabel={words.transaction.title}
-      onBack={() => void navigate({ search: {} })}
+      onBack={() => void navigate({ to: '/held', search: {} })}
       list={
         items === undefined ? (
           <LoadState query={query} />
@@ -98,7 +98,6 @@ interface HeldRowProps {
 function BesideHeld({ detail }: { readonly detail: DetailAnswer }) {
   const { transaction: words, directions } = useWords();
   const { transaction, receipts, history } = detail;
-  const canComplete = transaction.allowed_actions.includes('complete');
   return (
     <div className="beside">
       <Section title={directions[transaction.direction]}>
@@ -106,7 +105,7 @@ function BesideHeld({ detail }: { readonly detail: DetailAnswer }) {
       </Section>
       <Section title={words.evidence}>
         <ReceiptLines receipts={receipts} />
-        {canComplete && <CompleteByHand transaction={transaction} receipts={receipts} />}
+        <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
         <h3>{words.timeline}</h3>
         <Timeline history={history} />
       </Section>

@@ -99,7 +99,7 @@ function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
 
 interface SwitchDialogProps {
   readonly provider: ProviderSetup;
-  onClose(): void;
+  readonly onClose: () => void;
 }
 
 function ChannelCard({ channel }: { readonly channel: Channel }) {

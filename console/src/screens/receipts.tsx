@@ -25,7 +25,7 @@ export function Receipts() {
     <SplitScreen
       title={words.receipts.title}
       panelLabel={words.transaction.receipts}
-      onBack={() => void navigate({ search: {} })}
+      onBack={() => void navigate({ to: '/receipts', search: {} })}
       list={
         items === undefined ? (
           <LoadState query={query} />
@@ -148,13 +148,18 @@ interface ReceiptPanelProps {
 }
 
 /** The chosen deposit with every payment of its number; the one we came from is chosen already. */
-function DepositToPay({ id, receiptId }: { readonly id: string; readonly receiptId: string | null }) {
+function DepositToPay({
+  id,
+  receiptId,
+}: {
+  readonly id: string;
+  readonly receiptId: string | null;
+}) {
   const { receipts: words, directions } = useWords();
   const query = useTransaction(id);
   if (query.data === undefined) return <LoadState query={query} />;
   const { transaction, receipts } = query.data;
-  const isOfItsNumber =
-    receiptId === null || receipts.some((receipt) => receipt.id === receiptId);
+  const isOfItsNumber = receiptId === null || receipts.some((receipt) => receipt.id === receiptId);
   return (
     <Section title={directions.deposit}>
       <TransactionHead transaction={transaction} />

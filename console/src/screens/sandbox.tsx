@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCreateInSandbox } from '../api/decisions.ts';
 import type { Direction, Operator } from '../api/types.ts';
+import { fieldOf } from '../parts/field-of.ts';
 import { DIRECTIONS, OPERATORS, oneOf } from '../search.ts';
 import { useWords } from '../words/words.tsx';
 import { StepForm } from './sign-in/step-form.tsx';
@@ -28,13 +29,13 @@ export function Sandbox() {
           error={create.error}
           onSubmit={(form) => {
             const operator = oneOf(OPERATORS, form.get('operator')) ?? 'mtn';
-            const number = String(form.get('msisdn')).trim();
-            const callbackUrl = String(form.get('callback_url')).trim();
+            const number = fieldOf(form, 'msisdn').trim();
+            const callbackUrl = fieldOf(form, 'callback_url').trim();
             create.mutate({
               direction: oneOf(DIRECTIONS, form.get('direction')) ?? DEFAULT_DIRECTION,
               operator,
               msisdn: number === '' ? SAMPLE_NUMBERS[operator] : number,
-              amount_xaf: Number(form.get('amount')),
+              amount_xaf: Number(fieldOf(form, 'amount')),
               callback_url: callbackUrl === '' ? null : callbackUrl,
             });
           }}
@@ -73,11 +74,7 @@ export function Sandbox() {
           {create.data !== undefined && (
             <>
               {actions.sandbox.created}{' '}
-              <Link
-                to="/transactions/$id"
-                params={{ id: create.data.id }}
-                className="inline-link"
-              >
+              <Link to="/transactions/$id" params={{ id: create.data.id }} className="inline-link">
                 {actions.sandbox.open}
               </Link>
             </>

@@ -104,5 +104,5 @@ function Person({ person, onOpen }: PersonProps) {
 
 interface PersonProps {
   readonly person: StaffMember;
-  onOpen(open: Open): void;
+  readonly onOpen: (open: Open) => void;
 }

@@ -58,9 +58,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
         {transaction.direction === 'deposit' && (
           <Section title={words.receipts}>
             <ReceiptLines receipts={receipts} />
-            {transaction.allowed_actions.includes('complete') && (
-              <CompleteByHand transaction={transaction} receipts={receipts} />
-            )}
+            <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
           </Section>
         )}
       </div>
@@ -103,7 +101,11 @@ function Simulate({ transaction }: { readonly transaction: TransactionDetail }) 
           <Button
             key={outcome}
             variant="default"
-            loading={decide.isPending && decide.variables.kind === 'simulate' && decide.variables.outcome === outcome}
+            loading={
+              decide.isPending &&
+              decide.variables.kind === 'simulate' &&
+              decide.variables.outcome === outcome
+            }
             onClick={() =>
               void settle(transaction, 'simulate', () =>
                 decide.mutateAsync({ kind: 'simulate', id: transaction.id, outcome }),

@@ -58,7 +58,7 @@ function Filters({ search }: { readonly search: TransactionFilters }) {
   const { fields, directions, operators, states, shell } = useWords();
   const navigate = route.useNavigate();
   const change = (part: TransactionFilters) =>
-    void navigate({ search: { ...search, ...part }, replace: true });
+    void navigate({ to: '/transactions', search: { ...search, ...part }, replace: true });
   return (
     <div className="filters">
       <SearchField
@@ -127,7 +127,7 @@ interface ChoiceProps<T extends string> {
   readonly values: readonly T[];
   readonly names: Readonly<Record<T, string>>;
   readonly value: T | undefined;
-  onChoose(value: T | undefined): void;
+  readonly onChoose: (value: T | undefined) => void;
 }
 
 /** The address has days as people mean them in Douala, which is an hour ahead of UTC all year. */

@@ -69,7 +69,8 @@ export const enActions = {
     reject: 'Only a withdrawal that needs approval can be approved or rejected.',
     confirm: 'Only a held transaction needs a decision.',
     refuse: 'Only a held transaction needs a decision.',
-    complete: 'Only a deposit that the player pays by dialling, and that is not settled, can be completed by hand.',
+    complete:
+      'Only a deposit that the player pays by dialling, and that is not settled, can be completed by hand.',
     replay_webhook: 'Only the webhook of a settled transaction with an address can be sent again.',
     simulate: 'No outcome can be simulated from this state.',
     approvedByYou: 'You have approved it. Another person must approve it too.',
@@ -149,7 +150,13 @@ export const enActions = {
     saved: 'Saved.',
     you: 'you',
   },
-  audit: { title: 'Audit', search: 'Name, action or id', before: 'Before', after: 'After', system: 'from' },
+  audit: {
+    title: 'Audit',
+    search: 'Name, action or id',
+    before: 'Before',
+    after: 'After',
+    system: 'from',
+  },
   account: {
     title: 'Your account',
     password: 'Change password',

@@ -51,6 +51,7 @@ export const en = {
   },
   shell: {
     sandboxBanner: 'Sandbox: outcomes are simulated and no money moves',
+    environment: 'Environment',
     live: 'Live',
     connecting: 'Reconnecting…',
     paused: 'Paused: nobody was here for 5 minutes',
@@ -93,7 +94,8 @@ export const en = {
     passwordsDiffer: 'The two new passwords are not the same.',
     passwordShort: 'At least 12 characters.',
     enrolTitle: 'Add your authenticator app',
-    enrolHint: 'Scan the picture with the app, or type the key in. Then give the code that it shows.',
+    enrolHint:
+      'Scan the picture with the app, or type the key in. Then give the code that it shows.',
     enrolStart: 'Show the picture',
     enrolQr: 'QR code for the authenticator app',
     enrolSecret: 'Key for typing in',
@@ -141,7 +143,7 @@ export const en = {
     gone: 'Done',
   },
   ages: {
-    now: 'moments',
+    now: 'under 1 min',
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
     days: (count: number) => plural(count, 'day', 'days'),
@@ -208,9 +210,9 @@ export const en = {
   player: {
     title: 'Player',
     history: 'The player’s history',
-    deposits: 'Deposits that succeeded',
-    withdrawals: 'Withdrawals that succeeded',
-    balance: 'Paid in less paid out',
+    deposits: 'Paid in',
+    withdrawals: 'Paid out',
+    balance: 'Difference',
     since: 'Known since',
     numbers: 'Numbers used',
     firstTime: 'No transaction before this one.',

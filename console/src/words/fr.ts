@@ -51,6 +51,7 @@ export const fr: ScreenWords = {
   },
   shell: {
     sandboxBanner: 'Bac à sable : les issues sont simulées, aucun argent ne bouge',
+    environment: 'Environnement',
     live: 'En direct',
     connecting: 'Reconnexion…',
     paused: 'En pause : personne depuis 5 minutes',
@@ -85,7 +86,8 @@ export const fr: ScreenWords = {
     code: 'Code',
     codeSubmit: 'Confirmer',
     passwordTitle: 'Choisissez votre mot de passe',
-    passwordHint: 'Le mot de passe à usage unique a servi. Le nouveau compte au moins 12 caractères.',
+    passwordHint:
+      'Le mot de passe à usage unique a servi. Le nouveau compte au moins 12 caractères.',
     currentPassword: 'Mot de passe actuel',
     newPassword: 'Nouveau mot de passe',
     repeatPassword: 'Nouveau mot de passe, encore',
@@ -141,7 +143,7 @@ export const fr: ScreenWords = {
     gone: 'Fait',
   },
   ages: {
-    now: 'un instant',
+    now: 'moins d’1 min',
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
     days: (count: number) => plural(count, 'jour', 'jours'),
@@ -208,9 +210,9 @@ export const fr: ScreenWords = {
   player: {
     title: 'Joueur',
     history: 'L’historique du joueur',
-    deposits: 'Dépôts réussis',
-    withdrawals: 'Retraits réussis',
-    balance: 'Versé moins retiré',
+    deposits: 'Versé',
+    withdrawals: 'Retiré',
+    balance: 'Différence',
     since: 'Connu depuis',
     numbers: 'Numéros utilisés',
     firstTime: 'Aucune transaction avant celle-ci.',

@@ -1,4 +1,4 @@
-/** French and English agree that one is singular; nought is plural in one of them only. */
+/** Enough for two languages in which one is singular and several are plural. */
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }

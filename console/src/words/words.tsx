@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { type ScreenWords, en } from './en.ts';
+import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
 import { fr } from './fr.ts';
 import { frActions } from './fr-actions.ts';
@@ -28,7 +28,7 @@ export interface Words extends ScreenWords {
 
 interface WordsInUse extends Words {
   readonly language: Language;
-  setLanguage(language: Language): void;
+  readonly setLanguage: (language: Language) => void;
 }
 
 export const WORDS: Readonly<Record<Language, Words>> = {

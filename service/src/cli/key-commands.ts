@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { listApiKeys, revokeApiKey } from '../db/access.ts';
-import { issueApiKey } from '../flows/issue-api-key.ts';
+import { listApiKeys } from '../db/access.ts';
 import { sealSecrets } from '../flows/seal-secrets.ts';
+import { issueKey, revokeKey } from '../flows/staff/administer-keys.ts';
+import { COMMAND_LINE } from '../flows/staff/desk.ts';
 import { createVault } from '../signing/sealed-text.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
@@ -22,7 +23,8 @@ export function keyCommands(): Command {
         const vault = createVault(config.secretsKey);
         // A new webhook secret must not be sealed with another SECRETS_KEY than the service has.
         await sealSecrets({ database, vault });
-        const issued = await issueApiKey({ database, environment, vault }, options.application);
+        const deps = { database, environment, vault };
+        const issued = await issueKey(deps, COMMAND_LINE, options.application);
         console.log(`API key         ${issued.key}`);
         const secret = issued.webhookSecret ?? '(as it was shown with the first key)';
         console.log(`Webhook secret  ${secret}`);
@@ -50,7 +52,7 @@ export function keyCommands(): Command {
     .argument('<prefix>', 'the public part of the key')
     .action((prefix: string) =>
       withPreparedDatabase(async ({ database }) => {
-        const found = await revokeApiKey(database, prefix);
+        const found = await revokeKey({ database }, COMMAND_LINE, { prefix, reason: null });
         console.log(found ? `revoked ${prefix}` : `there is no key ${prefix}`);
         if (!found) process.exitCode = 1;
       }),

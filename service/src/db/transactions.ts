@@ -83,7 +83,8 @@ export async function findTransactions(
 ): Promise<readonly (TimedTransaction | null)[]> {
   const rows = await database.query<TransactionRow & { readonly now: Date }>({
     name: 'find-transactions',
-    text: `select ${TRANSACTION_COLUMNS}, app_now() as now from transactions t
+    // A select of its own makes PostgreSQL ask the clock once and not for every row.
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
            where t.id = any($1::uuid[])`,
     values: [ids],
   });
@@ -137,7 +138,9 @@ const INSERT_TRANSACTIONS = `
            as i (id, application_id, direction, reference, player_id, operator, provider_id,
                  channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
                  callback_url, instructions, window_ms),
-         (select app_now() as now) c
+         -- "offset 0" keeps this from being merged into the columns above, where the clock would
+         -- be asked four times for every row: a third of the statement's time.
+         (select app_now() as now offset 0) c
     on conflict on constraint one_row_per_reference do nothing
     returning id, state, state_reason, created_at, expires_at
   ), history as (

@@ -38,6 +38,11 @@ export function parsePrefixTable(text: string): ParsedPrefixTable {
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'valid', prefixes };
 }
 
+/** The same form, for showing a table; every prefix is written out. */
+export function formatPrefixTable(prefixes: PrefixTable): string {
+  return OPERATORS.map((operator) => `${operator}=${prefixes[operator].join(',')}`).join(';');
+}
+
 export type ParsedPrefixTable =
   | { readonly kind: 'valid'; readonly prefixes: PrefixTable }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { parseJsonBody } from '../contract/validation/json.ts';
 import type { App } from './app.ts';
 import { InvalidRequest } from './errors.ts';
@@ -27,8 +28,9 @@ export function acceptJsonBodies(app: App): void {
   app.addContentTypeParser(
     /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
     { parseAs: 'buffer' },
-    async (_request: unknown, raw: Buffer) => {
-      if (raw.length === 0) return undefined;
+    async (request: FastifyRequest, raw: Buffer) => {
+      // A route that takes no body does not look at one.
+      if (raw.length === 0 || request.routeOptions.schema?.body === undefined) return undefined;
       const parsed = parseJsonBody(raw);
       if (parsed.kind === 'invalid') throw new InvalidRequest(parsed.issues);
       return parsed.value;

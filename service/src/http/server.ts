@@ -138,7 +138,7 @@ async function registerStaffInterface(staff: App, core: Core): Promise<void> {
   staffDecisionRoutes(staff, decisions);
   staffTransactionRoutes(staff, decisions);
   staffReadRoutes(staff, core);
-  staffFeedRoutes(staff, { feed });
+  staffFeedRoutes(staff, { feed, desk });
   if (core.environment === 'sandbox') staffSandboxRoutes(staff, decisions);
 }
 

@@ -20,6 +20,8 @@ declare module 'fastify' {
     steps?: 'before_sign_in' | readonly SessionStatus[];
     /** A script's token does not open the route. */
     browserOnly?: true;
+    /** Browsers call it by themselves, so it is no sign of a person. */
+    isBackground?: true;
   }
 }
 
@@ -52,6 +54,15 @@ export function requireStaff(app: App, deps: StaffAuthDeps): void {
   });
 }
 
+/** Whether an answer that lasts, such as a stream of events, may go on. */
+export async function isStillSignedIn(
+  request: FastifyRequest,
+  { desk }: Pick<StaffAuthDeps, 'desk'>,
+): Promise<boolean> {
+  const session = await findSessionOf(request, desk, bearerToken(request));
+  return session !== null && refuse(session, request.routeOptions.config) === null;
+}
+
 function changesSomething({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
@@ -69,7 +80,8 @@ async function findSessionOf(
   const token = bearer ?? readSessionCookie(request, desk.environment);
   if (token === null) return null;
   const kind = bearer === null ? 'browser' : 'script';
-  const isBackground = request.headers['x-background'] === 'true';
+  const isBackground =
+    request.routeOptions.config.isBackground === true || request.headers['x-background'] === 'true';
   return identify(desk, { token, kind, isBackground });
 }
 

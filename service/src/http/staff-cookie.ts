@@ -50,7 +50,7 @@ function isSecure(request: FastifyRequest, environment: Environment): boolean {
   return (
     environment === 'live' ||
     request.protocol === 'https' ||
-    request.headers['x-forwarded-proto'] === 'https' ||
+    /^https\b/.test(String(request.headers['x-forwarded-proto'])) ||
     request.headers.origin?.startsWith('https://') === true
   );
 }

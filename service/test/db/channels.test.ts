@@ -49,7 +49,7 @@ test('figures are sums of the last sixty minutes, per provider', async () => {
   await database.query({
     text: `insert into provider_minutes (provider_id, minute, succeeded, failed, neither)
            values ('a', date_trunc('minute', app_now()), 1, 2, 3),
-                  ('a', date_trunc('minute', app_now()) - interval '59 minutes', 10, 20, 30),
+                  ('a', date_trunc('minute', app_now()) - interval '58 minutes', 10, 20, 30),
                   ('a', date_trunc('minute', app_now()) - interval '61 minutes', 100, 100, 100),
                   ('b', date_trunc('minute', app_now()) - interval '2 hours', 1, 1, 1),
                   ('c', date_trunc('minute', app_now()) - interval '30 minutes', 5, 0, 0)`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { DEFAULT_PREFIXES, operatorOf } from '../../src/domain/msisdn.ts';
-import { parsePrefixTable } from '../../src/domain/prefix-table.ts';
+import { formatPrefixTable, parsePrefixTable } from '../../src/domain/prefix-table.ts';
 
 test('the written form of the default table reads as the default table', () => {
   assert.deepEqual(parsePrefixTable('mtn=67,68,650-654;orange=69,655-659'), {
@@ -81,4 +81,11 @@ test('no text makes the reader throw, and what it accepts has prefixes for every
       else for (const list of Object.values(parsed.prefixes)) assert.notEqual(list.length, 0);
     }),
   );
+});
+
+test('a table that is written out and read again is the same table', () => {
+  assert.deepEqual(parsePrefixTable(formatPrefixTable(DEFAULT_PREFIXES)), {
+    kind: 'valid',
+    prefixes: DEFAULT_PREFIXES,
+  });
 });

@@ -32,7 +32,7 @@ test('letters count as the same however the keyboard composed them', async () =>
   assert.equal(await passwords.verify('cafe\u0301 au lait, deux sucres', stored), true);
 });
 
-test('what is stored in another form stops the check and is not repeated in the error', async () => {
+test('what is stored in another form is an error that does not repeat it', async () => {
   await assert.rejects(passwords.verify(PASSWORD, 'plain secret'), (error: Error) => {
     assert.doesNotMatch(error.message, /plain secret/);
     return true;
@@ -43,7 +43,7 @@ test('nobody has a password', async () => {
   assert.equal(await passwords.verifyNobody(PASSWORD), false);
 });
 
-test('the event loop goes on while passwords are hashed, and too many at once are noticed', async () => {
+test('the event loop goes on while passwords are hashed, and too many are noticed', async () => {
   const fresh = createPasswords();
   let turns = 0;
   const timer = setInterval(() => {

@@ -85,7 +85,8 @@ export function startDelivering(database: Queryable, options: DeliveringOptions 
       .then(close);
     return stopped;
   };
-  after(stop);
+  // The database of the file is closed before this, so there may be nothing left to give back.
+  after(() => stop().catch(() => {}));
   return { attempts, troubles, wake: worker.wake, stop };
 }
 
@@ -109,27 +110,46 @@ export function createTestDelivery(database: Queryable, options: DeliveringOptio
   return { delivery, attempts, troubles, close: () => poster.close() };
 }
 
+interface QueuedWebhook {
+  readonly url: string;
+  readonly event?: string;
+  readonly transactionId?: string;
+}
+
 /** Puts an event into the outbox without a transaction behind it, and returns its id. */
-export async function queueWebhook(
+export async function queueWebhook(database: Queryable, webhook: QueuedWebhook): Promise<string> {
+  const [id] = await queueWebhooks(database, [webhook]);
+  return id ?? '';
+}
+
+export async function queueWebhooks(
   database: Queryable,
-  webhook: {
-    readonly url: string;
-    readonly event?: string;
-    readonly transactionId?: string;
-    readonly applicationId?: string;
-  },
-): Promise<string> {
-  const { url, event = 'payment.succeeded', transactionId = randomUUID() } = webhook;
-  const id = randomUUID();
-  const body = JSON.stringify({ service_tx_id: transactionId, reference: `r-${id}`, event });
-  const applicationId = webhook.applicationId ?? DEFAULT_APPLICATION_ID;
+  webhooks: readonly QueuedWebhook[],
+): Promise<readonly string[]> {
+  const rows = webhooks.map(
+    ({ url, event = 'payment.succeeded', transactionId = randomUUID() }) => {
+      const id = randomUUID();
+      const body = JSON.stringify({ service_tx_id: transactionId, reference: `r-${id}`, event });
+      return { id, transactionId, event, url, origin: new URL(url).origin, body };
+    },
+  );
   await database.query({
     text: `insert into webhooks (id, transaction_id, application_id, event, url, origin, body,
                                  due_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, app_now(), app_now())`,
-    values: [id, transactionId, applicationId, event, url, new URL(url).origin, body],
+           select id, transaction_id, $1, event, url, origin, body, app_now(), app_now()
+           from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
+             as w (id, transaction_id, event, url, origin, body)`,
+    values: [
+      DEFAULT_APPLICATION_ID,
+      rows.map(({ id }) => id),
+      rows.map(({ transactionId }) => transactionId),
+      rows.map(({ event }) => event),
+      rows.map(({ url }) => url),
+      rows.map(({ origin }) => origin),
+      rows.map(({ body }) => body),
+    ],
   });
-  return id;
+  return rows.map(({ id }) => id);
 }
 
 export interface StoredWebhook {

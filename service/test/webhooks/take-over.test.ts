@@ -8,6 +8,7 @@ import {
   findWebhook,
   openOutbox,
   queueWebhook,
+  queueWebhooks,
   untilQuiet,
 } from '../support/delivery.ts';
 import { shiftClock } from '../support/payments.ts';
@@ -31,7 +32,10 @@ function heldPost() {
 
 test('claims come in batches, and each is made by one process only', async () => {
   const urls = Array.from({ length: 300 }, (_, index) => `http://r${index}.test/`);
-  await Promise.all(urls.map((url) => queueWebhook(database, { url })));
+  await queueWebhooks(
+    database,
+    urls.map((url) => ({ url })),
+  );
   const posted: string[] = [];
   const post: Post = async ({ url }) => {
     posted.push(url);

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useSessionStep, useSignOut } from '../../api/session.ts';
+import { fieldOf } from '../../parts/field-of.ts';
 import { useWords } from '../../words/words.tsx';
 import { CodeField } from './code-field.tsx';
 import { SignInFrame } from './frame.tsx';
@@ -13,7 +14,7 @@ export function CodeScreen() {
     <SignInFrame title={signIn.codeTitle}>
       <StepForm
         error={step.error}
-        onSubmit={(form) => step.mutate({ kind: 'second_factor', code: String(form.get('code')) })}
+        onSubmit={(form) => step.mutate({ kind: 'second_factor', code: fieldOf(form, 'code') })}
       >
         <CodeField />
         <Button type="submit" size="md" loading={step.isPending}>

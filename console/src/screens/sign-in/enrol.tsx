@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { renderSVG } from 'uqr';
 import { type Enrolment, useEnrolment, useSessionStep } from '../../api/session.ts';
+import { fieldOf } from '../../parts/field-of.ts';
 import { CopyText } from '../../parts/figures.tsx';
 import { describeProblem } from '../../parts/load-state.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -45,7 +46,7 @@ export function EnrolForm({ onDone }: { readonly onDone?: () => void }) {
         error={step.error}
         onSubmit={(form) =>
           step.mutate(
-            { kind: 'confirm_enrolment', code: String(form.get('code')) },
+            { kind: 'confirm_enrolment', code: fieldOf(form, 'code') },
             { onSuccess: () => onDone?.() },
           )
         }

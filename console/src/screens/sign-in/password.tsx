@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSessionStep } from '../../api/session.ts';
+import { fieldOf } from '../../parts/field-of.ts';
 import { useWords } from '../../words/words.tsx';
 import { SignInFrame } from './frame.tsx';
 import { StepForm } from './step-form.tsx';
@@ -23,13 +24,13 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const [problem, setProblem] = useState<'short' | 'differ' | null>(null);
 
   function submit(form: FormData) {
-    const newPassword = String(form.get('new'));
+    const newPassword = fieldOf(form, 'new');
     const isShort = newPassword.length < SHORTEST_PASSWORD;
-    const isDifferent = newPassword !== form.get('repeat');
+    const isDifferent = newPassword !== fieldOf(form, 'repeat');
     setProblem(isShort ? 'short' : isDifferent ? 'differ' : null);
     if (isShort || isDifferent) return;
     step.mutate(
-      { kind: 'change_password', currentPassword: String(form.get('current')), newPassword },
+      { kind: 'change_password', currentPassword: fieldOf(form, 'current'), newPassword },
       { onSuccess: () => onDone?.() },
     );
   }

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useSessionStep } from '../../api/session.ts';
+import { fieldOf } from '../../parts/field-of.ts';
 import { useWords } from '../../words/words.tsx';
 import { SignInFrame } from './frame.tsx';
 import { StepForm } from './step-form.tsx';
@@ -14,8 +15,8 @@ export function SignInScreen() {
         onSubmit={(form) =>
           step.mutate({
             kind: 'sign_in',
-            email: String(form.get('email')),
-            password: String(form.get('password')),
+            email: fieldOf(form, 'email'),
+            password: fieldOf(form, 'password'),
           })
         }
       >

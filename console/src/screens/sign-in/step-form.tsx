@@ -26,5 +26,5 @@ export function StepForm({ error, onSubmit, children }: StepFormProps) {
 interface StepFormProps {
   readonly error: Error | null;
   readonly children: ReactNode;
-  onSubmit(form: FormData): void;
+  readonly onSubmit: (form: FormData) => void;
 }

@@ -24,7 +24,7 @@ export const ATTEMPT_LIMIT = 5;
 export const LOCK_MINUTES = 15;
 
 /** An office behind one address has many people, each with a few slips. */
-const ADDRESS_LIMIT = 50;
+const ADDRESS_LIMIT = 30;
 
 export function createStaffDesk(settings: {
   readonly database: Database;

@@ -10,11 +10,10 @@ export interface QueueChange {
 }
 
 export interface Feed {
-  /** Returns how to leave. */
-  readonly join: (listener: (change: QueueChange) => void) => () => void;
+  /** Returns how to leave; `onClose` is called when the feed itself ends. */
+  readonly join: (listener: (change: QueueChange) => void, onClose: () => void) => () => void;
   /** Look now: this process has just changed something. */
   readonly poke: () => void;
-  readonly onClose: (listener: () => void) => void;
   readonly close: () => void;
 }
 
@@ -34,20 +33,19 @@ export function createFeed(database: Queryable): Feed {
   let looking = false;
 
   return {
-    join: (listener) => {
+    join: (listener, onClose) => {
       listeners.add(listener);
+      closers.add(onClose);
       timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
       void look();
       return () => {
         listeners.delete(listener);
+        closers.delete(onClose);
         if (listeners.size === 0) rest();
       };
     },
     poke: () => {
       if (listeners.size > 0) void look();
-    },
-    onClose: (closer) => {
-      closers.add(closer);
     },
     close: () => {
       rest();

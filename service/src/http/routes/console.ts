@@ -1,22 +1,60 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CHECKOUT } from '../../config.ts';
 import type { App } from '../app.ts';
 
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const DIST = join(CHECKOUT, 'console', 'dist');
 
-/** The staff's browser pages: plain files of the console workspace. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** The staff's browser pages: files that the console workspace was built into. */
 export async function consoleRoutes(app: App): Promise<void> {
   await app.register(fastifyStatic, {
-    root: join(CHECKOUT, 'console', 'public'),
-    prefix: '/console/',
+    root: join(DIST, 'assets'),
+    prefix: '/console/assets/',
     decorateReply: false,
+    // A changed file has another name, so nobody need ask again.
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
     setHeaders: (response) => {
-      response.header('content-security-policy', CONTENT_SECURITY_POLICY);
-      response.header('x-content-type-options', 'nosniff');
-      response.header('referrer-policy', 'no-referrer');
+      for (const [name, value] of Object.entries(HEADERS)) response.header(name, value);
     },
   });
-  app.get('/console', { schema: { hide: true } }, (_request, reply) => reply.redirect('/console/'));
+  app.get('/console/icon.svg', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .headers(HEADERS)
+      .type('image/svg+xml')
+      .send(await readFile(join(DIST, 'icon.svg'))),
+  );
+  // Every other path is a screen, and the page itself knows which.
+  for (const path of ['/console', '/console/*']) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+      const page = await readPage();
+      if (page === null) {
+        return reply.code(503).header('retry-after', '60').send({ detail: NOT_BUILT });
+      }
+      return reply
+        .headers(HEADERS)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(page);
+    });
+  }
+}
+
+const NOT_BUILT = 'The console has not been built. Run: npm run build:console';
+
+async function readPage(): Promise<string | null> {
+  try {
+    return await readFile(join(DIST, 'index.html'), 'utf8');
+  } catch {
+    return null;
+  }
 }

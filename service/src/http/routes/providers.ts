@@ -11,11 +11,12 @@ import {
   operatorOf,
   type PrefixTable,
 } from '../../domain/msisdn.ts';
-import { catalogueStatus, healthStatus } from '../../domain/provider-health.ts';
+import { catalogueStatus } from '../../domain/provider-health.ts';
 import type { Operator } from '../../domain/transaction.ts';
 import { type Catalogue, loadCatalogue, pickChannel } from '../../flows/catalogue.ts';
 import type { App } from '../app.ts';
 import { sendProblem } from '../errors.ts';
+import { toHealthEntry } from './provider-health.ts';
 
 interface ProviderDeps {
   readonly database: Queryable;
@@ -63,15 +64,7 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
       return {
         country_code: COUNTRY,
         checked_at: new Date().toISOString(),
-        providers: providers.map(({ provider, health, total1h }) => ({
-          provider_id: provider.id,
-          display_name: provider.displayName,
-          status: healthStatus(health.level),
-          is_feature_flag_enabled: provider.flagEnabled,
-          failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
-          tx_count_1h: total1h,
-          message: health.message,
-        })),
+        providers: providers.map(toHealthEntry),
       };
     },
   );

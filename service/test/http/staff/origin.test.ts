@@ -36,9 +36,9 @@ const REFUSED: readonly Record<string, string>[] = [
 ];
 
 test('what another site makes a browser send changes nothing', async () => {
-  const { cookie } = await signedIn(service, person);
+  const browser = await signedIn(service, person);
   for (const headers of REFUSED) {
-    const sent = { cookie: cookie(), ...headers };
+    const sent = { cookie: browser.cookie(), ...headers };
     for (const [method, path] of [
       ['POST', KEYS],
       ['DELETE', SESSION],
@@ -62,15 +62,15 @@ test('another site cannot sign somebody in either', async () => {
   }
 });
 
-test('our own pages may, by the address asked for, the public one, or the browser’s word', async () => {
-  const { cookie } = await signedIn(service, person);
+test('our own pages may, by their address or the browser’s word', async () => {
+  const browser = await signedIn(service, person);
   for (const headers of [
     { origin: service.url },
     { origin: 'https://pay.example.com' },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:5173' },
   ]) {
-    const sent = { cookie: cookie(), ...headers };
+    const sent = { cookie: browser.cookie(), ...headers };
     const answer = await service.call('POST', KEYS, { headers: sent, json });
     assert.equal(answer.status, 200, JSON.stringify(headers));
   }
@@ -79,16 +79,16 @@ test('our own pages may, by the address asked for, the public one, or the browse
 test('a script says nothing of its origin, and a cookie is no token', async () => {
   const headers = await scriptHeaders(database, person);
   assert.equal((await service.call('POST', KEYS, { headers, json })).status, 200);
-  const { cookie } = await signedIn(service, person);
-  const [, token = ''] = cookie().split('=');
+  const browser = await signedIn(service, person);
+  const [, token = ''] = browser.cookie().split('=');
   const authorization = `Bearer ${token}`;
   assert.equal(
     (await service.call('POST', KEYS, { headers: { authorization }, json })).status,
     401,
   );
   const script = headers['authorization']?.slice('Bearer '.length) ?? '';
-  const browser = openBrowser(service, `momo=${script}`);
-  assert.equal((await browser.call('GET', SESSION)).status, 401);
+  const disguised = openBrowser(service, `momo=${script}`);
+  assert.equal((await disguised.call('GET', SESSION)).status, 401);
 });
 
 test('an API key opens nothing of the staff interface, nor does development mode', async () => {
@@ -101,7 +101,7 @@ test('an API key opens nothing of the staff interface, nor does development mode
   }
 });
 
-test('by https the cookie is bound to this host, out of reach of scripts and other sites', async () => {
+test('by https the cookie is bound to this host, out of reach of scripts', async () => {
   for (const headers of [
     { origin: 'https://pay.example.com' },
     { 'sec-fetch-site': 'same-origin', 'x-forwarded-proto': 'https' },

@@ -98,7 +98,9 @@ test('one code that is given twice at the same moment opens one session', async 
   for (const browser of browsers) await browser.signIn(person.email);
   const code = await codeOf(database, secret);
   const answers = await Promise.all(browsers.map((browser) => giveCode(browser, code)));
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401, 401]);
+  const opened = answers.filter(({ status }) => status === 200);
+  assert.equal(opened.length, 1);
+  assert.equal(answers.filter(({ status }) => status === 401).length, 2);
 });
 
 test('five wrong codes lock the account, and the password in between does not help', async () => {

@@ -12,15 +12,10 @@ import { listTransactionsBySearch } from '../../../db/staff-transactions.ts';
 import type { Transaction } from '../../../domain/transaction.ts';
 import type { Ledger } from '../../../flows/ledger.ts';
 import { replayWebhook } from '../../../flows/replay-webhook.ts';
-import {
-  approveWithdrawal,
-  completeDeposit,
-  type Decided,
-  type Decider,
-  type DecisionDeps,
-  rejectWithdrawal,
-  resolveTransaction,
-} from '../../../flows/staff/decide.ts';
+import { completeDeposit } from '../../../flows/staff/complete-deposit.ts';
+import { approveWithdrawal, rejectWithdrawal } from '../../../flows/staff/decide-withdrawal.ts';
+import type { Decided, Decider, DecisionDeps } from '../../../flows/staff/decision.ts';
+import { resolveTransaction } from '../../../flows/staff/resolve-transaction.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName } from '../../staff-request.ts';

@@ -1,30 +1,42 @@
 import { PassThrough } from 'node:stream';
+import type { StaffDesk } from '../../../flows/staff/desk.ts';
 import type { Feed } from '../../../flows/staff/feed.ts';
 import type { App } from '../../app.ts';
+import { isStillSignedIn } from '../../staff-auth.ts';
 
-/** Proxies close connections that are silent for long. */
-const HEARTBEAT_MS = 15_000;
+interface FeedRouteDeps {
+  readonly feed: Feed;
+  readonly desk: StaffDesk;
+}
+
+/**
+ * Keeps proxies from closing a silent connection; somebody who was locked out sees this much more.
+ */
+const HEARTBEAT_MS = 3_000;
 
 /** Server-sent events that tell open screens what to load again. */
-export function staffFeedRoutes(app: App, { feed }: { readonly feed: Feed }): void {
+export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
   app.get(
     '/internal/v1/events',
-    { schema: { hide: true }, config: { role: 'viewer' } },
-    (_request, reply) => {
+    { schema: { hide: true }, config: { role: 'viewer', isBackground: true } },
+    (request, reply) => {
       const stream = new PassThrough();
-      const send = (text: string) => stream.write(text);
-      send(': open\n\n');
-      const leave = feed.join((change) => {
-        send(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
-      });
-      const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+      stream.write(': open\n\n');
       const end = () => {
         clearInterval(heartbeat);
         leave();
         stream.end();
       };
+      const leave = deps.feed.join((change) => {
+        stream.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+      }, end);
+      // Whoever has signed out, was locked out or went away hears no more.
+      const heartbeat = setInterval(async () => {
+        const goesOn = await isStillSignedIn(request, deps).catch(() => true);
+        if (goesOn) stream.write(': still here\n\n');
+        else end();
+      }, HEARTBEAT_MS);
       reply.raw.on('close', end);
-      feed.onClose(end);
       return reply
         .type('text/event-stream')
         .header('cache-control', 'no-store')

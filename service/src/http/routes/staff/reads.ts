@@ -16,10 +16,10 @@ import {
   type ReceiptRow,
 } from '../../../db/transaction-detail.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
-import { healthStatus } from '../../../domain/provider-health.ts';
 import { differencesBetween } from '../../../domain/receipt-differences.ts';
 import { loadOverview, type Volume } from '../../../flows/staff/overview.ts';
 import type { App } from '../../app.ts';
+import { toHealthEntry } from '../provider-health.ts';
 import { toLine, toReceiptLine, toWebhookLine } from './lines.ts';
 
 const viewer = { role: 'viewer' } as const;
@@ -50,15 +50,7 @@ export function staffReadRoutes(app: App, { database }: { readonly database: Que
         succeeded,
         failed,
       })),
-      providers: overview.providers.map(({ provider, health, total1h }) => ({
-        provider_id: provider.id,
-        display_name: provider.displayName,
-        status: healthStatus(health.level),
-        is_feature_flag_enabled: provider.flagEnabled,
-        failure_rate_1h: health.failureRate,
-        tx_count_1h: total1h,
-        message: health.message,
-      })),
+      providers: overview.providers.map(toHealthEntry),
     };
   });
 

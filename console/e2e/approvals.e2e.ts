@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { historyOf, read } from '../../service/test/support/payments.ts';
+import { openDesk } from './support/desk.ts';
+import { dialog, money, resultLine, rowWith } from './support/screen.ts';
+
+const desk = await openDesk();
+const ada = await desk.hire('agent', 'Ada Mbarga');
+const bo = await desk.hire('agent', 'Bo Essomba');
+const { page: adasPage, complaints: adasComplaints } = await desk.open(ada);
+const { page: bosPage, complaints: bosComplaints } = await desk.open(bo);
+
+test('the question before an approval repeats amount and number, and Enter alone approves nothing', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 12_500 });
+  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  await adasPage.getByRole('button', { name: 'Approve', exact: true }).click();
+  const asked = await dialog(adasPage).innerText();
+  assert.ok(asked.includes(money('12 500 FCFA')), asked);
+  assert.ok(asked.includes(money('+237 6 70 00 00 01')), asked);
+  assert.equal(await focusedText(adasPage), 'Cancel');
+  await adasPage.keyboard.press('Enter');
+  await dialog(adasPage).waitFor({ state: 'detached' });
+  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
+});
+
+test('an approval takes effect and its row leaves every open screen within a second', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 13_100 });
+  await bosPage.goto(`${desk.consoleUrl}/approvals`);
+  await rowWith(bosPage, money('13 100 FCFA')).waitFor();
+  await bosPage.getByText('Live', { exact: true }).waitFor();
+  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  await rowWith(adasPage, money('13 100 FCFA')).first().waitFor();
+  await approve(adasPage);
+  const clickedAt = performance.now();
+  await Promise.all(
+    [adasPage, bosPage].map((page) =>
+      page
+        .getByRole('list', { name: 'Approvals' })
+        .getByText(money('13 100 FCFA'))
+        .waitFor({ state: 'detached' }),
+    ),
+  );
+  const tookMs = performance.now() - clickedAt;
+  assert.ok(tookMs < 1_000, `it took ${Math.round(tookMs)} ms`);
+  assert.equal((await read(desk.service, id))['state'], 'succeeded');
+});
+
+test('a rejection asks for a reason and tells it', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 14_200 });
+  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
+  await dialog(adasPage).getByText('A reason of at least 3 characters').waitFor();
+  await dialog(adasPage).getByLabel('Reason').fill('The number is not the player’s.');
+  await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
+  await resultLine(adasPage).getByText('Rejected').waitFor();
+  const { state, state_reason } = await read(desk.service, id);
+  assert.deepEqual([state, state_reason], ['failed', 'The number is not the player’s.']);
+});
+
+test('whoever is still being asked sees who was faster, and can no longer decide', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 15_300 });
+  await askBoth(id);
+  await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
+  await resultLine(adasPage).getByText('Approved').waitFor();
+  await dialog(bosPage).getByText('Somebody was faster').waitFor();
+  assert.match(await dialog(bosPage).innerText(), /Ada Mbarga/);
+  assert.equal(await dialog(bosPage).getByRole('button', { name: 'Approve' }).count(), 0);
+  await dialog(bosPage).getByRole('button', { name: 'Close' }).last().click();
+  assert.equal(await timesApproved(id), 1);
+});
+
+test('of two clicks at the same moment one approves, the other is told calmly', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 16_400 });
+  // Without live updates, as if both had clicked before the news arrived.
+  for (const page of [adasPage, bosPage]) await page.route('**/internal/v1/events', cutOff);
+  await askBoth(id);
+  await Promise.all(
+    [adasPage, bosPage].map((page) =>
+      dialog(page).getByRole('button', { name: 'Approve' }).click({ noWaitAfter: true }),
+    ),
+  );
+  const texts = await Promise.all(
+    [adasPage, bosPage].map((page) => resultLine(page).innerText({ timeout: 5_000 })),
+  );
+  assert.equal(texts.filter((text) => text.startsWith('Approved')).length, 1, texts.join());
+  assert.equal(texts.filter((text) => text.includes('was faster')).length, 1, texts.join());
+  assert.equal(await timesApproved(id), 1);
+  for (const page of [adasPage, bosPage]) await page.unroute('**/internal/v1/events');
+});
+
+test('a large withdrawal needs two different people', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 250_000 });
+  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  await approve(adasPage);
+  await resultLine(adasPage).getByText('A second person must approve').waitFor();
+  await adasPage.getByText('You have approved it.').waitFor();
+  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
+  await bosPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  await bosPage.locator('.approvals-note').getByText('Ada Mbarga').waitFor();
+  await approve(bosPage);
+  await resultLine(bosPage).getByText('Approved').waitFor();
+  assert.equal((await read(desk.service, id))['state'], 'succeeded');
+});
+
+test('several are approved together after every whole number was shown', async () => {
+  const ids = [
+    await desk.withdrawal({ amount_xaf: 1_100 }),
+    await desk.withdrawal({ amount_xaf: 2_200, msisdn: '+237677889900' }),
+  ];
+  await adasPage.goto(`${desk.consoleUrl}/approvals`);
+  for (const amount of ['1 100', '2 200']) {
+    await adasPage.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
+  }
+  await adasPage.getByRole('button', { name: 'Approve 2' }).click();
+  await dialog(adasPage).getByText(money('+237 6 77 88 99 00')).waitFor();
+  await dialog(adasPage).getByText(money('3 300 FCFA')).waitFor();
+  await dialog(adasPage).getByRole('button', { name: 'Approve all 2' }).click();
+  await resultLine(adasPage).getByText('2 of 2 approved.').waitFor();
+  const states = await Promise.all(ids.map(async (id) => (await read(desk.service, id))['state']));
+  assert.deepEqual(states, ['succeeded', 'succeeded']);
+});
+
+test('nothing of this broke the security policy or a script', () => {
+  assert.deepEqual([...adasComplaints, ...bosComplaints], []);
+});
+
+const cutOff = (route: Route) => route.abort();
+
+async function askBoth(id: string): Promise<void> {
+  for (const page of [adasPage, bosPage]) {
+    await page.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await dialog(page).waitFor();
+  }
+}
+
+async function timesApproved(id: string): Promise<number> {
+  const history = await historyOf(desk.database, id);
+  return history.filter(({ trigger }) => trigger === 'approved').length;
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Approve' }).click();
+}
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent ?? '');
+}

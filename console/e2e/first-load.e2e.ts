@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDesk } from './support/desk.ts';
+
+const MOST_BYTES = 400 * 1_024;
+const LONGEST_MS = 1_500;
+
+const desk = await openDesk();
+
+test('the first load is under 400 KB and 1.5 seconds, and later ones load no file again', async (t) => {
+  const person = await desk.hire('viewer', 'Awa Ngono');
+  const { page } = await desk.open(person);
+  const { context } = { context: page.context() };
+  const fresh = await context.newPage();
+  const client = await context.newCDPSession(fresh);
+  await client.send('Network.enable');
+  await client.send('Network.clearBrowserCache');
+  let bytes = 0;
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  const startedAt = performance.now();
+  await fresh.goto(desk.consoleUrl);
+  await fresh.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  const tookMs = performance.now() - startedAt;
+  await fresh.waitForFunction(() => document.querySelector('.charts canvas') !== null);
+  t.diagnostic(`${Math.round(bytes / 1_024)} KB, ${Math.round(tookMs)} ms`);
+  assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  assert.ok(tookMs < LONGEST_MS, `${tookMs} ms`);
+});
+
+test('files with a hash in their name are kept for good, the page itself never', async () => {
+  const page = await desk.service.call('GET', '/console/approvals');
+  assert.equal(page.status, 200);
+  assert.equal(page.headers.get('cache-control'), 'no-store');
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';/);
+  const [, asset = ''] = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page.text) ?? [];
+  const file = await desk.service.call('GET', asset);
+  assert.equal(file.status, 200);
+  assert.match(file.headers.get('cache-control') ?? '', /immutable/);
+  assert.equal((await desk.service.call('GET', '/console/assets/nothing.js')).status, 404);
+});

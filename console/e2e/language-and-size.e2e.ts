@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDesk } from './support/desk.ts';
+import { furnish } from './support/furnish.ts';
+import { assertFits, show } from './support/screen.ts';
+
+const desk = await openDesk();
+const { screens, withdrawals } = await furnish(desk);
+const admin = await desk.hire('admin', 'Awa Ngono');
+
+test('the language is switched at once and remembered', async () => {
+  const { page } = await desk.open(admin);
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.getByRole('heading', { name: 'Ce qui vous attend' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Ce qui vous attend' }).waitFor();
+  await show(page, `${desk.consoleUrl}${screens['approvals']}`);
+  await page.getByRole('button', { name: 'Approuver', exact: true }).waitFor();
+});
+
+test('a browser that speaks French begins in French', async () => {
+  const { page } = await desk.browser.open(desk.consoleUrl, { locale: 'fr-CM' });
+  await page.getByRole('heading', { name: 'Connexion' }).waitFor();
+});
+
+test('every screen fits 360 px in both languages', async () => {
+  const { page } = await desk.open(admin, { viewport: { width: 360, height: 740 } });
+  for (const language of ['English', 'Français']) {
+    await page.getByRole('button', { name: language }).click();
+    for (const [name, path] of Object.entries(screens)) {
+      await show(page, `${desk.consoleUrl}${path}`);
+      await assertFits(page, `${name} in ${language}`);
+    }
+  }
+});
+
+test('at 360 px the work can be done: menu, list, detail, back', async () => {
+  const { page } = await desk.open(admin, { viewport: { width: 360, height: 740 } });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Approvals/ })
+    .click();
+  await page.getByRole('list', { name: 'Approvals' }).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await assertFits(page, 'the question');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await page.getByRole('list', { name: 'Approvals' }).waitFor();
+});
+
+test('the keyboard searches, walks the rows, opens one and explains itself', async () => {
+  const { page } = await desk.open(admin);
+  await show(page, `${desk.consoleUrl}/approvals`);
+  await page.getByRole('list', { name: 'Approvals' }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/approvals?id=${withdrawals[0]}`);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Next row').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('payout-1003');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/transactions?q=payout-1003');
+  await page.getByRole('list', { name: 'Transactions' }).getByText('payout-1003').waitFor();
+  assert.equal(await page.getByRole('list', { name: 'Transactions' }).locator('li').count(), 1);
+});
+
+test('times are Douala’s, with UTC on hover', async () => {
+  const { page } = await desk.open(admin);
+  await show(page, `${desk.consoleUrl}${screens['transaction']}`);
+  const time = page.locator('main time').first();
+  const at = new Date((await time.getAttribute('datetime')) ?? '');
+  assert.match((await time.getAttribute('title')) ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  const doualaHour = String((at.getUTCHours() + 1) % 24).padStart(2, '0');
+  assert.match(await time.innerText(), new RegExp(` ${doualaHour}:`));
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDesk } from './support/desk.ts';
+import { furnish } from './support/furnish.ts';
+import { show } from './support/screen.ts';
+
+const desk = await openDesk();
+const { screens } = await furnish(desk);
+
+const EXPECTED = {
+  viewer: { decides: false, selects: false, switches: false, setup: [] },
+  agent: { decides: true, selects: true, switches: false, setup: [] },
+  admin: { decides: true, selects: true, switches: true, setup: ['Applications', 'Staff'] },
+} as const;
+
+for (const role of ['viewer', 'agent', 'admin'] as const) {
+  const expected = EXPECTED[role];
+  test(`what ${role === 'viewer' ? 'a' : 'an'} ${role} can do is what the screens offer`, async () => {
+    const person = await desk.hire(role, `Role ${role}`);
+    const { page } = await desk.open(person);
+
+    await show(page, `${desk.consoleUrl}${screens['approvals']}`);
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    await approve.waitFor();
+    assert.equal(await approve.isEnabled(), expected.decides);
+    assert.equal((await page.getByRole('checkbox').count()) > 0, expected.selects);
+    const sentence = page.getByText('Your role only reads. An agent can do this.');
+    assert.equal(await sentence.isVisible(), !expected.decides);
+
+    await show(page, `${desk.consoleUrl}${screens['held']}`);
+    const confirm = page.getByRole('button', { name: 'Confirm the payment' });
+    await confirm.waitFor();
+    assert.equal(await confirm.isEnabled(), expected.decides);
+
+    await show(page, `${desk.consoleUrl}/providers`);
+    const flag = page.getByRole('switch').first();
+    await flag.waitFor({ state: 'attached' });
+    assert.equal(await flag.isEnabled(), expected.switches);
+
+    const setup = [];
+    for (const name of ['Applications', 'Staff']) {
+      if ((await page.getByRole('navigation').getByRole('link', { name }).count()) > 0)
+        setup.push(name);
+    }
+    assert.deepEqual(setup, expected.setup);
+    await page.goto(`${desk.consoleUrl}/staff`);
+    if (expected.setup.length === 0)
+      await page.getByText('Your role does not allow this.').waitFor();
+    else await page.getByRole('button', { name: 'Add a person' }).waitFor();
+  });
+}
+
+test('an administrator adds a person, whose one-time password is shown once', async () => {
+  const { page } = await desk.open(await desk.hire('admin', 'Root Manga'));
+  await page.goto(`${desk.consoleUrl}/staff`);
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByLabel('Name').fill('Paul Biyo');
+  await page.getByLabel('Email').fill('paul@example.com');
+  await page.getByLabel('Role', { exact: true }).selectOption('agent');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click();
+  await page.getByText('Shown this once.').waitFor();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByText('paul@example.com').waitFor();
+});
+
+test('an administrator switches a provider off with a reason, and on again', async () => {
+  const { page } = await desk.open(await desk.hire('admin', 'Ruth Manga'));
+  await page.goto(`${desk.consoleUrl}/providers`);
+  for (const [button, state] of [
+    ['Off', false],
+    ['On', true],
+  ] as const) {
+    const flag = page.getByRole('switch').first();
+    await flag.click({ force: true });
+    await page.getByRole('dialog').getByLabel('Reason').fill('Maintenance at the operator.');
+    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    assert.equal(await flag.isChecked(), state);
+  }
+});
+
+test('an administrator issues a key and revokes it', async () => {
+  const { page } = await desk.open(await desk.hire('admin', 'Rose Manga'));
+  await page.goto(`${desk.consoleUrl}/applications`);
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  await page.getByLabel('Application').fill('sportsbook');
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue a key' }).click();
+  const key = await page.locator('.secret-value').first().innerText();
+  assert.match(key, /^svc_test_[a-z0-9]{12}_/);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Only a try.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText(/^Revoked: /).waitFor();
+});

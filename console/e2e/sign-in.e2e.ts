@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { codeOf } from '../../service/test/support/staff.ts';
+import { openDesk } from './support/desk.ts';
+import { resultLine } from './support/screen.ts';
+
+const desk = await openDesk();
+const NEW_PASSWORD = 'a password of my own';
+
+test('the first administrator changes the one-time password before anything else', async () => {
+  const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(desk.service.stdout()) ?? [];
+  const { page, complaints } = await desk.browser.open(desk.consoleUrl);
+  await fillSignIn(page, email, password);
+  await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
+  await page.goto(`${desk.consoleUrl}/staff`);
+  await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('New password again').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('heading', { name: 'Staff' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('an authenticator app, once enrolled, is asked for at sign-in', async () => {
+  const person = await desk.hire('agent', 'Awa Ngono');
+  const { page, complaints } = await desk.open(person);
+  await page.goto(`${desk.consoleUrl}/account`);
+  await page.getByRole('button', { name: 'Show the picture' }).click();
+  const secret = await page.getByTestId('totp-secret').innerText();
+  assert.ok(await page.getByAltText('QR code for the authenticator app').isVisible());
+  await page.getByLabel('Code').fill(await codeOf(desk.database, secret));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await resultLine(page).getByText('The authenticator app is set up.').waitFor();
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await fillSignIn(page, person.email, 'correct horse battery staple');
+  await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('alert').waitFor();
+  // The code of now was used for the enrolment, and a code is good once.
+  await page.getByLabel('Code').fill(await codeOf(desk.database, secret, 1));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a wrong password is refused in words, and what was typed stays', async () => {
+  const person = await desk.hire('viewer', 'Bo Essomba');
+  const { page } = await desk.browser.open(desk.consoleUrl);
+  await fillSignIn(page, person.email, 'not the password');
+  await page.getByRole('alert').waitFor();
+  assert.equal(await page.getByLabel('Email').inputValue(), person.email);
+});
+
+test('a session that ends elsewhere leads back to the sign-in, and then to the same screen', async () => {
+  const person = await desk.hire('viewer', 'Chantal Fouda');
+  const { page } = await desk.open(person);
+  await page.goto(`${desk.consoleUrl}/audit`);
+  await page.getByRole('heading', { name: 'Audit' }).waitFor();
+  await desk.database.query({
+    text: 'update staff_sessions set revoked_at = app_now() where staff_id = $1',
+    values: [person.id],
+  });
+  await page.reload();
+  await fillSignIn(page, person.email, 'correct horse battery staple');
+  await page.getByRole('heading', { name: 'Audit' }).waitFor();
+});
+
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').first().fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../service/test/support/service-process.ts';
+import { openDesk } from './support/desk.ts';
+import { money, show } from './support/screen.ts';
+
+const desk = await openDesk();
+const ada = await desk.hire('agent', 'Ada Mbarga');
+
+test('new rows that would push others down wait behind a bar', async () => {
+  const { page } = await desk.open(ada);
+  await desk.deposit({ amount_xaf: 1_111 });
+  await show(page, `${desk.consoleUrl}/transactions`);
+  const rows = page.getByRole('list', { name: 'Transactions' }).locator('li');
+  await rows.first().waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const before = await rows.first().boundingBox();
+  await desk.deposit({ amount_xaf: 2_222 });
+  await page.getByRole('button', { name: '1 new: show' }).waitFor();
+  assert.equal(await rows.count(), 1);
+  assert.deepEqual(await rows.first().boundingBox(), before);
+  await page.getByRole('button', { name: '1 new: show' }).click();
+  await rows.filter({ hasText: money('2 222 FCFA') }).waitFor();
+  assert.equal(await rows.count(), 2);
+});
+
+test('a row that leaves keeps its place while the pointer is over the list', async () => {
+  const { page } = await desk.open(ada);
+  const first = await desk.withdrawal({ amount_xaf: 3_300 });
+  await desk.withdrawal({ amount_xaf: 4_400 });
+  await show(page, `${desk.consoleUrl}/approvals`);
+  const rows = page.getByRole('list', { name: 'Approvals' }).locator('li');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const second = rows.filter({ hasText: money('4 400 FCFA') });
+  await second.hover();
+  const before = await second.boundingBox();
+  await desk.service.call('POST', `/api/v1/sandbox/transactions/${first}/simulate`, {
+    json: { outcome: 'failed' },
+  });
+  await page.locator('li[data-leaving]').waitFor();
+  assert.deepEqual(await second.boundingBox(), before);
+  await page.mouse.move(2, 2);
+  await eventually('the row has gone', async () => (await rows.count()) === 1);
+});
+
+test('the screen says when it is no longer live, and loads what it missed', async () => {
+  const { page } = await desk.open(ada);
+  await show(page, `${desk.consoleUrl}/approvals`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.context().setOffline(true);
+  // A request that fails shows it at once; an idle stream only notices when something is sent.
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.context().setOffline(false);
+  await desk.withdrawal({ amount_xaf: 5_500 });
+  await page.getByRole('list', { name: 'Approvals' }).getByText(money('5 500 FCFA')).waitFor();
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { insertReceipt } from '../../../service/test/support/receipts.ts';
+import type { Desk } from './desk.ts';
+
+const OUTCOMES = ['succeeded', 'succeeded', 'succeeded', 'failed', 'succeeded', 'expired'] as const;
+const AMOUNTS_XAF = [12_500, 250_000, 5_000, 75_000, 18_000, 9_900, 30_000] as const;
+
+/** A desk in the middle of a working day: something in every queue and on every screen. */
+export async function furnish(desk: Desk): Promise<Furnished> {
+  const player = randomUUID();
+  for (const [index, outcome] of OUTCOMES.entries()) {
+    const id = await desk.deposit({
+      player_id: player,
+      amount_xaf: 4_000 + index * 2_500,
+      ...(index % 2 === 0 ? ORANGE : {}),
+    });
+    await simulate(desk, id, outcome);
+  }
+  const withdrawals: string[] = [];
+  for (const [index, amount_xaf] of AMOUNTS_XAF.entries()) {
+    const reference = `payout-${1_001 + index}`;
+    withdrawals.push(await desk.withdrawal({ player_id: player, amount_xaf, reference }));
+  }
+  const settled = await desk.withdrawal({
+    player_id: player,
+    amount_xaf: 22_000,
+    reference: 'payout-1000',
+    // Nothing listens there, so its attempts fail and show.
+    callback_url: 'http://127.0.0.1:9/webhooks',
+  });
+  await simulate(desk, settled, 'succeeded');
+  const held = await desk.deposit({ amount_xaf: 20_000, msisdn: '+237671234567' });
+  await desk.hold(held);
+  const payer = '+237691112233';
+  const deposit = await desk.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
+  const receipt = await insertReceipt(desk.database, { payer, amountXaf: 6_000 });
+  await insertReceipt(desk.database, { payer, amountXaf: 4_500 });
+  const screens = {
+    home: '/',
+    approvals: `/approvals?id=${withdrawals[0]}`,
+    held: `/held?id=${held}`,
+    receipts: `/receipts?id=${receipt}&deposit=${deposit}`,
+    transactions: '/transactions',
+    transaction: `/transactions/${settled}`,
+    player: `/players/${player}`,
+    webhooks: '/webhooks',
+    providers: '/providers',
+    applications: '/applications',
+    staff: '/staff',
+    audit: '/audit',
+    account: '/account',
+    sandbox: '/sandbox',
+    nowhere: '/nowhere',
+  };
+  return { withdrawals, settled, held, deposit, screens };
+}
+
+export interface Furnished {
+  readonly withdrawals: readonly string[];
+  readonly settled: string;
+  readonly held: string;
+  readonly deposit: string;
+  /** The path of every screen, with something on it. */
+  readonly screens: Readonly<Record<string, string>>;
+}
+
+export const ORANGE = { operator: 'orange', msisdn: '+237690000001' } as const;
+
+async function simulate(desk: Desk, id: string, outcome: string): Promise<void> {
+  const path = `/api/v1/sandbox/transactions/${id}/simulate`;
+  await desk.service.call('POST', path, { json: { outcome } });
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+/** Goes to a screen and waits until it shows what it has loaded. */
+export async function show(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(
+    () => document.querySelector('[aria-busy="true"], .charts-waiting') === null,
+  );
+}
+
+/** The row of a list with this text. */
+export function rowWith(page: Page, text: string): Locator {
+  return page.getByRole('listitem').filter({ hasText: text });
+}
+
+/** The line that says what the last action did. */
+export function resultLine(page: Page): Locator {
+  return page.locator('.result');
+}
+
+export function dialog(page: Page): Locator {
+  return page.getByRole('dialog');
+}
+
+/** No part of the page is wider than the screen. */
+export async function assertFits(page: Page, what: string): Promise<void> {
+  const tooWidePx = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  assert.ok(tooWidePx <= 0, `${what} is ${tooWidePx} px too wide`);
+}
+
+/** As the console writes money: with spaces that do not break. */
+export function money(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatMoney, formatMsisdn, formatTime, formatUtc } from '../src/parts/format.ts';
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+const AMOUNTS = [
+  [100, '100 FCFA'],
+  [12_500, '12 500 FCFA'],
+  [1_000_000, '1 000 000 FCFA'],
+  [-4_000, '-4 000 FCFA'],
+  [9_007_199_254_740_991, '9 007 199 254 740 991 FCFA'],
+] as const;
+
+for (const [amount, text] of AMOUNTS) {
+  test(`${amount} XAF is written ${text}`, () => assert.equal(plain(formatMoney(amount)), text));
+}
+
+test('numbers of Cameroon are grouped as they are read aloud, others by three', () => {
+  assert.equal(plain(formatMsisdn('+237670000001')), '+237 6 70 00 00 01');
+  assert.equal(plain(formatMsisdn('+33612345678')), '+336 123 456 78');
+});
+
+test('times are Douala’s in both languages, an hour ahead of UTC', () => {
+  const at = '2026-11-15T23:30:05.000Z';
+  assert.match(formatTime(at, 'fr'), /16 nov\.? 00:30:05|16 nov\., 00:30:05/);
+  assert.match(formatTime(at, 'en'), /16 Nov,? 00:30:05/);
+  assert.equal(formatUtc(at), '2026-11-15 23:30:05 UTC');
+});

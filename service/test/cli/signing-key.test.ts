@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../support/harness.ts';
+import { bodyOf, shiftClock } from '../support/payments.ts';
+import { MOMO, runToEnd } from '../support/service-process.ts';
+
+const service = await startTestService();
+const { database } = service;
+const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
+
+async function momo(...args: readonly string[]) {
+  const command = [process.execPath, MOMO, 'signing-key', ...args] as const;
+  return runToEnd({ env, command: [...command] });
+}
+
+async function currentKeyId(): Promise<unknown> {
+  return bodyOf(await service.call('GET', '/api/v1/security/callback-public-key'))['key_id'];
+}
+
+test('rotate announces the next key, which signs after the overlap', async () => {
+  const { stdout, code } = await momo('rotate');
+  assert.equal(code, 0);
+  const [, from = ''] =
+    /^service-payments-v2 is published now and signs from (\S+) on\n$/.exec(stdout) ?? [];
+  const hours = (new Date(from).getTime() - Date.now()) / 3_600_000;
+  assert.ok(Math.abs(hours - 25) < 0.1, stdout);
+  assert.equal(await currentKeyId(), 'service-payments-v1');
+  const list = await momo('list');
+  assert.match(
+    list.stdout,
+    /^service-payments-v2 {2}from \S+\nservice-payments-v1 {2}from \S+ {2}signs now\n$/,
+  );
+  const again = await momo('rotate');
+  assert.equal(again.code, 1);
+  assert.match(again.stdout, /^a new key is already announced/);
+  await shiftClock(database, 25 * 3_600 + 60);
+  assert.equal(await currentKeyId(), 'service-payments-v2');
+});
+
+test('without an overlap the new key signs at once', async () => {
+  const { stdout } = await momo('rotate', '--overlap-hours', '0');
+  assert.match(stdout, /^service-payments-v3 /);
+  assert.equal(await currentKeyId(), 'service-payments-v3');
+});
+
+test('an overlap that is no number of hours is refused with a sentence', async () => {
+  for (const hours of ['-1', '1.5', 'a', '8761', '']) {
+    const { code, stderr } = await momo('rotate', `--overlap-hours=${hours}`);
+    assert.equal(code, 1);
+    assert.match(stderr, /It is a whole number from 0 to 8760\./);
+  }
+  assert.equal(await currentKeyId(), 'service-payments-v3');
+});

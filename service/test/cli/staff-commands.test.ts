@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../support/harness.ts';
+import { bodyOf } from '../support/payments.ts';
+import { MOMO, runToEnd } from '../support/service-process.ts';
+import { lastAuditLine, openBrowser, SESSION, statusIn } from '../support/staff.ts';
+
+const service = await startTestService();
+const { database } = service;
+const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
+const momo = (...args: string[]) => runToEnd({ env, command: [process.execPath, MOMO, ...args] });
+const EMAIL = 'ada@example.com';
+const ONE_TIME = /^One-time password {2}(\S+)$/m;
+
+test('with nobody there, the list says so', async () => {
+  const { stdout, code } = await momo('staff', 'list');
+  assert.deepEqual([stdout, code], ['nobody may sign in\n', 0]);
+});
+
+test('a person who was added signs in with the password that was shown', async () => {
+  const added = await momo('staff', 'add', '--email', EMAIL, '--name', 'Ada', '--role', 'admin');
+  assert.equal(added.code, 0, added.output);
+  const [, password = ''] = ONE_TIME.exec(added.stdout) ?? [];
+  const signIn = await openBrowser(service).signIn(EMAIL, password);
+  assert.equal(statusIn(signIn), 'password_change_required');
+  const { stdout } = await momo('staff', 'list');
+  assert.equal(stdout, `${EMAIL}  Ada  admin  no second factor  active\n`);
+});
+
+test('what cannot be done is said on stderr, with exit code 1', async () => {
+  for (const [args, expected] of [
+    [['add', '--email', EMAIL, '--name', 'Ada'], /is there already/],
+    [['add', '--email', 'ada', '--name', 'Ada'], /no email address/],
+    [['add', '--email', 'b@x.cm', '--name', 'B', '--role', 'boss'], /viewer, agent, admin/],
+    [['disable', '--email', 'b@x.cm'], /nobody has the email b@x\.cm/],
+    [['disable', '--email', EMAIL], /one administrator must remain/],
+    [['reset', '--email', 'b@x.cm'], /nobody has the email/],
+    [['token', '--email', 'b@x.cm'], /nobody who may sign in/],
+    [['token', '--email', EMAIL, '--hours', '0'], /whole number from 1 to 8760/],
+  ] as const) {
+    const { code, stdout, stderr } = await momo('staff', ...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(stderr, expected);
+    assert.equal(stdout, '');
+  }
+});
+
+test('a token lets a script act as the person, until its hours are over', async () => {
+  const { stdout } = await momo('staff', 'token', '--email', EMAIL, '--hours', '2');
+  const [, token = ''] = /^Token {7}(\S{43})$/m.exec(stdout) ?? [];
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await service.call('GET', '/internal/v1/staff', { headers })).status, 200);
+  const line = await lastAuditLine(database);
+  assert.deepEqual([line?.actor, line?.action], ['momo', 'staff.token']);
+  await database.query({ text: `update clock set shift = interval '2 hours 1 second'` });
+  assert.equal((await service.call('GET', '/internal/v1/staff', { headers })).status, 401);
+  await database.query({ text: `update clock set shift = interval '0'` });
+});
+
+test('a reset shows a new password and ends what was open', async () => {
+  const { stdout: shown } = await momo('staff', 'token', '--email', EMAIL);
+  const [, token = ''] = /^Token {7}(\S{43})$/m.exec(shown) ?? [];
+  const { stdout } = await momo('staff', 'reset', '--email', EMAIL, '--reason', 'lost phone');
+  const [, password = ''] = ONE_TIME.exec(stdout) ?? [];
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await service.call('GET', SESSION, { headers })).status, 401);
+  const signIn = await openBrowser(service).signIn(EMAIL, password);
+  assert.equal(bodyOf(signIn)['status'], 'password_change_required');
+});
+
+test('a disabled person cannot sign in, and appears so in the list', async () => {
+  await momo('staff', 'add', '--email', 'eve@example.com', '--name', 'Eve');
+  const { code } = await momo('staff', 'disable', '--email', 'EVE@example.com');
+  assert.equal(code, 0);
+  const { stdout } = await momo('staff', 'list');
+  assert.match(stdout, /^eve@example\.com {2}Eve {2}viewer {2}no second factor {2}disabled 2/m);
+});
+
+test('keys that are issued and revoked by command are in the audit log too', async () => {
+  const issued = await momo('key', 'issue', '--application', 'platform');
+  const [, prefix = ''] = /svc_test_([a-z0-9]{12})_/.exec(issued.stdout) ?? [];
+  const line = await lastAuditLine(database);
+  assert.deepEqual([line?.action, line?.subject], ['key.issue', `key:${prefix}`]);
+  await momo('key', 'revoke', prefix);
+  assert.equal((await lastAuditLine(database))?.action, 'key.revoke');
+  assert.equal((await momo('key', 'revoke', '000000000000')).code, 1);
+});
+
+test('momo audit verify says intact, and names the line that was changed', async () => {
+  const intact = await momo('audit', 'verify');
+  assert.match(intact.stdout, /^the audit log is intact: \d+ lines\n$/);
+  assert.equal(intact.code, 0);
+  await database.query({ text: 'alter table audit_log disable trigger all' });
+  await database.query({ text: `update audit_log set actor = 'nobody' where id = 3` });
+  const broken = await momo('audit', 'verify');
+  assert.equal(broken.stdout, 'the audit log is broken at line 3: its content was changed\n');
+  assert.equal(broken.code, 1);
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../support/harness.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  type Json,
+  ORANGE,
+  simulate,
+  WITHDRAWALS,
+} from '../../support/payments.ts';
+import { insertReceipt } from '../../support/receipts.ts';
+import { addPerson, signedIn } from '../../support/staff.ts';
+
+const service = await startTestService();
+const { database } = service;
+const staff = await signedIn(service, await addPerson(database, 'viewer'));
+
+async function get(path: string): Promise<Json> {
+  const answer = await staff.call('GET', `/internal/v1${path}`);
+  assert.equal(answer.status, 200, answer.text);
+  return bodyOf(answer);
+}
+
+function ids(body: Json): readonly string[] {
+  return (body['items'] as readonly { readonly id: string }[]).map(({ id }) => id);
+}
+
+interface Candidate {
+  readonly transaction: { readonly id: string };
+  readonly differences: readonly string[];
+}
+
+const deposits: string[] = [];
+for (let index = 0; index < 7; index += 1) {
+  deposits.push((await create(service, DEPOSITS, { reference: `list-${index}` })).service_tx_id);
+}
+const orange = await create(service, DEPOSITS, { ...ORANGE, reference: 'orange, "quoted"' });
+const withdrawal = await create(service, WITHDRAWALS, { amount_xaf: 7_777 });
+await simulate(service, deposits[0] ?? '', 'succeeded');
+await simulate(service, deposits[1] ?? '', 'failed');
+
+test('lists page by cursor, newest first, without gaps or repeats', async () => {
+  const seen: string[] = [];
+  let cursor = '';
+  do {
+    const page = await get(`/transactions?limit=4${cursor && `&cursor=${cursor}`}`);
+    seen.push(...ids(page));
+    cursor = (page['next_cursor'] as string | null) ?? '';
+  } while (cursor !== '');
+  assert.deepEqual(seen, [
+    withdrawal.service_tx_id,
+    orange.service_tx_id,
+    ...deposits.toReversed(),
+  ]);
+});
+
+test('queues page the oldest first', async () => {
+  const page = await get('/transactions?state=pending&direction=deposit&order=oldest&limit=3');
+  assert.deepEqual(ids(page), deposits.slice(2, 5));
+});
+
+const FILTERS = [
+  ['direction=withdrawal', 1],
+  ['operator=orange', 1],
+  ['state=succeeded', 1],
+  ['state=failed&operator=mtn', 1],
+  ['state=pending&operator=mtn', 5],
+  ['from=2000-01-01T00:00:00Z&to=2000-01-02T00:00:00Z', 0],
+  ['from=2000-01-01T00:00:00Z', 9],
+] as const;
+
+for (const [filter, count] of FILTERS) {
+  test(`the filter ${filter} finds ${count}`, async () => {
+    assert.equal(ids(await get(`/transactions?${filter}`)).length, count);
+  });
+}
+
+test('a search finds by id, reference, number in any spelling, and operator id', async () => {
+  const found = async (q: string) => ids(await get(`/transactions?q=${encodeURIComponent(q)}`));
+  assert.deepEqual(await found(withdrawal.service_tx_id), [withdrawal.service_tx_id]);
+  assert.deepEqual(await found('list-3'), [deposits[3]]);
+  assert.deepEqual(await found('6 90 00 00 01'), [orange.service_tx_id]);
+  const sandboxId = `SANDBOX-${(deposits[0] ?? '').replaceAll('-', '').toUpperCase()}`;
+  assert.deepEqual(await found(sandboxId), [deposits[0]]);
+  assert.deepEqual(await found('nothing like it'), []);
+});
+
+test('a list masks numbers; the detail shows the whole one', async () => {
+  const page = await staff.call('GET', '/internal/v1/transactions');
+  assert.doesNotMatch(page.text, /\+237670000001/);
+  const detail = await get(`/transactions/${withdrawal.service_tx_id}`);
+  assert.equal((detail['transaction'] as Json)['msisdn'], '+237670000001');
+});
+
+test('the detail holds history, webhooks, receipts and what else the number did', async () => {
+  const detail = await get(`/transactions/${deposits[0]}`);
+  assert.equal((detail['history'] as readonly unknown[]).length, 3);
+  assert.equal((detail['related'] as readonly unknown[]).length, 7);
+  assert.equal((await staff.call('GET', '/internal/v1/transactions/nonsense')).status, 422);
+});
+
+test('the export has every row once, quotes cells, and defuses formulas', async () => {
+  const answer = await staff.call('GET', '/internal/v1/transactions.csv');
+  assert.match(answer.headers.get('content-type') ?? '', /text\/csv/);
+  const lines = answer.text.trimEnd().split('\r\n');
+  assert.equal(lines.length, 1 + 9);
+  assert.match(answer.text, /"orange, ""quoted"""/);
+  assert.match(answer.text, /,'\+237670000001,/);
+});
+
+test('the overview counts queues and today by operator', async () => {
+  const overview = await get('/overview');
+  const queues = new Map(
+    (overview['queues'] as readonly Json[]).map((queue) => [queue['name'], queue['count']]),
+  );
+  assert.equal(queues.get('approvals'), 1);
+  assert.equal(queues.get('held'), 0);
+  const today = overview['today'] as Readonly<Record<string, Json>>;
+  assert.equal(today['deposit']?.['count'], 8);
+  assert.equal(today['deposit']?.['amount_succeeded_xaf'], 500);
+  assert.equal((overview['hours'] as readonly unknown[]).length, 24);
+});
+
+test('an unmatched payment comes with the deposits it is near to, and why it does not fit', async () => {
+  await insertReceipt(database, { payer: ORANGE.msisdn, amountXaf: 450 });
+  const answer = await staff.call('GET', '/internal/v1/receipts');
+  const { items } = answer.json as { items: { candidates: Candidate[] }[] };
+  const [candidate] = items.flatMap(({ candidates }) => candidates);
+  assert.equal(candidate?.transaction.id, orange.service_tx_id);
+  assert.match(candidate?.differences.join() ?? '', /50.FCFA too little/);
+});
+
+test('a player’s sums count what succeeded', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS, {
+    player_id: '7a000000-0000-4000-8000-000000000001',
+    amount_xaf: 1_234,
+  });
+  await simulate(service, id, 'succeeded');
+  const player = await get('/players/7a000000-0000-4000-8000-000000000001');
+  assert.equal(player['deposits_xaf'], 1_234);
+  assert.deepEqual(player['numbers_masked'], ['+23767*****01']);
+});
+
+test('a bad cursor is a 400 and a bad time a 422, never a 500', async () => {
+  assert.equal((await staff.call('GET', '/internal/v1/transactions?cursor=x')).status, 400);
+  assert.equal((await staff.call('GET', '/internal/v1/transactions?from=yesterday')).status, 422);
+});
+
+test('an API key opens nothing of the staff interface', async () => {
+  const headers = { 'x-api-key': 'anything' };
+  assert.equal((await service.call('GET', '/internal/v1/overview', { headers })).status, 401);
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CHECKOUT } from '../../src/config.ts';
+
+interface Operation {
+  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+  readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+interface Schema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+}
+
+const document = JSON.parse(readFileSync(join(CHECKOUT, 'docs', 'openapi.json'), 'utf8')) as {
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+};
+
+const MEMBERS = ['service_tx_id', 'reference', 'event', 'direction', 'amount_xaf', 'operator'];
+
+test('the three events are described under webhooks, with payload and signature', () => {
+  const names = ['payment.succeeded', 'payment.failed', 'payment.expired'];
+  assert.deepEqual(Object.keys(document.webhooks), names);
+  for (const { post } of Object.values(document.webhooks)) {
+    const [signature] = post.parameters;
+    assert.equal(signature?.name, 'X-Service-Signature');
+    assert.equal(signature.required, true);
+    const schema = post.requestBody.content['application/json']?.schema;
+    assert.deepEqual(Object.keys(schema?.properties ?? {}), [...MEMBERS, 'provider_tx_id', 'ts']);
+    assert.deepEqual(schema?.required, [...MEMBERS, 'provider_tx_id', 'ts']);
+    assert.deepEqual(schema.properties['event']?.enum, names);
+    assert.deepEqual(Object.keys(post.responses), ['2XX']);
+  }
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { furnish } from '../../src/compose.ts';
+import { prepareDatabase } from '../../src/database.ts';
+import { issueApiKey } from '../../src/flows/issue-api-key.ts';
+import { createSignerSource } from '../../src/flows/signing-keys.ts';
+import { createVault, WrongSecretsKey } from '../../src/signing/sealed-text.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { recordingLog, testConfig } from '../support/harness.ts';
+import { launch, MOMO, runToEnd } from '../support/service-process.ts';
+
+const { database, url } = await openTestDatabase();
+const KEY = 'ab'.repeat(32);
+const OTHER_KEY = 'cd'.repeat(32);
+const config = testConfig({ DATABASE_URL: url });
+await prepareDatabase(database, config, recordingLog().log);
+
+interface Secrets {
+  readonly private_key: string;
+  readonly webhook_secret: string | null;
+}
+
+async function stored(): Promise<readonly Secrets[]> {
+  return database.query<Secrets>({
+    text: `select k.private_key, a.webhook_secret
+           from signing_keys k, applications a where a.name = 'platform'`,
+  });
+}
+
+function issue(secretsKey: string | null) {
+  const vault = createVault(secretsKey === null ? null : Buffer.from(secretsKey, 'hex'));
+  return issueApiKey({ database, environment: 'sandbox', vault }, 'platform');
+}
+
+test('the first start makes one key pair, also when several processes start at once', async () => {
+  await Promise.all([1, 2, 3].map(() => furnish(database, config)));
+  const keys = await database.query<{ readonly key_id: string }>({
+    text: 'select key_id from signing_keys',
+  });
+  assert.deepEqual(keys, [{ key_id: 'service-payments-v1' }]);
+});
+
+test('a SECRETS_KEY that is added later seals what was stored before, and it still works', async () => {
+  const { webhookSecret } = await issue(null);
+  const [clear] = await stored();
+  assert.match(clear?.private_key ?? '', /^-----BEGIN PRIVATE KEY-----/);
+  assert.equal(clear?.webhook_secret, webhookSecret);
+
+  const secretsKey = Buffer.from(KEY, 'hex');
+  await furnish(database, { ...config, secretsKey });
+  const [sealed] = await stored();
+  assert.match(sealed?.private_key ?? '', /^sealed:v1:/);
+  assert.match(sealed?.webhook_secret ?? '', /^sealed:v1:/);
+  const vault = createVault(secretsKey);
+  assert.equal(vault.open(sealed?.webhook_secret ?? ''), webhookSecret);
+  assert.equal((await createSignerSource({ database, vault })()).keyId, 'service-payments-v1');
+
+  await furnish(database, { ...config, secretsKey });
+  assert.deepEqual(await stored(), [sealed], 'a second start changes nothing');
+});
+
+test('a new application’s secret is sealed and shown once', async () => {
+  const secretsKey = Buffer.from(KEY, 'hex');
+  const vault = createVault(secretsKey);
+  const deps = { database, environment: 'sandbox', vault } as const;
+  const { webhookSecret } = await issueApiKey(deps, 'newcomer');
+  assert.match(webhookSecret ?? '', /^whsec_/);
+  assert.equal((await issueApiKey(deps, 'newcomer')).webhookSecret, null);
+  const [row] = await database.query<{ readonly webhook_secret: string }>({
+    text: `select webhook_secret from applications where name = 'newcomer'`,
+  });
+  assert.match(row?.webhook_secret ?? '', /^sealed:v1:/);
+  assert.equal(vault.open(row?.webhook_secret ?? ''), webhookSecret);
+});
+
+test('a wrong or missing SECRETS_KEY refuses the start and changes nothing', async () => {
+  const before = await stored();
+  for (const [key, message] of [
+    [null, 'SECRETS_KEY is not set, but the database holds sealed secrets'],
+    [OTHER_KEY, 'SECRETS_KEY is not the key that sealed the secrets stored here'],
+  ] as const) {
+    const secretsKey = key === null ? null : Buffer.from(key, 'hex');
+    await assert.rejects(furnish(database, { ...config, secretsKey }), WrongSecretsKey);
+    const env = { DATABASE_URL: url, ...(key === null ? {} : { SECRETS_KEY: key }) };
+    const service = await runToEnd({ env });
+    assert.equal(service.code, 1);
+    assert.equal(service.stderr, `The service was not started: ${message}\n`);
+    for (const command of [
+      ['signing-key', 'rotate'],
+      ['key', 'issue', '--application', 'late'],
+    ]) {
+      const cli = await runToEnd({ env, command: [process.execPath, MOMO, ...command] });
+      assert.equal(cli.code, 1);
+      assert.ok(cli.stderr.endsWith(`momo: ${message}\n`), cli.stderr);
+    }
+  }
+  assert.deepEqual(await stored(), before);
+});
+
+test('no secret reaches the log of a start', async () => {
+  const env = { DATABASE_URL: url, SECRETS_KEY: KEY, LOG_LEVEL: 'trace' };
+  const service = launch({ env });
+  await service.seen(/^ {2}Stop /m);
+  await service.end('SIGTERM');
+  assert.doesNotMatch(service.output(), /PRIVATE KEY|whsec_|sealed:|abababab/);
+});
