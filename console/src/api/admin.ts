@@ -118,9 +118,10 @@ function useAdminMutation<Input, Output>(
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey });
+    // What the screen shows is true again before anybody is told that it was done.
+    onSettled: async () => {
       void client.invalidateQueries({ queryKey: KEYS.audit });
+      await client.invalidateQueries({ queryKey });
     },
   });
 }

@@ -21,7 +21,7 @@ test('npm run receiver verifies what arrives and prints it', async () => {
   await simulate(service, id, 'expired', headers);
   await simulate(service, id, 'succeeded', headers);
   const line = (event: string) =>
-    new RegExp(`^[\\d:.]{12}  ${event}  order-7  2500 XAF  ${id}  signed service-payments$`, 'm');
+    new RegExp(`^[\\d:.]{12}  ${event}  order-7  2500 XAF  ${id}  signature verified$`, 'm');
   await receiver.seen(line('payment.expired'));
   await receiver.seen(line('payment.succeeded'));
   await eventually('both count as delivered', async () => {
