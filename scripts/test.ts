@@ -5,7 +5,7 @@ import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 
 const wanted = process.argv.slice(2);
-const files = globSync('service/test/**/*.test.ts')
+const files = globSync(['service/test/**/*.test.ts', 'console/test/*.test.ts'])
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
   .sort();
 if (files.length === 0) {

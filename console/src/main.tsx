@@ -1,9 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchPresence } from './api/presence.ts';
 import { Console } from './console.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
+watchPresence();
 createRoot(root).render(
   <StrictMode>
     <Console />

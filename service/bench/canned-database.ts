@@ -41,9 +41,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   'find-transactions': ([ids]) => idsOf(ids).map(transactionRow),
   'update-states': ([ids]) => idsOf(ids).map((id) => ({ id })),
-  'count-player-transactions': () => [{ total: TRANSACTIONS_PER_PLAYER }],
-  'list-player-transactions-newest': ([, , , , , limit]) =>
-    Array.from({ length: Number(limit) }, (_, number) => summaryRow(number)),
+  'list-newest-with-total': ([, , , , , limit]) =>
+    Array.from({ length: Number(limit) }, (_, number) => ({
+      ...summaryRow(number),
+      total: TRANSACTIONS_PER_PLAYER,
+    })),
   'list-providers': () =>
     INITIAL_PROVIDERS.sandbox.providers.map((provider) => ({
       ...provider,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SMALL_GROUND } from './ground.ts';
 
 export interface BenchOptions {
   /**
@@ -40,6 +41,9 @@ export function readOptions(args: readonly string[]): OptionsReading {
       only: values.only,
       profile: values.profile ?? null,
     };
+    if (options.rows > 0 && options.rows <= SMALL_GROUND) {
+      throw new Error(`--rows must be more than ${SMALL_GROUND}, which are stored anyway`);
+    }
     return { kind: 'options', options };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -20,6 +20,8 @@ export const TARGET_SETTINGS = {
   SPORTSBOOK_API_KEY: BENCH_API_KEY,
 } as const;
 
+const SMALL_NURSERY = '--max-semi-space-size=4';
+
 /** The whole service, as `npm start` runs it. */
 export function startService(
   children: Children,
@@ -28,14 +30,18 @@ export function startService(
   const profiling =
     options.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   return startTarget(children, {
-    args: [...profiling, join(import.meta.dirname, '..', 'src', 'main.ts')],
+    // As `npm start` does: smaller nurseries keep the memory low and cost nothing measurable.
+    args: [...profiling, SMALL_NURSERY, join(import.meta.dirname, '..', 'src', 'main.ts')],
     env: { ...TARGET_SETTINGS, DATA_DIR: options.dataDir },
   });
 }
 
 /** The same server answering without a database. */
 export function startBareServer(children: Children): Promise<Target> {
-  return startTarget(children, { args: [join(import.meta.dirname, 'bare-server.ts')], env: {} });
+  return startTarget(children, {
+    args: [SMALL_NURSERY, join(import.meta.dirname, 'bare-server.ts')],
+    env: {},
+  });
 }
 
 async function startTarget(

@@ -1,3 +1,4 @@
+import { isBackground } from './presence.ts';
 import type { State } from './types.ts';
 
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
@@ -44,9 +45,11 @@ async function send(method: Method, path: string, body?: object): Promise<Respon
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(method === 'GET' && isBackground() ? { 'x-background': 'true' } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);

@@ -97,7 +97,6 @@ export const enActions = {
     switchOffMeans: 'New requests no longer use it. What is under way goes on.',
     switchLabel: (name: string) => `${name} is on`,
     primary: 'first choice',
-    channel: 'Channel',
     edit: 'Change',
     editTitle: (operator: string) => `Change the ${operator} channel`,
     enabled: 'In use',

@@ -111,7 +111,6 @@ export const en = {
     forbidden: 'Your role does not allow this.',
     notFound: 'There is nothing here.',
     retry: 'Try again',
-    detail: 'The service says',
     crash: 'This page has a problem. Reload it; nothing was decided.',
     reload: 'Reload',
   },
@@ -137,10 +136,7 @@ export const en = {
     selected: (count: number) => `${count} selected`,
     clear: 'Clear',
     back: 'Back to the list',
-    waits: (age: string) => `waits ${age}`,
-    count: (count: number) => plural(count, 'row', 'rows'),
     needsTwo: '2 people',
-    gone: 'Done',
   },
   ages: {
     now: 'under 1 min',
@@ -166,10 +162,8 @@ export const en = {
     failed: 'Failed',
     expired: 'Expired',
     share: 'Success',
-    byOperator: 'By operator, today',
     volume: 'Volume per hour, last 24 hours',
     success: 'Success per hour, last 24 hours',
-    figures: 'The same as figures',
     hour: 'Hour',
     providers: 'Providers',
     failures: (percent: string, count: number) =>
@@ -205,7 +199,6 @@ export const en = {
     from: 'From',
     to: 'Until',
     any: 'Any',
-    utc: (text: string) => `${text} UTC`,
   },
   player: {
     title: 'Player',
@@ -232,10 +225,8 @@ export const en = {
     noAnswer: 'no answer',
     replayMark: 'sent again',
     export: 'CSV',
-    deposit: 'Deposit',
     evidence: 'Evidence',
     open: 'Open',
-    createdState: 'Created',
   },
   receipts: {
     title: 'Unmatched payments',

@@ -98,7 +98,6 @@ export const frActions: ActionWords = {
     switchOffMeans: 'Les nouvelles demandes ne l’utilisent plus. Ce qui est en cours continue.',
     switchLabel: (name: string) => `${name} est actif`,
     primary: 'premier choix',
-    channel: 'Canal',
     edit: 'Changer',
     editTitle: (operator: string) => `Changer le canal ${operator}`,
     enabled: 'En service',

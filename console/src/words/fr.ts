@@ -111,7 +111,6 @@ export const fr: ScreenWords = {
     forbidden: 'Votre rôle ne le permet pas.',
     notFound: 'Il n’y a rien ici.',
     retry: 'Réessayer',
-    detail: 'Le service dit',
     crash: 'Cette page a un problème. Rechargez-la ; rien n’a été décidé.',
     reload: 'Recharger',
   },
@@ -137,10 +136,7 @@ export const fr: ScreenWords = {
     selected: (count: number) => plural(count, 'choisie', 'choisies'),
     clear: 'Effacer',
     back: 'Retour à la liste',
-    waits: (age: string) => `attend depuis ${age}`,
-    count: (count: number) => plural(count, 'ligne', 'lignes'),
     needsTwo: '2 personnes',
-    gone: 'Fait',
   },
   ages: {
     now: 'moins d’1 min',
@@ -166,10 +162,8 @@ export const fr: ScreenWords = {
     failed: 'Échoués',
     expired: 'Expirés',
     share: 'Réussite',
-    byOperator: 'Par opérateur, aujourd’hui',
     volume: 'Volume par heure, dernières 24 heures',
     success: 'Réussite par heure, dernières 24 heures',
-    figures: 'Les mêmes en chiffres',
     hour: 'Heure',
     providers: 'Fournisseurs',
     failures: (percent: string, count: number) =>
@@ -205,7 +199,6 @@ export const fr: ScreenWords = {
     from: 'Depuis',
     to: 'Jusqu’à',
     any: 'Tous',
-    utc: (text: string) => `${text} UTC`,
   },
   player: {
     title: 'Joueur',
@@ -232,10 +225,8 @@ export const fr: ScreenWords = {
     noAnswer: 'sans réponse',
     replayMark: 'renvoyé',
     export: 'CSV',
-    deposit: 'Dépôt',
     evidence: 'Preuves',
     open: 'Ouvrir',
-    createdState: 'Création',
   },
   receipts: {
     title: 'Paiements sans dépôt',

@@ -11,8 +11,8 @@ export async function claimDueDeposits(
 ): Promise<readonly TimedTransaction[]> {
   const rows = await connection.query<TransactionRow & { readonly now: Date }>({
     name: 'claim-due-deposits',
-    text: `select ${TRANSACTION_COLUMNS}, app_now() as now from transactions t
-           where t.expires_at <= app_now()
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+           where t.expires_at <= (select app_now())
            order by t.expires_at
            limit $1
            for update skip locked`,

@@ -1,13 +1,12 @@
 import type { Direction, Operator, State } from '../domain/transaction.ts';
 import type { Queryable } from './client.ts';
 
-export interface PlayerListQuery {
+/** Whose transactions, and which of them. */
+export interface PlayerFilter {
   readonly applicationId: string;
   readonly playerId: string;
   readonly status: string | null;
   readonly direction: Direction | null;
-  readonly page: number;
-  readonly limit: number;
 }
 
 export interface TransactionSummary {
@@ -23,47 +22,118 @@ export interface TransactionSummary {
   readonly msisdn: string;
 }
 
+/** A place in a player's list, counted from the oldest. */
+export interface Landmark {
+  readonly position: number;
+  readonly created_at: Date;
+  readonly id: string;
+}
+
+const FILTER = `application_id = $1 and player_id = $2
+  and ($3::text is null or state = $3) and ($4::text is null or direction = $4)`;
+
+const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
+  t.provider_tx_id, t.created_at, t.updated_at, t.msisdn`;
+
+/** A page near the newest and the whole number, in one statement. Only the page's rows are read. */
+export async function listNewestWithTotal(
+  database: Queryable,
+  filter: PlayerFilter,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly total: number; readonly rows: readonly TransactionSummary[] }> {
+  const found = await database.query<
+    { readonly total: number } & (TransactionSummary | { readonly id: null })
+  >({
+    name: 'list-newest-with-total',
+    text: `select c.total, ${SUMMARY}
+           from (select count(*) as total from transactions where ${FILTER}) c
+           left join (select id from transactions where ${FILTER}
+                      order by created_at desc, id desc offset $5 limit $6) page on true
+           left join transactions t on t.id = page.id
+           order by t.created_at desc, t.id desc`,
+    values: [...valuesOf(filter), page.offset, page.limit],
+  });
+  return {
+    total: found[0]?.total ?? 0,
+    rows: found.filter((row): row is { total: number } & TransactionSummary => row.id !== null),
+  };
+}
+
+export function listNewest(
+  database: Queryable,
+  filter: PlayerFilter,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<TransactionSummary[]> {
+  return database.query<TransactionSummary>({
+    name: 'list-newest',
+    text: `select ${SUMMARY}
+           from (select id from transactions where ${FILTER}
+                 order by created_at desc, id desc offset $5 limit $6) page
+           join transactions t using (id)
+           order by t.created_at desc, t.id desc`,
+    values: [...valuesOf(filter), page.offset, page.limit],
+  });
+}
+
+/**
+ * A page counted from a landmark towards the newest; it is returned newest first like any other.
+ */
+export function listFromLandmark(
+  database: Queryable,
+  filter: PlayerFilter,
+  page: { readonly landmark: Landmark | null; readonly offset: number; readonly limit: number },
+): Promise<TransactionSummary[]> {
+  return database.query<TransactionSummary>({
+    name: 'list-from-landmark',
+    text: `select ${SUMMARY}
+           from (select id from transactions
+                 where ${FILTER}
+                   and (created_at, id) > (coalesce($7::timestamptz, '-infinity'),
+                                           coalesce($8::uuid, '00000000-0000-0000-0000-000000000000'))
+                 order by created_at, id offset $5 limit $6) page
+           join transactions t using (id)
+           order by t.created_at desc, t.id desc`,
+    values: [
+      ...valuesOf(filter),
+      page.offset,
+      page.limit,
+      page.landmark?.created_at ?? null,
+      page.landmark?.id ?? null,
+    ],
+  });
+}
+
 /** Counts on the index alone; the table itself is not read. */
 export async function countPlayerTransactions(
   database: Queryable,
-  query: PlayerListQuery,
+  filter: PlayerFilter,
+  range: { readonly from: Date | null; readonly before: Date | null },
 ): Promise<number> {
   const [row] = await database.query<{ readonly total: number }>({
     name: 'count-player-transactions',
     text: `select count(*) as total from transactions
-           where application_id = $1 and player_id = $2
-             and ($3::text is null or state = $3) and ($4::text is null or direction = $4)`,
-    values: [query.applicationId, query.playerId, query.status, query.direction],
+           where ${FILTER} and created_at >= coalesce($5::timestamptz, '-infinity')
+             and created_at < coalesce($6::timestamptz, 'infinity')`,
+    values: [...valuesOf(filter), range.from, range.before],
   });
   return row?.total ?? 0;
 }
 
-/**
- * One page, newest first. The page's ids are found on the index alone, from whichever end of the
- * list is nearer, and only then are those few rows read: a deep page costs index entries, not rows.
- */
-export function listPlayerTransactions(
+/** Every so-many-th transaction before a time, the oldest first. */
+export function listLandmarks(
   database: Queryable,
-  query: PlayerListQuery,
-  total: number,
-): Promise<TransactionSummary[]> {
-  const start = (query.page - 1) * query.limit;
-  const size = Math.min(query.limit, total - start);
-  if (size <= 0) return Promise.resolve([]);
-  const fromTheOldest = start > total / 2;
-  const offset = fromTheOldest ? total - start - size : start;
-  const order = fromTheOldest ? 'created_at asc, id asc' : 'created_at desc, id desc';
-  return database.query<TransactionSummary>({
-    name: `list-player-transactions-${fromTheOldest ? 'oldest' : 'newest'}`,
-    text: `select t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
-                  t.provider_tx_id, t.created_at, t.updated_at, t.msisdn
-           from (select id from transactions
-                 where application_id = $1 and player_id = $2
-                   and ($3::text is null or state = $3) and ($4::text is null or direction = $4)
-                 order by ${order}
-                 offset $5 limit $6) page
-           join transactions t using (id)
-           order by t.created_at desc, t.id desc`,
-    values: [query.applicationId, query.playerId, query.status, query.direction, offset, size],
+  filter: PlayerFilter,
+  wanted: { readonly before: Date; readonly every: number },
+): Promise<Landmark[]> {
+  return database.query<Landmark>({
+    text: `select position, created_at, id
+           from (select row_number() over (order by created_at, id) as position, created_at, id
+                 from transactions where ${FILTER} and created_at < $5) numbered
+           where position % $6 = 0 order by position`,
+    values: [...valuesOf(filter), wanted.before, wanted.every],
   });
+}
+
+function valuesOf(filter: PlayerFilter): readonly unknown[] {
+  return [filter.applicationId, filter.playerId, filter.status, filter.direction];
 }

@@ -128,8 +128,8 @@ const UPDATE_STATES = `
   ), queued as (
     insert into webhooks (id, transaction_id, application_id, event, url, origin, body, due_at,
                           created_at)
-    select w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body, app_now(),
-           app_now()
+    select w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,
+           (select app_now()), (select app_now())
     from unnest($18::uuid[], $19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[],
                 $24::text[])
            with ordinality

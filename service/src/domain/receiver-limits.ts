@@ -12,16 +12,24 @@ const MOST_NEW = 250;
 export const MOST_PER_RECEIVER = 512;
 const MOST_PER_NEWCOMER = 16;
 
+/**
+ * What is claimed but not sent yet has to be signed first, which a core does 300 times a second.
+ */
+const MOST_WAITING = 256;
+
 /** An attempt that lasts longer makes its receiver a slow one. */
 export const QUICK_MS = 1_000;
 
 export type Pace = 'quick' | 'new' | 'slow';
 
-/** What is under way to all receivers of each pace together. */
+/** What is under way to all receivers together. */
 export interface Load {
   readonly slowAttempts: number;
   readonly slowReceivers: number;
   readonly newAttempts: number;
+  /** Attempts to quick receivers, and to all others, that have not been sent yet. */
+  readonly quickWaiting: number;
+  readonly othersWaiting: number;
 }
 
 /** How many more attempts a receiver may have now. */
@@ -29,11 +37,8 @@ export function freePlaces(
   receiver: { readonly pace: Pace; readonly underWay: number },
   load: Load,
 ): number {
-  const most = Math.min(
-    limitOf(receiver.pace, load) - receiver.underWay,
-    left(receiver.pace, load),
-  );
-  return Math.max(0, most);
+  const { pace, underWay } = receiver;
+  return Math.max(0, Math.min(limitOf(pace, load) - underWay, left(pace, load)));
 }
 
 function limitOf(pace: Pace, { slowReceivers }: Load): number {
@@ -50,16 +55,12 @@ function limitOf(pace: Pace, { slowReceivers }: Load): number {
 }
 
 /** What is left of the part that receivers of this pace share. */
-function left(pace: Pace, { slowAttempts, newAttempts }: Load): number {
+function left(pace: Pace, load: Load): number {
+  const { slowAttempts, newAttempts, quickWaiting, othersWaiting } = load;
+  if (pace === 'quick') return MOST_WAITING - quickWaiting;
+  const ofPart = pace === 'slow' ? MOST_SLOW - slowAttempts : MOST_NEW - newAttempts;
   // Newcomers that turn out to be slow may bring the slow above their part: others then wait, so
   // that the part of the quick stays free.
-  const forOthers = MOST_SLOW + MOST_NEW - slowAttempts - newAttempts;
-  switch (pace) {
-    case 'quick':
-      return MOST_UNDER_WAY;
-    case 'new':
-      return Math.min(MOST_NEW - newAttempts, forOthers);
-    case 'slow':
-      return Math.min(MOST_SLOW - slowAttempts, forOthers);
-  }
+  const ofBoth = MOST_SLOW + MOST_NEW - slowAttempts - newAttempts;
+  return Math.min(ofPart, ofBoth, MOST_WAITING - othersWaiting);
 }

@@ -21,10 +21,15 @@ export type Post = (request: {
   readonly timeoutMs: number;
 }) => Promise<(AttemptResult & { readonly latencyMs: number }) & { readonly answer?: string }>;
 
-/** One delivery with the time until which it is ours, on the clock of `performance.now()`. */
+/** One delivery that is ours for a while. */
 export interface Held {
   readonly webhook: ClaimedWebhook;
+  /** The end of the lease, on the clock of `performance.now()`. */
   readonly heldUntil: number;
+  /** Waits for a turn to sign. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Told when the request is sent. */
+  readonly onBegin: () => void;
 }
 
 export type Attempt =
@@ -39,15 +44,16 @@ const RECORD_AGAIN_MS = 100;
 /** Makes one attempt and records it. */
 export async function attemptWebhook(
   deps: AttemptDeps,
-  { webhook, heldUntil }: Held,
+  { webhook, heldUntil, inTurn, onBegin }: Held,
   record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
 ): Promise<Attempt> {
-  const at = new Date();
-  const token = await tokenFor(await deps.signer(), webhook, at);
-  const headers = headersOf(deps, webhook, token, at);
+  const signer = await deps.signer();
+  const token = reusableToken(signer, webhook) ?? (await inTurn(() => sign(signer, webhook)));
+  const headers = headersOf(deps, webhook, token);
   const startedAt = performance.now();
   // A process that was frozen must not send what another one has taken over meanwhile.
   if (startedAt + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > heldUntil) return { kind: 'too_late' };
+  onBegin();
   const { url, body } = webhook;
   const result = await deps.post({ url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS });
   const recorded: RecordedAttempt = {
@@ -82,15 +88,18 @@ async function recordPatiently(
 }
 
 /** Signing is the dearest part of an attempt, so a retry carries the token of the first. */
-async function tokenFor(signer: Signer, webhook: ClaimedWebhook, at: Date): Promise<string> {
-  if (webhook.token !== null && isReusable(webhook.token, signer, at)) return webhook.token;
+function reusableToken(signer: Signer, { token }: ClaimedWebhook): string | null {
+  return token !== null && isReusable(token, signer, new Date()) ? token : null;
+}
+
+function sign(signer: Signer, webhook: ClaimedWebhook): Promise<string> {
   const { reference } = JSON.parse(webhook.body) as { readonly reference: string };
   return signWebhook(signer, {
     serviceTxId: webhook.transaction_id,
     reference,
     event: webhook.event,
     body: webhook.body,
-    at,
+    at: new Date(),
   });
 }
 
@@ -98,7 +107,6 @@ function headersOf(
   deps: AttemptDeps,
   webhook: ClaimedWebhook,
   token: string,
-  at: Date,
 ): Readonly<Record<string, string>> {
   const { id, body, webhook_secret } = webhook;
   return {
@@ -107,6 +115,11 @@ function headersOf(
     'x-service-signature': token,
     ...(webhook_secret === null
       ? {}
-      : standardWebhookHeaders({ id, at, body, secret: deps.vault.open(webhook_secret) })),
+      : standardWebhookHeaders({
+          id,
+          at: new Date(),
+          body,
+          secret: deps.vault.open(webhook_secret),
+        })),
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { Queryable } from '../db/client.ts';
 import { createLane } from '../db/lane.ts';
 import {
@@ -10,8 +11,9 @@ import {
   releaseWebhooks,
 } from '../db/webhooks.ts';
 import { MOST_UNDER_WAY } from '../domain/receiver-limits.ts';
-import { type AttemptDeps, attemptWebhook } from './attempt-webhook.ts';
-import { createReceiverPlaces } from './receiver-places.ts';
+import { type AttemptDeps, attemptWebhook, type Held } from './attempt-webhook.ts';
+import { createReceiverPlaces, type Place } from './receiver-places.ts';
+import { createTurns } from './turns.ts';
 
 export interface DeliveryDeps extends AttemptDeps {
   readonly database: Queryable;
@@ -44,6 +46,7 @@ const STOP_PATIENCE_MS = 2_000;
 
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const places = createReceiverPlaces();
+  const signing = createTurns(availableParallelism());
   const underWay = new Set<ClaimedWebhook>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
     run: (batch) => recordAttempts(deps.database, batch),
@@ -85,13 +88,13 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
 
   async function deliver(webhook: ClaimedWebhook, heldUntil: number): Promise<void> {
     underWay.add(webhook);
-    const giveBack = places.take(webhook.origin);
+    const place = places.take(webhook.origin);
     try {
-      await attempt(webhook, heldUntil);
+      await attempt(webhook, heldUntil, place);
     } catch (error) {
       deps.onTrouble(error, webhook);
     }
-    giveBack();
+    place.giveBack();
     underWay.delete(webhook);
     if (underWay.size === 0) {
       idle.resolve();
@@ -100,8 +103,16 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     if (mayBeMore) wake();
   }
 
-  async function attempt(webhook: ClaimedWebhook, heldUntil: number): Promise<void> {
-    const outcome = await attemptWebhook(deps, { webhook, heldUntil }, record);
+  async function attempt(webhook: ClaimedWebhook, heldUntil: number, place: Place): Promise<void> {
+    // Those who answer quickly do not wait behind a burst for those who may not answer at all.
+    const rank = place.isQuick ? 'first' : 'later';
+    const held: Held = {
+      webhook,
+      heldUntil,
+      inTurn: (work) => signing.run(rank, work),
+      onBegin: place.begin,
+    };
+    const outcome = await attemptWebhook(deps, held, record);
     if (outcome.kind === 'too_late') return releaseWebhooks(deps.database, [webhook]);
     const { isOurs, hasSuccessor, retryInMs } = outcome.record;
     if (hasSuccessor) wake();

@@ -2,9 +2,17 @@ import { freePlaces, type Load, type Pace, QUICK_MS } from '../domain/receiver-l
 
 /** Which receivers have how many attempts under way, and how many more they may have. */
 export interface ReceiverPlaces {
-  /** Takes a place; the function that it returns gives it back. */
-  readonly take: (origin: string) => () => void;
+  readonly take: (origin: string) => Place;
   readonly free: () => FreePlaces;
+}
+
+/** A place for one attempt. */
+export interface Place {
+  /** Whether the receiver was known to be quick when the place was taken. */
+  readonly isQuick: boolean;
+  /** The attempt is being sent now; before, it waited for its turn to be signed. */
+  readonly begin: () => void;
+  readonly giveBack: () => void;
 }
 
 export interface FreePlaces {
@@ -14,23 +22,33 @@ export interface FreePlaces {
   readonly freeOfOthers: number;
 }
 
+interface Attempt {
+  begunAt: number | null;
+}
+
 /** A receiver that is forgotten starts anew, which does no harm. */
 const MOST_REMEMBERED = 1_000;
 
 export function createReceiverPlaces(now: () => number = () => performance.now()): ReceiverPlaces {
-  // The starts of attempts under way, the oldest first.
-  const underWay = new Map<string, Set<{ readonly startedAt: number }>>();
+  const underWay = new Map<string, Set<Attempt>>();
   const paces = new Map<string, Exclude<Pace, 'new'>>();
 
   return {
     take: (origin) => {
-      const attempt = { startedAt: now() };
+      const isQuick = paceOf(origin) === 'quick';
+      const attempt: Attempt = { begunAt: null };
       const attempts = underWay.get(origin) ?? new Set();
       underWay.set(origin, attempts.add(attempt));
-      return () => {
-        attempts.delete(attempt);
-        if (attempts.size === 0) underWay.delete(origin);
-        remember(origin, now() - attempt.startedAt > QUICK_MS ? 'slow' : 'quick');
+      return {
+        isQuick,
+        begin: () => {
+          attempt.begunAt = now();
+        },
+        giveBack: () => {
+          attempts.delete(attempt);
+          if (attempts.size === 0) underWay.delete(origin);
+          if (attempt.begunAt !== null) remember(origin, isLong(attempt) ? 'slow' : 'quick');
+        },
       };
     },
     free: () => {
@@ -39,7 +57,10 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
       return {
         receivers: [...origins].map((origin) => ({
           origin,
-          free: freePlaces({ pace: paceOf(origin), underWay: countOf(origin) }, load),
+          free: freePlaces(
+            { pace: paceOf(origin), underWay: underWay.get(origin)?.size ?? 0 },
+            load,
+          ),
         })),
         freeOfOthers: freePlaces({ pace: 'new', underWay: 0 }, load),
       };
@@ -56,24 +77,24 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
 
   /** A receiver is slow as soon as an attempt lasts too long, not only when it has ended. */
   function paceOf(origin: string): Pace {
-    const [oldest] = underWay.get(origin) ?? [];
-    if (oldest !== undefined && now() - oldest.startedAt > QUICK_MS) return 'slow';
+    for (const attempt of underWay.get(origin) ?? []) if (isLong(attempt)) return 'slow';
     return paces.get(origin) ?? 'new';
   }
 
-  function countOf(origin: string): number {
-    return underWay.get(origin)?.size ?? 0;
+  function isLong({ begunAt }: Attempt): boolean {
+    return begunAt !== null && now() - begunAt > QUICK_MS;
   }
 
   function measureLoad(): Load {
-    const load = { slowAttempts: 0, slowReceivers: 0, newAttempts: 0 };
-    for (const [origin, { size }] of underWay) {
+    const load = { slow: 0, new: 0, quick: 0, slowReceivers: 0, quickWaiting: 0, othersWaiting: 0 };
+    for (const [origin, attempts] of underWay) {
       const pace = paceOf(origin);
-      if (pace === 'new') load.newAttempts += size;
-      if (pace !== 'slow') continue;
-      load.slowAttempts += size;
-      load.slowReceivers += 1;
+      load[pace] += attempts.size;
+      if (pace === 'slow') load.slowReceivers += 1;
+      for (const { begunAt } of attempts) {
+        if (begunAt === null) load[pace === 'quick' ? 'quickWaiting' : 'othersWaiting'] += 1;
+      }
     }
-    return load;
+    return { ...load, slowAttempts: load.slow, newAttempts: load.new };
   }
 }

@@ -8,40 +8,45 @@ import {
   type Pace,
 } from '../../src/domain/receiver-limits.ts';
 
-const NOTHING: Load = { slowAttempts: 0, slowReceivers: 0, newAttempts: 0 };
+const NOTHING: Load = {
+  slowAttempts: 0,
+  slowReceivers: 0,
+  newAttempts: 0,
+  quickWaiting: 0,
+  othersWaiting: 0,
+};
 
 test('an idle system gives a receiver room for a burst', () => {
   const free = (pace: Pace) => freePlaces({ pace, underWay: 0 }, NOTHING);
-  assert.equal(free('quick'), MOST_PER_RECEIVER);
-  assert.equal(free('slow'), MOST_PER_RECEIVER);
-  assert.equal(free('new'), 16);
+  assert.deepEqual([free('quick'), free('slow'), free('new')], [256, 256, 16]);
 });
 
 test('no receiver has more under way than the most there may be', () => {
   for (const pace of ['quick', 'slow', 'new'] as const) {
-    const before = freePlaces({ pace, underWay: 3 }, NOTHING);
-    assert.equal(before, freePlaces({ pace, underWay: 0 }, NOTHING) - 3);
-    assert.equal(freePlaces({ pace, underWay: MOST_PER_RECEIVER }, NOTHING), 0);
+    const most = pace === 'new' ? 16 : MOST_PER_RECEIVER;
+    assert.equal(freePlaces({ pace, underWay: most - 3 }, NOTHING), 3);
+    assert.equal(freePlaces({ pace, underWay: most }, NOTHING), 0);
+    assert.equal(freePlaces({ pace, underWay: most + 1 }, NOTHING), 0);
   }
 });
 
 test('slow receivers share their part, and each has at least one place', () => {
   const shareOf = (slowReceivers: number) =>
     freePlaces({ pace: 'slow', underWay: 0 }, { ...NOTHING, slowReceivers });
-  assert.deepEqual([1, 5, 500, 100_000].map(shareOf), [512, 250, 2, 1]);
+  assert.deepEqual([1, 5, 500, 100_000].map(shareOf), [256, 250, 2, 1]);
 });
 
 test('however many slow receivers there are, quick ones and newcomers find places', () => {
-  const full: Load = { slowAttempts: 1_250, slowReceivers: 1_250, newAttempts: 0 };
+  const full: Load = { ...NOTHING, slowAttempts: 1_250, slowReceivers: 1_250 };
   assert.equal(freePlaces({ pace: 'slow', underWay: 0 }, full), 0);
   assert.equal(freePlaces({ pace: 'new', underWay: 0 }, full), 16);
-  assert.equal(freePlaces({ pace: 'quick', underWay: 0 }, full), MOST_PER_RECEIVER);
+  assert.equal(freePlaces({ pace: 'quick', underWay: 0 }, full), 256);
 });
 
 test('slow receivers and newcomers together never fill all places', () => {
   for (let slowAttempts = 0; slowAttempts <= 1_500; slowAttempts += 50) {
     for (let newAttempts = 0; newAttempts <= 250; newAttempts += 10) {
-      const load = { slowAttempts, slowReceivers: 10, newAttempts };
+      const load = { ...NOTHING, slowAttempts, slowReceivers: 10, newAttempts };
       const taken = slowAttempts + newAttempts;
       for (const pace of ['slow', 'new'] as const) {
         const free = freePlaces({ pace, underWay: 0 }, load);
@@ -49,4 +54,17 @@ test('slow receivers and newcomers together never fill all places', () => {
       }
     }
   }
+});
+
+test('what waits to be signed is limited, for quick receivers and for the others on their own', () => {
+  const free = (pace: Pace, waiting: Partial<Load>) =>
+    freePlaces({ pace, underWay: 0 }, { ...NOTHING, ...waiting });
+  assert.equal(free('quick', { quickWaiting: 250 }), 6);
+  assert.equal(free('quick', { quickWaiting: 300 }), 0);
+  for (const pace of ['slow', 'new'] as const) {
+    assert.equal(free(pace, { othersWaiting: 250 }), 6);
+    assert.equal(free(pace, { othersWaiting: 256 }), 0);
+    assert.ok(free(pace, { quickWaiting: 256 }) > 0);
+  }
+  assert.equal(free('quick', { othersWaiting: 256 }), 256);
 });

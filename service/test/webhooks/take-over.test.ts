@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attemptWebhook, type Post } from '../../src/flows/attempt-webhook.ts';
+import { attemptWebhook, type Held, type Post } from '../../src/flows/attempt-webhook.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import {
   attemptsOf,
@@ -121,7 +121,8 @@ test('nothing is sent when too little of the lease is left for the attempt', asy
   const signer = async () => ({ keyId, key: privateKey });
   const deps = { post, vault, userAgent: 'test', signer };
   const heldUntil = performance.now() + 5_900;
-  const outcome = await attemptWebhook(deps, { webhook, heldUntil }, () =>
+  const held: Held = { webhook, heldUntil, inTurn: (work) => work(), onBegin: () => {} };
+  const outcome = await attemptWebhook(deps, held, () =>
     assert.fail('nothing was attempted, so nothing is recorded'),
   );
   assert.deepEqual(outcome, { kind: 'too_late' });

@@ -4,9 +4,10 @@ import {
   toTransactionBody,
 } from '../../contract/transactions-api.ts';
 import type { Queryable } from '../../db/client.ts';
-import { countPlayerTransactions, listPlayerTransactions } from '../../db/player-transactions.ts';
+import type { TransactionSummary } from '../../db/player-transactions.ts';
 import type { TimedTransaction } from '../../db/transactions.ts';
 import type { Ledger } from '../../flows/ledger.ts';
+import { createPlayerList } from '../../flows/list-player-transactions.ts';
 import type { App } from '../app.ts';
 import { sendProblem } from '../errors.ts';
 
@@ -14,6 +15,8 @@ export function transactionRoutes(
   api: App,
   deps: { readonly ledger: Ledger; readonly database: Queryable },
 ): void {
+  const listPlayer = createPlayerList(deps.database);
+
   api.get(
     '/api/v1/transactions/:service_tx_id',
     { schema: readTransactionSchema },
@@ -29,25 +32,32 @@ export function transactionRoutes(
     { schema: playerListSchema },
     async (request) => {
       const { page, limit, status = null, direction = null } = request.query;
-      const query = {
+      const filter = {
         applicationId: request.applicationId,
         playerId: request.params.player_id,
         status,
         direction,
-        page,
-        limit,
       };
-      const total = await countPlayerTransactions(deps.database, query);
-      const rows = await listPlayerTransactions(deps.database, query, total);
-      const items = rows.map(({ id, created_at, updated_at, ...row }) => ({
-        ...row,
-        service_tx_id: id,
-        created_at: created_at.toISOString(),
-        updated_at: updated_at.toISOString(),
-      }));
+      const { total, rows } = await listPlayer(filter, { number: page, limit });
+      const items = rows.map(toSummary);
       return { items, total, page, limit, pages: Math.ceil(total / limit) };
     },
   );
+}
+
+function toSummary(row: TransactionSummary) {
+  return {
+    service_tx_id: row.id,
+    reference: row.reference,
+    direction: row.direction,
+    operator: row.operator,
+    amount_xaf: row.amount_xaf,
+    state: row.state,
+    provider_tx_id: row.provider_tx_id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    msisdn: row.msisdn,
+  };
 }
 
 /** Another application's transaction does not exist for the caller. */
