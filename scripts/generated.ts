@@ -34,7 +34,8 @@ function envExample(): string {
   });
   return [
     '# Settings of the Mobile Money Payment Service. Copy to .env and uncomment what you change;',
-    '# the values shown are the defaults. Generated from service/src/config.ts by `npm run generate`.',
+    '# the values shown are the defaults. Settings of the environment win over this file, and ENV_FILE',
+    '# names another one. Generated from service/src/config.ts by `npm run generate`.',
     '',
     blocks.join('\n\n'),
     '',

@@ -13,6 +13,7 @@ export interface Target {
 
 /** Settings of both servers: the same checks, no log line per request, this machine only. */
 export const TARGET_SETTINGS = {
+  ENV_FILE: '',
   SERVICE_ENV: 'sandbox',
   HOST: '127.0.0.1',
   PORT: '0',

@@ -9,10 +9,6 @@ import { fileURLToPath } from 'node:url';
 const service = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bundled = join(service, '..', 'node_modules', '.bin', 'node');
 const node = existsSync(bundled) ? bundled : process.execPath;
-// The same settings as `npm start` reads, or the command would look at another database.
-const settings = `--env-file-if-exists=${join(service, '..', '.env')}`;
 const command = join(service, 'src', 'cli', 'momo.ts');
-const result = spawnSync(node, [settings, command, ...process.argv.slice(2)], {
-  stdio: 'inherit',
-});
+const result = spawnSync(node, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
 process.exit(result.status ?? 1);

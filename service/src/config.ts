@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from './domain/money.ts';
 import { DEFAULT_PREFIXES } from './domain/msisdn.ts';
@@ -183,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /** Reads the process's environment; on problems says all of them and leaves with exit code 2. */
 export function readConfigOrExit(): Config {
+  loadSettingsFile();
   const reading = readConfig(process.env);
   if (reading.kind === 'config') return reading.config;
   process.stderr.write(
@@ -191,6 +192,12 @@ export function readConfigOrExit(): Config {
       'Every setting is described in .env.example.\n',
   );
   process.exit(2);
+}
+
+/** Settings of the environment win over those of the file. ENV_FILE names another one, or none. */
+function loadSettingsFile(): void {
+  const file = process.env['ENV_FILE'] ?? join(CHECKOUT, '.env');
+  if (file !== '' && existsSync(file)) process.loadEnvFile(file);
 }
 
 export function isAuthenticationOff(config: Config): boolean {

@@ -32,6 +32,8 @@ export interface Landmark {
 const FILTER = `application_id = $1 and player_id = $2
   and ($3::text is null or state = $3) and ($4::text is null or direction = $4)`;
 
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+
 const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
   t.provider_tx_id, t.created_at, t.updated_at, t.msisdn`;
 
@@ -89,7 +91,7 @@ export function listFromLandmark(
            from (select id from transactions
                  where ${FILTER}
                    and (created_at, id) > (coalesce($7::timestamptz, '-infinity'),
-                                           coalesce($8::uuid, '00000000-0000-0000-0000-000000000000'))
+                                           coalesce($8::uuid, '${LEAST_ID}'))
                  order by created_at, id offset $5 limit $6) page
            join transactions t using (id)
            order by t.created_at desc, t.id desc`,

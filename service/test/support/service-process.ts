@@ -113,6 +113,7 @@ export function launch(options: LaunchOptions): RunningProcess {
 
 /** Nothing of the test run's own settings reaches the service; `.env` of a developer neither. */
 const BASE_ENV: Readonly<Record<string, string>> = {
+  ENV_FILE: '',
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   HOME: process.env['HOME'] ?? tmpdir(),
   // Dozens of processes start in these tests, and compiling is a third of each start.
