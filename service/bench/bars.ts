@@ -1,11 +1,13 @@
 import type { Measured } from './measure.ts';
 import { findCase, type Limits } from './report.ts';
+import type { WebhookFindings } from './webhooks.ts';
 
 /** Everything that one run of the bench has found. */
 export interface Findings {
   readonly limits: Limits;
   readonly empty: readonly Measured[];
   readonly full: readonly Measured[];
+  readonly webhooks: WebhookFindings | null;
 }
 
 export interface Judged {
@@ -56,6 +58,21 @@ const BARS: readonly Bar[] = [
     text: 'reads, full against empty',
     atLeast: 0.9,
     value: ({ empty, full }) => divide(rateOf(full, READ), rateOf(empty, READ)),
+  },
+  {
+    text: 'webhooks delivered, against signatures on all cores',
+    atLeast: 0.5,
+    value: ({ webhooks }) => webhooks && webhooks.deliveredPerSecond / webhooks.signaturesPerSecond,
+  },
+  {
+    text: 'p50 from simulate answered to webhook received, idle, in ms',
+    below: 20,
+    value: ({ webhooks }) => webhooks && webhooks.idleP50Ms,
+  },
+  {
+    text: 'p99 from simulate answered to webhook received, idle, in ms',
+    below: 100,
+    value: ({ webhooks }) => webhooks && webhooks.idleP99Ms,
   },
   {
     text: 'memory of the service under load, in MB',

@@ -10,6 +10,7 @@ import { type Measured, measure, type Scene, WARM_UP_MS } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 import { growthColumn, type Limits, ratioColumns, table } from './report.ts';
 import { startBareServer, startService } from './target.ts';
+import { describeWebhooks, measureWebhooks } from './webhooks.ts';
 
 export interface BenchRun {
   readonly options: BenchOptions;
@@ -71,6 +72,11 @@ async function measureService(parts: {
   const empty = await measureCases({ ...scene, ground });
   console.log(`The service, database almost empty:\n${table(empty, ratios)}`);
 
+  const webhooks = 'webhooks'.includes(options.only)
+    ? await measureWebhooks({ children, server, target, options })
+    : null;
+  if (webhooks !== null) console.log(describeWebhooks(webhooks));
+
   const full: Measured[] = [];
   if (options.rows > SMALL_GROUND) {
     const start = performance.now();
@@ -82,7 +88,7 @@ async function measureService(parts: {
     console.log(table(full, [...ratios, growthColumn(empty)]));
   }
   await target.stop();
-  return { limits, empty, full };
+  return { limits, empty, full, webhooks };
 }
 
 /** More than the service has ever settled in a second, so that a case does not run dry. */

@@ -1,0 +1,13 @@
+// Takes webhooks and answers 200 as fast as it can; tells its address to whoever started it.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const server = createServer((request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-length': '2' }).end('{}');
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+});
+process.once('disconnect', () => process.exit(0));
