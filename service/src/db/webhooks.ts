@@ -32,33 +32,41 @@ export interface RecordedAttempt {
   readonly token: string;
 }
 
+export interface Claim {
+  readonly id: string;
+  /** At most so many to quick receivers, half of it to unknown and a quarter to other ones. */
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Receivers that we know, with the places that they have left. */
+  readonly known: readonly {
+    readonly origin: string;
+    readonly isQuick: boolean;
+    readonly free: number;
+  }[];
+  /** Places of each receiver that we do not know yet. */
+  readonly freeOfUnknown: number;
+}
+
 /**
- * Claims due deliveries for `leaseMs`: never two events of one transaction at a time, and no more
- * to any receiver than it has places.
+ * Claims due deliveries for `leaseMs`: never two events of one transaction at a time, no more to
+ * any receiver than it has places, and receivers in turn, so that none waits for another's backlog.
  */
-export function claimWebhooks(
-  database: Queryable,
-  claim: {
-    readonly id: string;
-    readonly limit: number;
-    /** Receivers that we know, with the places that they have left. */
-    readonly receivers: readonly { readonly origin: string; readonly free: number }[];
-    /** Places of each receiver that we do not know yet. */
-    readonly freeOfOthers: number;
-    readonly leaseMs: number;
-  },
-): Promise<ClaimedWebhook[]> {
+export function claimWebhooks(database: Queryable, claim: Claim): Promise<ClaimedWebhook[]> {
+  const { id, limit, leaseMs, known, freeOfUnknown } = claim;
+  const open = known.filter(({ free }) => free > 0);
   return database.query<ClaimedWebhook>({
     name: 'claim-webhooks',
     text: CLAIM_WEBHOOKS,
     values: [
-      claim.id,
-      claim.limit,
-      claim.receivers.map(({ origin }) => origin),
-      claim.receivers.map(({ free }) => free),
-      claim.freeOfOthers,
-      claim.receivers.filter(({ free }) => free === 0).map(({ origin }) => origin),
-      claim.leaseMs,
+      id,
+      limit,
+      leaseMs,
+      open.map(({ origin }) => origin),
+      open.map(({ free }) => free),
+      open.filter(({ isQuick }) => isQuick).map(({ origin }) => origin),
+      open.filter(({ isQuick }) => !isQuick).map(({ origin }) => origin),
+      known.map(({ origin }) => origin),
+      freeOfUnknown,
     ],
   });
 }
@@ -123,35 +131,62 @@ export async function releaseWebhooks(
   });
 }
 
-const CLAIM_WEBHOOKS = `
-  with due as (
-    select w.id, w.origin, w.due_at, w.position
+/** Due deliveries to some receivers, looked for apart so that none crowds out the others. */
+function dueTo(part: {
+  readonly receivers: string;
+  readonly most: string;
+  readonly order: 'asc' | 'desc';
+}): string {
+  return `(
+    select w.id, w.origin, w.due_at, w.position, ${part.most} as most
     from webhooks w
-    where w.state = 'pending' and w.due_at <= app_now()
-      -- Receivers without a free place are left out here already: their rows would crowd out
-      -- others.
-      and w.origin <> all ($6::text[])
-      and ($5::int > 0 or w.origin = any ($3::text[]))
+    where w.state = 'pending' and w.due_at <= app_now() and ${part.receivers}
       -- Events of one transaction go out in order: the later waits for the earlier.
       and not exists (select from webhooks e
                       where e.state = 'pending' and e.transaction_id = w.transaction_id
                         and e.position < w.position)
-    order by w.due_at
-    limit 4 * $2::int
-  ), fair as (
-    select ranked.id
-    from (select id, origin, due_at,
+    order by w.due_at ${part.order}
+    limit 4 * ${part.most})`;
+}
+
+const TO_QUICK = dueTo({
+  receivers: 'w.origin = any ($6::text[])',
+  most: '$2::int',
+  order: 'asc',
+});
+const TO_OTHERS = dueTo({
+  receivers: 'w.origin = any ($7::text[])',
+  most: '($2::int + 3) / 4',
+  order: 'asc',
+});
+// Of receivers that we do not know, those that wait longest are mostly those that do not answer
+// anyway. The latest goes first, so that one that does answer is soon known.
+const TO_UNKNOWN = dueTo({
+  receivers: '$9::int > 0 and w.origin <> all ($8::text[])',
+  most: '($2::int + 1) / 2',
+  order: 'desc',
+});
+
+const CLAIM_WEBHOOKS = `
+  with due as (
+    ${TO_QUICK} union all ${TO_OTHERS} union all ${TO_UNKNOWN}
+  ), fitting as (
+    select ranked.id, ranked.most,
+           row_number() over (partition by ranked.most
+                              order by ranked.place,
+                                       case when known.origin is null
+                                            then app_now() - ranked.due_at
+                                            else ranked.due_at - app_now() end) as turn
+    from (select id, origin, due_at, most,
                  row_number() over (partition by origin order by due_at, position) as place
           from due) ranked
-    left join unnest($3::text[], $4::int[]) as known (origin, free) using (origin)
-    where ranked.place <= coalesce(known.free, $5::int)
-    order by ranked.due_at
-    limit $2::int
+    left join unnest($4::text[], $5::int[]) as known (origin, free) using (origin)
+    where ranked.place <= coalesce(known.free, $9::int)
   ), claimed as (
     update webhooks w
-    set claim = $1::uuid, due_at = app_now() + $7::int * interval '1 millisecond'
+    set claim = $1::uuid, due_at = app_now() + $3::int * interval '1 millisecond'
     where w.id in (select l.id from webhooks l
-                   where l.id in (select id from fair)
+                   where l.id in (select id from fitting where turn <= most)
                      and l.state = 'pending' and l.due_at <= app_now()
                    for update skip locked)
     returning w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,

@@ -5,17 +5,19 @@
  * they are known. So no number of dead receivers takes the places of the others.
  */
 export const MOST_UNDER_WAY = 2_000;
-const MOST_SLOW = 1_250;
-const MOST_NEW = 250;
+const MOST_SLOW = 1_000;
+const MOST_NEW = 600;
 
 /** A burst to one receiver that does not answer still keeps to the times of its retries. */
 export const MOST_PER_RECEIVER = 512;
 const MOST_PER_NEWCOMER = 16;
 
 /**
- * What is claimed but not sent yet has to be signed first, which a core does 300 times a second.
+ * What is claimed but not sent yet waits to be signed, which a slow core does 300 times a second.
+ * Nobody may wait so long that the lease runs out.
  */
-const MOST_WAITING = 256;
+const MOST_QUICK_WAITING = 256;
+const MOST_OTHERS_WAITING = 64;
 
 /** An attempt that lasts longer makes its receiver a slow one. */
 export const QUICK_MS = 1_000;
@@ -57,10 +59,10 @@ function limitOf(pace: Pace, { slowReceivers }: Load): number {
 /** What is left of the part that receivers of this pace share. */
 function left(pace: Pace, load: Load): number {
   const { slowAttempts, newAttempts, quickWaiting, othersWaiting } = load;
-  if (pace === 'quick') return MOST_WAITING - quickWaiting;
+  if (pace === 'quick') return MOST_QUICK_WAITING - quickWaiting;
   const ofPart = pace === 'slow' ? MOST_SLOW - slowAttempts : MOST_NEW - newAttempts;
   // Newcomers that turn out to be slow may bring the slow above their part: others then wait, so
   // that the part of the quick stays free.
   const ofBoth = MOST_SLOW + MOST_NEW - slowAttempts - newAttempts;
-  return Math.min(ofPart, ofBoth, MOST_WAITING - othersWaiting);
+  return Math.min(ofPart, ofBoth, MOST_OTHERS_WAITING - othersWaiting);
 }

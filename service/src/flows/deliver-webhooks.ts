@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Queryable } from '../db/client.ts';
 import { createLane } from '../db/lane.ts';
 import {
@@ -46,13 +47,16 @@ const STOP_PATIENCE_MS = 2_000;
 
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const places = createReceiverPlaces();
-  const signing = createTurns(availableParallelism());
+  // Two for each core, so that a core does not wait for the event loop between two signatures.
+  const signing = createTurns(2 * availableParallelism());
   const underWay = new Set<ClaimedWebhook>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
     run: (batch) => recordAttempts(deps.database, batch),
   });
   let wake = () => {};
   let mayBeMore = false;
+  // With hundreds of full receivers looking takes long; it must not take the whole database.
+  let restUntil = 0;
   let idle = Promise.withResolvers<void>();
 
   return {
@@ -60,20 +64,25 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       wake = callback;
     },
     runOnce: async () => {
+      const restMs = restUntil - performance.now();
+      if (restMs > 0) await pause(restMs);
       const limit = Math.min(CLAIM_LIMIT, MOST_UNDER_WAY - underWay.size);
       mayBeMore = true;
       if (limit <= 0) return 0;
-      const heldUntil = performance.now() + LEASE_MS;
-      const { receivers, freeOfOthers } = places.free();
+      const startedAt = performance.now();
+      const heldUntil = startedAt + LEASE_MS;
+      const { known, freeOfUnknown } = places.free();
       const claimed = await claimWebhooks(deps.database, {
         id: randomUUIDv7(),
         limit,
-        receivers,
-        freeOfOthers,
         leaseMs: LEASE_MS,
+        known,
+        freeOfUnknown,
       });
-      mayBeMore =
-        claimed.length === limit || freeOfOthers === 0 || receivers.some(({ free }) => free === 0);
+      const now = performance.now();
+      restUntil = now + (now - startedAt);
+      const someAreFull = freeOfUnknown === 0 || known.some(({ free }) => free === 0);
+      mayBeMore = someAreFull || claimed.length >= limit / 4;
       for (const webhook of claimed) void deliver(webhook, heldUntil);
       return claimed.length;
     },
@@ -104,12 +113,10 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   }
 
   async function attempt(webhook: ClaimedWebhook, heldUntil: number, place: Place): Promise<void> {
-    // Those who answer quickly do not wait behind a burst for those who may not answer at all.
-    const rank = place.isQuick ? 'first' : 'later';
     const held: Held = {
       webhook,
       heldUntil,
-      inTurn: (work) => signing.run(rank, work),
+      inTurn: (work) => signing.run(place.rank, work),
       onBegin: place.begin,
     };
     const outcome = await attemptWebhook(deps, held, record);

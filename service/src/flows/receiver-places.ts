@@ -1,4 +1,5 @@
 import { freePlaces, type Load, type Pace, QUICK_MS } from '../domain/receiver-limits.ts';
+import type { Rank } from './turns.ts';
 
 /** Which receivers have how many attempts under way, and how many more they may have. */
 export interface ReceiverPlaces {
@@ -8,18 +9,23 @@ export interface ReceiverPlaces {
 
 /** A place for one attempt. */
 export interface Place {
-  /** Whether the receiver was known to be quick when the place was taken. */
-  readonly isQuick: boolean;
+  /** Those who answer quickly go before one try with a newcomer, and that before all others. */
+  readonly rank: Rank;
   /** The attempt is being sent now; before, it waited for its turn to be signed. */
   readonly begin: () => void;
   readonly giveBack: () => void;
 }
 
 export interface FreePlaces {
-  /** Receivers that we know. */
-  readonly receivers: readonly { readonly origin: string; readonly free: number }[];
+  readonly known: readonly KnownReceiver[];
   /** Places of each receiver that we do not know yet. */
-  readonly freeOfOthers: number;
+  readonly freeOfUnknown: number;
+}
+
+export interface KnownReceiver {
+  readonly origin: string;
+  readonly isQuick: boolean;
+  readonly free: number;
 }
 
 interface Attempt {
@@ -35,12 +41,12 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
 
   return {
     take: (origin) => {
-      const isQuick = paceOf(origin) === 'quick';
+      const rank = rankOf(origin);
       const attempt: Attempt = { begunAt: null };
       const attempts = underWay.get(origin) ?? new Set();
       underWay.set(origin, attempts.add(attempt));
       return {
-        isQuick,
+        rank,
         begin: () => {
           attempt.begunAt = now();
         },
@@ -55,14 +61,12 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
       const load = measureLoad();
       const origins = new Set([...paces.keys(), ...underWay.keys()]);
       return {
-        receivers: [...origins].map((origin) => ({
-          origin,
-          free: freePlaces(
-            { pace: paceOf(origin), underWay: underWay.get(origin)?.size ?? 0 },
-            load,
-          ),
-        })),
-        freeOfOthers: freePlaces({ pace: 'new', underWay: 0 }, load),
+        known: [...origins].map((origin) => {
+          const pace = paceOf(origin);
+          const free = freePlaces({ pace, underWay: underWay.get(origin)?.size ?? 0 }, load);
+          return { origin, isQuick: pace === 'quick', free };
+        }),
+        freeOfUnknown: freePlaces({ pace: 'new', underWay: 0 }, load),
       };
     },
   };
@@ -79,6 +83,12 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
   function paceOf(origin: string): Pace {
     for (const attempt of underWay.get(origin) ?? []) if (isLong(attempt)) return 'slow';
     return paces.get(origin) ?? 'new';
+  }
+
+  function rankOf(origin: string): Rank {
+    const pace = paceOf(origin);
+    if (pace === 'quick') return 'first';
+    return pace === 'new' && !underWay.has(origin) ? 'second' : 'third';
   }
 
   function isLong({ begunAt }: Attempt): boolean {

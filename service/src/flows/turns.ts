@@ -1,14 +1,22 @@
 /** Lets only so much work run at once. */
 export interface Turns {
-  /** Runs the work when its turn has come: `first` before all that is `later`, else in order. */
+  /**
+   * Runs the work when its turn has come: usually that of the best rank. Within the second rank the
+   * latest goes first, within the others the earliest.
+   */
   readonly run: <T>(rank: Rank, work: () => Promise<T>) => Promise<T>;
 }
 
-export type Rank = 'first' | 'later';
+export type Rank = (typeof RANKS)[number];
+
+const RANKS = ['first', 'second', 'third'] as const;
+/** One turn in so many goes to the worst rank that waits, so that nobody waits for ever. */
+const REVERSED_EVERY = 8;
 
 export function createTurns(most: number): Turns {
-  const waiting: Record<Rank, (() => void)[]> = { first: [], later: [] };
+  const waiting: Readonly<Record<Rank, (() => void)[]>> = { first: [], second: [], third: [] };
   let running = 0;
+  let given = 0;
 
   return {
     run: async (rank, work) => {
@@ -18,10 +26,17 @@ export function createTurns(most: number): Turns {
         return await work();
       } finally {
         // Whoever is next takes over the turn as it is, so nobody can slip in between.
-        const next = waiting.first.shift() ?? waiting.later.shift();
+        const next = nextInLine();
         if (next === undefined) running -= 1;
         else next();
       }
     },
   };
+
+  function nextInLine(): (() => void) | undefined {
+    given += 1;
+    const ranks = given % REVERSED_EVERY === 0 ? RANKS.toReversed() : RANKS;
+    const rank = ranks.find((candidate) => waiting[candidate].length > 0);
+    return rank && (rank === 'second' ? waiting[rank].pop() : waiting[rank].shift());
+  }
 }

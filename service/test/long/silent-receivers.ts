@@ -15,6 +15,7 @@ export interface SilentReceivers {
 
 export interface Delays {
   readonly p50: number;
+  readonly p90: number;
   readonly p99: number;
   readonly worst: number;
 }
@@ -64,5 +65,5 @@ export async function measureBesideSilence(
 function summarise(delays: readonly number[]): Delays {
   const sorted = delays.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(share * sorted.length)] ?? 0);
-  return { p50: at(0.5), p99: at(0.99), worst: Math.round(sorted.at(-1) ?? 0) };
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), worst: Math.round(sorted.at(-1) ?? 0) };
 }

@@ -15,7 +15,7 @@ test('500 receivers that never answer do not slow 100 healthy events a second', 
   const delivering = startDelivering(database);
   const delays = await measureBesideSilence(database, {
     silent: 500,
-    eventsToEach: 4,
+    eventsToEach: 1,
     healthy: 10,
     healthyPerSecond: 100,
     seconds: 30,
