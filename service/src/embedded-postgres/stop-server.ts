@@ -50,7 +50,8 @@ async function stopUnlessUsed({ pid, presence }: RunningServer): Promise<boolean
   const verdict = await askWhetherUsed(presence);
   switch (verdict) {
     case 'used':
-      return false;
+      // A killed server's last backends answer for a moment, but there is nothing left to use.
+      return !(await isAlive(pid));
     case 'already_stopping':
       return await isGoneWithin(pid, FAST_SHUTDOWN_MS);
     case 'unused':
@@ -81,7 +82,7 @@ async function askWhetherUsed(presence: Presence): Promise<'used' | 'unused' | '
 }
 
 const STOPPING = 'momo stopping';
-const GRACE_MS = 300;
+const GRACE_MS = 1_000;
 
 /** The backend of a connection that was just closed, ours perhaps, is still seen for a moment. */
 async function isUsedByOthers(client: Client): Promise<boolean> {
