@@ -141,21 +141,23 @@ function dueTo(part: {
     select w.id, w.origin, w.due_at, w.position, ${part.most} as most
     from webhooks w
     where w.state = 'pending' and w.due_at <= app_now() and ${part.receivers}
-      -- Events of one transaction go out in order: the later waits for the earlier.
-      and not exists (select from webhooks e
-                      where e.state = 'pending' and e.transaction_id = w.transaction_id
-                        and e.position < w.position)
+      -- Events of one transaction go out in order: the later waits for the earlier. Written so
+      -- that it is looked up row by row: as a join it would read the whole backlog each time.
+      and (select true from webhooks e
+           where e.state = 'pending' and e.transaction_id = w.transaction_id
+             and e.position < w.position
+           limit 1) is null
     order by w.due_at ${part.order}
-    limit 4 * ${part.most})`;
+    limit 2 * ${part.most})`;
 }
 
 const TO_QUICK = dueTo({
-  receivers: 'w.origin = any ($6::text[])',
+  receivers: 'cardinality($6::text[]) > 0 and w.origin = any ($6::text[])',
   most: '$2::int',
   order: 'asc',
 });
 const TO_OTHERS = dueTo({
-  receivers: 'w.origin = any ($7::text[])',
+  receivers: 'cardinality($7::text[]) > 0 and w.origin = any ($7::text[])',
   most: '($2::int + 3) / 4',
   order: 'asc',
 });
