@@ -76,6 +76,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     // A server that is frozen does not enforce its own limit; this one is ours.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
+    // Plans are kept from when a table was small, where reading all of it looked cheap; and what
+    // these statements cost is never worth compiling them.
+    options: '-c enable_seqscan=off -c jit=off',
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize, idleTimeoutMillis: 60_000 });
   pool.on('error', (error) => options.onConnectionLost?.(error));

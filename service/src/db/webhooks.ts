@@ -67,8 +67,14 @@ export function claimWebhooks(database: Queryable, claim: Claim): Promise<Claime
       open.filter(({ isQuick }) => !isQuick).map(({ origin }) => origin),
       known.map(({ origin }) => origin),
       freeOfUnknown,
+      placesOf(open.filter(({ isQuick }) => isQuick)),
+      placesOf(open.filter(({ isQuick }) => !isQuick)),
     ],
   });
+}
+
+function placesOf(receivers: Claim['known']): number {
+  return receivers.reduce((sum, { free }) => sum + free, 0);
 }
 
 export interface AttemptRecord {
@@ -135,6 +141,8 @@ export async function releaseWebhooks(
 function dueTo(part: {
   readonly receivers: string;
   readonly most: string;
+  /** Places that they have left: with one place free there is no use in reading a long backlog. */
+  readonly places: string;
   readonly order: 'asc' | 'desc';
 }): string {
   return `(
@@ -148,17 +156,19 @@ function dueTo(part: {
              and e.position < w.position
            limit 1) is null
     order by w.due_at ${part.order}
-    limit 2 * ${part.most})`;
+    limit 2 * least(${part.most}, ${part.places}))`;
 }
 
 const TO_QUICK = dueTo({
   receivers: 'cardinality($6::text[]) > 0 and w.origin = any ($6::text[])',
   most: '$2::int',
+  places: '$10::int',
   order: 'asc',
 });
 const TO_OTHERS = dueTo({
   receivers: 'cardinality($7::text[]) > 0 and w.origin = any ($7::text[])',
   most: '($2::int + 3) / 4',
+  places: '$11::int',
   order: 'asc',
 });
 // Of receivers that we do not know, those that wait longest are mostly those that do not answer
@@ -166,6 +176,8 @@ const TO_OTHERS = dueTo({
 const TO_UNKNOWN = dueTo({
   receivers: '$9::int > 0 and w.origin <> all ($8::text[])',
   most: '($2::int + 1) / 2',
+  // Each of them has its own, and nobody knows how many of them there are.
+  places: '$2::int',
   order: 'desc',
 });
 

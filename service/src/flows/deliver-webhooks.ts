@@ -43,6 +43,8 @@ export interface WebhookDelivery {
 const CLAIM_LIMIT = 256;
 /** Longer than signing, one attempt and its record take; a dead process's claims wait this long. */
 const LEASE_MS = 10_000;
+/** A full receiver gets its next deliveries a few at a time: one look for each costs too much. */
+const FULL_REST_MS = 25;
 const STOP_PATIENCE_MS = 2_000;
 
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
@@ -80,8 +82,8 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
         freeOfUnknown,
       });
       const now = performance.now();
-      restUntil = now + (now - startedAt);
       const someAreFull = freeOfUnknown === 0 || known.some(({ free }) => free === 0);
+      restUntil = now + Math.max(now - startedAt, someAreFull ? FULL_REST_MS : 0);
       mayBeMore = someAreFull || claimed.length >= limit / 4;
       for (const webhook of claimed) void deliver(webhook, heldUntil);
       return claimed.length;
