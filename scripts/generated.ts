@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createPayments } from '../service/src/compose.ts';
 import { CHECKOUT, readConfig, SETTINGS } from '../service/src/config.ts';
 import type { Database } from '../service/src/db/client.ts';
 import { dumpSchema } from '../service/src/db/schema-dump.ts';
@@ -50,7 +51,9 @@ async function openApiDocument(database: Database): Promise<string> {
     log: createLogger({ logLevel: 'silent' }),
     database,
     metrics: createMetrics(database),
+    payments: createPayments({ database, config: reading.config, onQueued: () => {} }),
     onQueued: () => {},
+    onSubmitted: () => {},
     isStopping: () => false,
   });
   const document = app.swagger();

@@ -58,8 +58,12 @@ create table channels (
   illustration_alt text,
   enabled boolean not null default true,
   created_at timestamp(3) with time zone not null default now(),
+  min_amount_xaf bigint,
+  max_amount_xaf bigint,
   constraint channels_collection_mode_check CHECK ((collection_mode = ANY (ARRAY['merchant_initiated'::text, 'customer_initiated'::text]))),
   constraint channels_id_check CHECK ((id ~ '^[a-z0-9-]{1,60}$'::text)),
+  constraint channels_max_amount_xaf_check CHECK ((max_amount_xaf > 0)),
+  constraint channels_min_amount_xaf_check CHECK ((min_amount_xaf > 0)),
   constraint channels_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
   constraint customer_initiated_needs_a_code CHECK (((collection_mode <> 'customer_initiated'::text) OR (ussd_template IS NOT NULL))),
   constraint channels_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
@@ -73,6 +77,21 @@ create table clock (
   constraint clock_pkey PRIMARY KEY (only_row)
 );
 
+create table evidence (
+  id uuid not null,
+  transaction_id uuid not null,
+  provider_id text not null,
+  kind text not null,
+  at timestamp(3) with time zone not null,
+  request text not null,
+  status integer,
+  answer text,
+  error text,
+  latency_ms integer,
+  constraint evidence_kind_check CHECK ((kind = ANY (ARRAY['exchange'::text, 'callback'::text]))),
+  constraint evidence_pkey PRIMARY KEY (id)
+);
+
 create table installation (
   only_row boolean not null default true,
   environment text not null,
@@ -80,6 +99,16 @@ create table installation (
   constraint installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row),
   constraint installation_pkey PRIMARY KEY (only_row)
+);
+
+create table provider_health (
+  provider_id text not null,
+  is_up boolean not null,
+  problem text,
+  balance_xaf bigint,
+  failures_in_row integer not null default 0,
+  checked_at timestamp(3) with time zone not null,
+  constraint provider_health_pkey PRIMARY KEY (provider_id)
 );
 
 create table provider_minutes (
@@ -106,6 +135,8 @@ create table providers (
   priority integer not null default 1,
   flag_enabled boolean not null default true,
   created_at timestamp(3) with time zone not null default now(),
+  settings json not null default '{}'::json,
+  secrets text not null default '{}'::text,
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
   constraint providers_directions_check CHECK (((directions <@ ARRAY['deposit'::text, 'withdrawal'::text]) AND (directions <> '{}'::text[]))),
   constraint providers_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
@@ -188,6 +219,25 @@ create table staff_sessions (
   constraint staff_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint staff_sessions_pkey PRIMARY KEY (token_hash)
+);
+
+create table submissions (
+  transaction_id uuid not null,
+  provider_id text not null,
+  channel_id text not null,
+  reference uuid not null,
+  handle text,
+  callback_secret text not null,
+  sent_at timestamp(3) with time zone,
+  tried text[] not null default '{}'::text[],
+  asked integer not null default 0,
+  problem text,
+  next_step_at timestamp(3) with time zone,
+  claim uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint sent_with_a_handle CHECK (((sent_at IS NULL) OR (handle IS NOT NULL))),
+  constraint submissions_pkey PRIMARY KEY (transaction_id),
+  constraint submissions_reference_key UNIQUE (reference)
 );
 
 create table transactions (
@@ -287,6 +337,8 @@ CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id
 
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
 
+CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id, at);
+
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 
 CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, received_at);
@@ -294,6 +346,8 @@ CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, receiv
 CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id) WHERE (state = 'unmatched'::text);
 
 CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX submissions_due ON public.submissions USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 
 CREATE INDEX transactions_deadline ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
@@ -306,6 +360,8 @@ CREATE INDEX transactions_player ON public.transactions USING btree (application
 CREATE INDEX transactions_provider_tx ON public.transactions USING btree (provider_tx_id) WHERE (provider_tx_id IS NOT NULL);
 
 CREATE INDEX transactions_reference ON public.transactions USING btree (reference);
+
+CREATE INDEX transactions_submitted ON public.transactions USING btree (state_updated_at) WHERE (state = 'provider_submitted'::text);
 
 CREATE INDEX webhooks_due ON public.webhooks USING btree (due_at) WHERE (state = 'pending'::text);
 
@@ -331,6 +387,8 @@ end
 $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -1,5 +1,7 @@
 // The real HTTP server on canned answers instead of PostgreSQL: what remains is what HTTP,
 // validation and serialisation cost, which no database can make faster.
+
+import { createPayments } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { createServer } from '../src/http/server.ts';
@@ -16,7 +18,9 @@ const server = await createServer({
   log: createLogger(config),
   database,
   metrics: createMetrics(database),
+  payments: createPayments({ database, config, onQueued: () => {} }),
   onQueued: () => {},
+  onSubmitted: () => {},
   isStopping: () => false,
 });
 const url = await server.listen({ host: TARGET_SETTINGS.HOST, port: 0 });

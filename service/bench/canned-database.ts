@@ -56,6 +56,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       is_primary: provider.isPrimary,
       flag_enabled: provider.flagEnabled,
     })),
+  'list-provider-health': () => [],
+  'list-accounts': () =>
+    INITIAL_PROVIDERS.sandbox.providers.map(({ id, adapter }) => ({
+      providerId: id,
+      adapter,
+      settings: {},
+      secrets: '{}',
+    })),
   'list-channels': () =>
     INITIAL_PROVIDERS.sandbox.channels.map((channel) => ({
       ...channel,

@@ -2,19 +2,27 @@ import { type Config, isAuthenticationOff, webhookPolicy } from './config.ts';
 import { connectDatabase, type OpenedDatabase, prepareDatabase } from './database.ts';
 import { insertChannels, insertProviders } from './db/channels.ts';
 import type { Database } from './db/client.ts';
+import type { Transaction } from './domain/transaction.ts';
+import { createCatalogueCache } from './flows/catalogue.ts';
+import { collectDeposit } from './flows/collect-deposit.ts';
+import { createConnectors } from './flows/connectors.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/deliver-webhooks.ts';
+import { createSubmissionFollower } from './flows/follow-submissions.ts';
+import { createLedger, type Ledger } from './flows/ledger.ts';
 import { sealSecrets } from './flows/seal-secrets.ts';
 import { createSignerSource, ensureSigningKey } from './flows/signing-keys.ts';
 import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from './flows/staff/administer-staff.ts';
+import type { SubmissionDeps } from './flows/submission-deps.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster } from './outbound/post.ts';
-import { INITIAL_PROVIDERS } from './providers/registry.ts';
+import type { Adapter } from './providers/provider.ts';
+import { ADAPTERS, INITIAL_PROVIDERS } from './providers/registry.ts';
 import { createPasswords } from './signing/password.ts';
 import { createVault } from './signing/sealed-text.ts';
 import { VERSION } from './version.ts';
@@ -76,14 +84,22 @@ async function serve(
   const metrics = createMetrics(database);
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
   const delivery = createDelivery({ config, log, database, metrics, poster });
-  const workers = createWorkers({ database, log, delivery });
+  const payments = createPayments({ database, config, onQueued: () => workers.wakeDelivery() });
+  const follower = createSubmissionFollower({
+    ...payments,
+    onTrouble: (error, transactionId) =>
+      log.warn({ err: error, transaction: transactionId }, 'a step with a provider failed'),
+  });
+  const workers = createWorkers({ ...payments, ...config, log, delivery, follower });
   let stopping = false;
   const server = await createServer({
     config,
     log,
     database,
     metrics,
+    payments,
     onQueued: workers.wakeDelivery,
+    onSubmitted: workers.wakeFollower,
     isStopping: () => stopping,
   });
   const url = await listen(server, config);
@@ -97,10 +113,33 @@ async function serve(
     stop: async () => {
       stopping = true;
       await Promise.all([closeServer(server), workers.stop()]);
-      await poster.close();
+      await Promise.all([poster.close(), payments.connectors.close()]);
       await opened.close();
     },
   };
+}
+
+/** What both the interfaces and the background work move payments with. */
+export interface Payments extends SubmissionDeps {
+  readonly ledger: Ledger;
+  readonly collect: (transaction: Transaction) => Promise<Transaction>;
+}
+
+export function createPayments(parts: {
+  readonly database: Database;
+  readonly config: Pick<Config, 'secretsKey' | 'publicUrl'>;
+  readonly onQueued: () => void;
+  readonly adapters?: readonly Adapter[];
+}): Payments {
+  const { database, config, onQueued, adapters = ADAPTERS } = parts;
+  const deps = {
+    database,
+    ledger: createLedger(database, onQueued),
+    catalogue: createCatalogueCache(database),
+    connectors: createConnectors({ database, vault: createVault(config.secretsKey), adapters }),
+    callbackBase: config.publicUrl,
+  };
+  return { ...deps, collect: (transaction) => collectDeposit(deps, transaction) };
 }
 
 /** The delivery of webhooks as this process does it. */

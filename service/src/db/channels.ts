@@ -52,8 +52,9 @@ export async function insertChannels(
     await database.query({
       text: `insert into channels (id, provider_id, operator, collection_mode, merchant_number,
                                    merchant_display_name, ussd_template, illustration_url,
-                                   illustration_alt, enabled)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                                   illustration_alt, enabled, min_amount_xaf,
+                                   max_amount_xaf)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
              on conflict do nothing`,
       values: [
         channel.id,
@@ -66,6 +67,8 @@ export async function insertChannels(
         channel.illustrationUrl,
         channel.illustrationAlt,
         channel.enabled,
+        channel.minAmountXaf,
+        channel.maxAmountXaf,
       ],
     });
   }
@@ -122,10 +125,13 @@ export async function listChannels(database: Queryable): Promise<Channel[]> {
     readonly illustration_url: string | null;
     readonly illustration_alt: string | null;
     readonly enabled: boolean;
+    readonly min_amount_xaf: number | null;
+    readonly max_amount_xaf: number | null;
   }>({
     name: 'list-channels',
     text: `select id, provider_id, operator, collection_mode, merchant_number,
-                  merchant_display_name, ussd_template, illustration_url, illustration_alt, enabled
+                  merchant_display_name, ussd_template, illustration_url, illustration_alt, enabled,
+                  min_amount_xaf, max_amount_xaf
            from channels order by id`,
   });
   return rows.map((row) => ({
@@ -139,6 +145,8 @@ export async function listChannels(database: Queryable): Promise<Channel[]> {
     illustrationUrl: row.illustration_url,
     illustrationAlt: row.illustration_alt,
     enabled: row.enabled,
+    minAmountXaf: row.min_amount_xaf,
+    maxAmountXaf: row.max_amount_xaf,
   }));
 }
 

@@ -27,7 +27,13 @@ export async function updateProviderFlag(
 /** What staff may change about a channel. */
 export type ChannelSetup = Pick<
   Channel,
-  'enabled' | 'collectionMode' | 'merchantNumber' | 'merchantDisplayName' | 'ussdTemplate'
+  | 'enabled'
+  | 'collectionMode'
+  | 'merchantNumber'
+  | 'merchantDisplayName'
+  | 'ussdTemplate'
+  | 'minAmountXaf'
+  | 'maxAmountXaf'
 >;
 
 export async function lockChannel(
@@ -41,9 +47,11 @@ export async function lockChannel(
     readonly merchant_number: string;
     readonly merchant_display_name: string | null;
     readonly ussd_template: string | null;
+    readonly min_amount_xaf: number | null;
+    readonly max_amount_xaf: number | null;
   }>({
     text: `select provider_id, enabled, collection_mode, merchant_number, merchant_display_name,
-                  ussd_template
+                  ussd_template, min_amount_xaf, max_amount_xaf
            from channels where id = $1 for update`,
     values: [id],
   });
@@ -56,6 +64,8 @@ export async function lockChannel(
       merchantNumber: row.merchant_number,
       merchantDisplayName: row.merchant_display_name,
       ussdTemplate: row.ussd_template,
+      minAmountXaf: row.min_amount_xaf,
+      maxAmountXaf: row.max_amount_xaf,
     },
   };
 }
@@ -68,7 +78,8 @@ export async function updateChannel(
   await connection.query({
     text: `update channels
            set enabled = $2, collection_mode = $3, merchant_number = $4,
-               merchant_display_name = $5, ussd_template = $6
+               merchant_display_name = $5, ussd_template = $6, min_amount_xaf = $7,
+               max_amount_xaf = $8
            where id = $1`,
     values: [
       id,
@@ -77,6 +88,44 @@ export async function updateChannel(
       setup.merchantNumber,
       setup.merchantDisplayName,
       setup.ussdTemplate,
+      setup.minAmountXaf,
+      setup.maxAmountXaf,
     ],
+  });
+}
+
+/** A provider's account as it is stored: settings in the open, secrets as one sealed text. */
+export interface StoredAccount {
+  readonly providerId: string;
+  readonly adapter: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: string;
+}
+
+export function listAccounts(database: Queryable): Promise<StoredAccount[]> {
+  return database.query<StoredAccount>({
+    name: 'list-accounts',
+    text: `select id as "providerId", adapter, settings, secrets from providers order by id`,
+  });
+}
+
+export async function updateAccount(
+  connection: Queryable,
+  account: Omit<StoredAccount, 'adapter'>,
+): Promise<void> {
+  await connection.query({
+    text: 'update providers set settings = $2, secrets = $3 where id = $1',
+    values: [account.providerId, JSON.stringify(account.settings), account.secrets],
+  });
+}
+
+/** Seals what was stored before there was a key; a change meanwhile is left alone. */
+export async function updateAccountSecrets(
+  database: Queryable,
+  { id, stored, sealed }: { readonly id: string; readonly stored: string; readonly sealed: string },
+): Promise<void> {
+  await database.query({
+    text: 'update providers set secrets = $3 where id = $1 and secrets = $2',
+    values: [id, stored, sealed],
   });
 }

@@ -91,6 +91,31 @@ export async function updateStates(
   );
 }
 
+/** Notes the provider that takes an open transaction over from another one; no state changes. */
+export async function updateRoute(
+  connection: Queryable,
+  route: { readonly id: string; readonly providerId: string; readonly channelId: string },
+): Promise<void> {
+  await connection.query({
+    name: 'update-route',
+    text: 'update transactions set provider_id = $2, channel_id = $3 where id = $1',
+    values: [route.id, route.providerId, route.channelId],
+  });
+}
+
+/** Adds the provider's id to a settled transaction that has none; nobody is told again. */
+export async function fillProviderTxId(
+  database: Queryable,
+  fact: { readonly id: string; readonly providerTxId: string },
+): Promise<void> {
+  await database.query({
+    name: 'fill-provider-tx-id',
+    text: `update transactions set provider_tx_id = $2, updated_at = app_now()
+           where id = $1 and provider_tx_id is null`,
+    values: [fact.id, fact.providerTxId],
+  });
+}
+
 const UPDATE_STATES = `
   with moved as (
     update transactions t

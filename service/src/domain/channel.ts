@@ -2,31 +2,44 @@ import { assert } from './assert.ts';
 import type { HealthLevel } from './provider-health.ts';
 import type { CollectionMode, Direction, Operator } from './transaction.ts';
 
+/** Picks the way that the money takes: the best of `rankChannels`. */
+export function chooseChannel(choice: ChannelChoice): ChosenChannel {
+  const candidates = candidatesFor(choice);
+  if (candidates.length === 0) return { kind: 'none_available', reason: 'not_configured' };
+  const switchedOn = candidates.filter(isSwitchedOn);
+  if (switchedOn.length === 0) return { kind: 'none_available', reason: 'switched_off' };
+  const fitting = switchedOn.filter(({ channel }) => isWithinLimits(channel, choice.amountXaf));
+  if (fitting.length === 0) return { kind: 'none_available', reason: 'amount_outside_limits' };
+  const [best] = rankChannels(choice);
+  if (best === undefined) return { kind: 'none_available', reason: 'cannot_confirm' };
+  return { kind: 'chosen', ...best };
+}
+
 /**
- * Picks the way that the money takes: healthy providers before degraded ones, then the primary
- * one, then by priority (1 before 2), then by id, so that the choice is always the same.
+ * Every way that the money can take, the best first: healthy providers before degraded ones, then
+ * the primary one, then by priority (1 before 2), then by id, so that the order is always the
+ * same.
  *
  * A degraded provider is still used when there is nothing better. Its failures are often players
  * who refuse or let the prompt run out, and turning everyone away for that would be the greater
  * harm.
  */
-export function chooseChannel(choice: ChannelChoice): ChosenChannel {
-  const candidates = candidatesFor(choice);
-  if (candidates.length === 0) return { kind: 'none_available', reason: 'not_configured' };
-
-  const switchedOn = candidates.filter(
-    ({ provider, channel }) => provider.flagEnabled && channel.enabled,
+export function rankChannels(choice: ChannelChoice): readonly Route[] {
+  return (
+    candidatesFor(choice)
+      .filter(isSwitchedOn)
+      .filter(({ channel }) => isWithinLimits(channel, choice.amountXaf))
+      // A withdrawal waits for approval anyway, so only a provider that is switched off stops it.
+      .filter(({ level }) => choice.direction === 'withdrawal' || level !== 'unavailable')
+      .toSorted(bestFirst)
+      .map(({ provider, channel }) => ({ provider, channel }))
   );
-  if (switchedOn.length === 0) return { kind: 'none_available', reason: 'switched_off' };
+}
 
-  // A withdrawal waits for approval anyway, so only a provider that is switched off stops it.
-  const usable =
-    choice.direction === 'withdrawal'
-      ? switchedOn
-      : switchedOn.filter(({ level }) => level !== 'unavailable');
-  const [best] = usable.toSorted(bestFirst);
-  if (best === undefined) return { kind: 'none_available', reason: 'cannot_confirm' };
-  return { kind: 'chosen', provider: best.provider, channel: best.channel };
+/** A provider and the channel of it that a payment takes. */
+export interface Route {
+  readonly provider: Provider;
+  readonly channel: Channel;
 }
 
 /** A provider as it is configured: an adapter together with its terms and its switch. */
@@ -57,6 +70,9 @@ export interface Channel {
   readonly illustrationUrl: string | null;
   readonly illustrationAlt: string | null;
   readonly enabled: boolean;
+  /** What one payment may be; null where the operator sets no limit of its own. */
+  readonly minAmountXaf: number | null;
+  readonly maxAmountXaf: number | null;
 }
 
 export interface ChannelChoice {
@@ -66,21 +82,38 @@ export interface ChannelChoice {
   readonly health: ReadonlyMap<string, HealthLevel>;
   readonly operator: Operator;
   readonly direction: Direction;
+  /** Any amount when absent. */
+  readonly amountXaf?: number | undefined;
   /** Any mode when absent; it has no meaning for a withdrawal. */
   readonly mode?: CollectionMode | undefined;
 }
 
 export type ChosenChannel =
-  | { readonly kind: 'chosen'; readonly provider: Provider; readonly channel: Channel }
+  | ({ readonly kind: 'chosen' } & Route)
   | {
       readonly kind: 'none_available';
-      readonly reason: 'not_configured' | 'switched_off' | 'cannot_confirm';
+      readonly reason:
+        | 'not_configured'
+        | 'switched_off'
+        | 'amount_outside_limits'
+        | 'cannot_confirm';
     };
 
-interface Candidate {
-  readonly provider: Provider;
-  readonly channel: Channel;
+interface Candidate extends Route {
   readonly level: HealthLevel;
+}
+
+function isSwitchedOn({ provider, channel }: Candidate): boolean {
+  return provider.flagEnabled && channel.enabled;
+}
+
+function isWithinLimits(channel: Channel, amountXaf: number | undefined): boolean {
+  if (amountXaf === undefined) return true;
+  const { minAmountXaf, maxAmountXaf } = channel;
+  return (
+    (minAmountXaf === null || amountXaf >= minAmountXaf) &&
+    (maxAmountXaf === null || amountXaf <= maxAmountXaf)
+  );
 }
 
 function candidatesFor(choice: ChannelChoice): readonly Candidate[] {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction } from '../db/transactions.ts';
-import type { Channel } from '../domain/channel.ts';
+import type { Channel, ChosenChannel } from '../domain/channel.ts';
 import { buildInstructions, type Instructions, type Lang } from '../domain/instructions.ts';
 import { contradicts, type PrefixTable } from '../domain/msisdn.ts';
 import {
@@ -18,6 +18,8 @@ export interface CreateDeps {
   readonly prefixes: PrefixTable;
   readonly depositWindowMs: number;
   readonly environment: 'sandbox' | 'live';
+  /** Starts the collection of a new merchant-initiated deposit and tells how it stands then. */
+  readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
 
 export interface PaymentRequest {
@@ -47,8 +49,8 @@ export type Created =
 /** How often a page that waits for the player should ask (interface, "instructions"). */
 const POLLING_INTERVAL_SECONDS = 5;
 
-export function createDeposit(deps: CreateDeps, request: DepositRequest): Promise<Created> {
-  return create(deps, 'deposit', request, (channel) => ({
+export async function createDeposit(deps: CreateDeps, request: DepositRequest): Promise<Created> {
+  const created = await create(deps, 'deposit', request, (channel) => ({
     collectionMode: channel.collectionMode,
     state: 'pending',
     stateReason:
@@ -58,6 +60,11 @@ export function createDeposit(deps: CreateDeps, request: DepositRequest): Promis
     instructions: instructionsFor(deps, request, channel),
     windowMs: deps.depositWindowMs,
   }));
+  // Nothing is sent to the player's phone in the other mode, and never twice in this one.
+  const isToCollect =
+    created.kind === 'created' && created.transaction.collectionMode === 'merchant_initiated';
+  if (!isToCollect) return created;
+  return { kind: 'created', transaction: await deps.collect(created.transaction) };
 }
 
 export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Promise<Created> {
@@ -87,7 +94,15 @@ async function create(
   if (contradicts(deps.prefixes, request.msisdn, operator)) {
     return { kind: 'problem', problem: 'prefix_mismatch' };
   }
-  const choice = pickChannel(await deps.catalogue(), { operator, direction });
+  const { amountXaf } = request;
+  const catalogue = await deps.catalogue();
+  const fitting = pickChannel(catalogue, { operator, direction, amountXaf });
+  // A prompt for an amount that the operator does not take is refused at initiation, which the
+  // platform is told as `failed`; a code that nobody should dial is not handed out at all.
+  const choice =
+    direction === 'deposit' && isAboutAmount(fitting)
+      ? pickChannel(catalogue, { operator, direction, mode: 'merchant_initiated' })
+      : fitting;
   if (choice.kind === 'chosen') {
     const { provider, channel } = choice;
     const created = await deps.ledger.insert({
@@ -102,6 +117,10 @@ async function create(
   const existing = await deps.ledger.findByReference({ ...request, direction });
   if (existing !== null) return { kind: 'existing', transaction: existing };
   return { kind: 'problem', problem: 'no_provider_available' };
+}
+
+function isAboutAmount(choice: ChosenChannel): boolean {
+  return choice.kind === 'none_available' && choice.reason === 'amount_outside_limits';
 }
 
 function identity(direction: Direction, operator: Operator, request: PaymentRequest) {

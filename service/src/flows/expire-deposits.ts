@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts';
-import { claimDueDeposits } from '../db/due-deposits.ts';
+import { claimDueDeposits } from '../db/due-transactions.ts';
 import { decideSequence } from '../domain/transition.ts';
 import { asksForWebhook, type OnWebhooksQueued, recordTransitions } from './record-transition.ts';
 

@@ -1,8 +1,12 @@
 import { listWebhookSecrets, updateWebhookSecret } from '../db/access.ts';
+import { listAccounts, updateAccountSecrets } from '../db/provider-setup.ts';
 import { listSigningKeys, updatePrivateKey } from '../db/signing-keys.ts';
 import { listTotpSecrets, updateTotpSecret } from '../db/staff-attempts.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 import type { KeyDeps } from './signing-keys.ts';
+
+/** As the table has it for a provider without any. */
+const NO_SECRETS = '{}';
 
 /**
  * Opens every secret in the database, so that a wrong or missing SECRETS_KEY is noticed before
@@ -20,6 +24,10 @@ export async function sealSecrets({ database, vault }: KeyDeps): Promise<void> {
   for (const { id, totp_secret: stored } of await listTotpSecrets(database)) {
     const sealed = sealedForm(vault, stored);
     if (sealed !== stored) await updateTotpSecret(database, { id, stored, sealed });
+  }
+  for (const { providerId: id, secrets: stored } of await listAccounts(database)) {
+    const sealed = stored === NO_SECRETS ? stored : sealedForm(vault, stored);
+    if (sealed !== stored) await updateAccountSecrets(database, { id, stored, sealed });
   }
 }
 

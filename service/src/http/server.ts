@@ -3,8 +3,10 @@ import { type Config, depositWindowMs, webhookPolicy } from '../config.ts';
 import type { Formats } from '../contract/validation/compile.ts';
 import type { Database } from '../db/client.ts';
 import { normaliseMsisdn } from '../domain/msisdn.ts';
-import { createCatalogueCache } from '../flows/catalogue.ts';
-import { createLedger } from '../flows/ledger.ts';
+import type { Catalogue } from '../flows/catalogue.ts';
+import type { Connectors } from '../flows/connectors.ts';
+import type { CreateDeps } from '../flows/create-transaction.ts';
+import type { Ledger } from '../flows/ledger.ts';
 import { createStaffDesk } from '../flows/staff/desk.ts';
 import { createFeed } from '../flows/staff/feed.ts';
 import type { Logger } from '../log.ts';
@@ -24,6 +26,7 @@ import { type Metrics, measureRequests, metricsRoute } from './metrics.ts';
 import { describeInterface, serveInterfaceDocument } from './openapi.ts';
 import { acceptJsonBodies } from './request-body.ts';
 import { nameRequests, requestId } from './request-id.ts';
+import { callbackRoutes } from './routes/callbacks.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { healthRoutes } from './routes/health.ts';
 import { logoRoutes } from './routes/logos.ts';
@@ -49,9 +52,20 @@ export interface ServerDeps {
   readonly log: Logger;
   readonly database: Database;
   readonly metrics: Metrics;
+  readonly payments: PaymentParts;
   /** Told after a commit that put webhooks into the outbox. */
   readonly onQueued: () => void;
+  /** Told after a commit that gives a worker something to say to a provider. */
+  readonly onSubmitted: () => void;
   readonly isStopping: () => boolean;
+}
+
+/** What moves payments behind both interfaces. */
+interface PaymentParts {
+  readonly ledger: Ledger;
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly connectors: Connectors;
+  readonly collect: CreateDeps['collect'];
 }
 
 /** The HTTP server with every route there is, ready to listen or to be called by `inject`. */
@@ -94,20 +108,20 @@ async function registerRoutes(app: App, deps: ServerDeps): Promise<void> {
     requireApiKey(api, deps);
     registerPublicInterface(api, core);
   });
+  await app.register(async (outside: App) => callbackRoutes(outside, core));
   await app.register(async (staff: App) => registerStaffInterface(staff, core));
 }
 
 /** What the flows behind both interfaces need. */
 function createCore(deps: ServerDeps) {
-  const { config, database, onQueued } = deps;
+  const { config, payments } = deps;
   return {
     ...deps,
+    ...payments,
     environment: config.environment,
     prefixes: config.operatorPrefixes,
     publicUrl: config.publicUrl,
     depositWindowMs: depositWindowMs(config),
-    ledger: createLedger(database, onQueued),
-    catalogue: createCatalogueCache(database),
   };
 }
 

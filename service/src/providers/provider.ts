@@ -94,9 +94,7 @@ export interface Exchange {
   readonly latencyMs: number;
 }
 
-export type Prepared =
-  | { readonly kind: 'prepared'; readonly handle: string }
-  | Refused;
+export type Prepared = { readonly kind: 'prepared'; readonly handle: string } | Refused;
 
 /** The system has certainly not taken the request. */
 export interface Refused {

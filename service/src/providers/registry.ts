@@ -1,5 +1,12 @@
 import type { Channel, Provider } from '../domain/channel.ts';
+import { MTN_MOMO } from './mtn-momo/index.ts';
+import { ORANGE_MONEY } from './orange-money/index.ts';
+import type { Adapter } from './provider.ts';
 import { SANDBOX_CHANNELS, SANDBOX_PROVIDERS } from './sandbox/catalogue.ts';
+import { SANDBOX } from './sandbox/index.ts';
+
+/** Every kind of system that the service can speak to. */
+export const ADAPTERS: readonly Adapter[] = [SANDBOX, MTN_MOMO, ORANGE_MONEY];
 
 interface ProviderSet {
   readonly providers: readonly (Provider & { readonly logo: string })[];

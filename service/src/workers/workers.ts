@@ -1,6 +1,10 @@
 import type { Database } from '../db/client.ts';
+import type { Connectors } from '../flows/connectors.ts';
 import type { WebhookDelivery } from '../flows/deliver-webhooks.ts';
+import { escalateStuck } from '../flows/escalate-stuck.ts';
 import { expireDeposits } from '../flows/expire-deposits.ts';
+import type { SubmissionFollower } from '../flows/follow-submissions.ts';
+import { probeProviders } from '../flows/probe-providers.ts';
 import type { Logger } from '../log.ts';
 import { startWorker, type Work, type Worker } from './loop.ts';
 
@@ -8,6 +12,8 @@ export interface Workers {
   readonly start: () => void;
   /** Webhooks have been queued by this process: send them now, not at the next look. */
   readonly wakeDelivery: () => void;
+  /** The same for payouts to be sent and providers to be asked. */
+  readonly wakeFollower: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -15,16 +21,22 @@ export interface Workers {
 const LOOK_EVERY_MS = 250;
 /** Shorter, because a retry that another process leaves behind is still to be sent on time. */
 const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
+const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
+const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 
 /** All background work there is. */
 export function createWorkers(deps: {
   readonly database: Database;
   readonly log: Logger;
   readonly delivery: WebhookDelivery;
+  readonly follower: SubmissionFollower;
+  readonly connectors: Connectors;
+  readonly environment: 'sandbox' | 'live';
 }): Workers {
-  const { database, log, delivery } = deps;
+  const { database, log, delivery, follower, connectors, environment } = deps;
   let workers: readonly Worker[] = [];
   let wakeDelivery = () => {};
+  let wakeFollower = () => {};
 
   const works = {
     expire: {
@@ -37,19 +49,41 @@ export function createWorkers(deps: {
       idleMs: LOOK_FOR_WEBHOOKS_EVERY_MS,
       runOnce: delivery.runOnce,
     },
+    follow: { name: 'follow-submissions', idleMs: LOOK_EVERY_MS, runOnce: follower.runOnce },
+    escalate: {
+      name: 'escalate-stuck',
+      idleMs: LOOK_FOR_STUCK_EVERY_MS,
+      runOnce: () => escalateStuck({ database }),
+    },
+    probe: {
+      name: 'probe-providers',
+      idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
+      runOnce: () => probeProviders({ database, connectors }),
+    },
   } as const satisfies Record<string, Work>;
 
   return {
     wakeDelivery: () => wakeDelivery(),
+    wakeFollower: () => wakeFollower(),
     start: () => {
       const deliver = startWorker(works.deliver, log);
       wakeDelivery = deliver.wake;
       delivery.onDue(deliver.wake);
-      workers = [deliver, startWorker(works.expire, log)];
+      const follow = startWorker(works.follow, log);
+      wakeFollower = follow.wake;
+      follower.onFree(follow.wake);
+      workers = [
+        deliver,
+        follow,
+        startWorker(works.expire, log),
+        startWorker(works.escalate, log),
+        // Simulated providers have nothing to look at.
+        ...(environment === 'live' ? [startWorker(works.probe, log)] : []),
+      ];
     },
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
-      await delivery.stop();
+      await Promise.all([delivery.stop(), follower.stop()]);
     },
   };
 }

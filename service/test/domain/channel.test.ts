@@ -144,5 +144,7 @@ function channelOf({ id }: Provider): Channel {
     illustrationUrl: null,
     illustrationAlt: null,
     enabled: true,
+    minAmountXaf: null,
+    maxAmountXaf: null,
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
+import { createPayments } from '../../src/compose.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { VERSION } from '../../src/version.ts';
@@ -107,7 +108,13 @@ function createTestServer(options: {
     log: recordingLog().log,
     database,
     metrics: createMetrics(database),
+    payments: createPayments({
+      database,
+      config: testConfig({ DATABASE_URL: url, ...options.env }),
+      onQueued: () => {},
+    }),
     onQueued: () => {},
+    onSubmitted: () => {},
     isStopping: options.isStopping ?? (() => false),
   });
 }

@@ -1,8 +1,9 @@
 import { after } from 'node:test';
-import { furnish } from '../../src/compose.ts';
+import { createPayments, furnish, type Payments } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { prepareDatabase } from '../../src/database.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
+import { createSubmissionFollower } from '../../src/flows/follow-submissions.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
@@ -17,6 +18,9 @@ export interface TestService {
   /** Every log line of the service so far, as written. */
   readonly logLines: readonly string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  /** Takes every step with a provider that is due now, as the worker of a real process does. */
+  readonly takeSteps: () => Promise<number>;
+  readonly payments: Payments;
 }
 
 export interface CallOptions {
@@ -60,22 +64,42 @@ async function serve(
 ): Promise<TestService> {
   const { database, config } = parts;
   const { log, lines } = recordingLog();
+  const payments = createPayments({ database, config, onQueued: () => {} });
   const server = await createServer({
     config,
     log,
     database,
     metrics: createMetrics(database),
+    payments,
     onQueued: () => {},
+    onSubmitted: () => {},
     isStopping: () => false,
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    await payments.connectors.close();
+  });
   return {
     ...parts,
     url,
     logLines: lines,
     call: (method, path, options = {}) => call(url, method, path, options),
+    takeSteps: () => takeSteps(payments),
+    payments,
   };
+}
+
+async function takeSteps(payments: Payments): Promise<number> {
+  const troubles: unknown[] = [];
+  const follower = createSubmissionFollower({
+    ...payments,
+    onTrouble: (error) => troubles.push(error),
+  });
+  const taken = await follower.runOnce();
+  await follower.stop();
+  if (troubles.length > 0) throw troubles[0];
+  return taken;
 }
 
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {

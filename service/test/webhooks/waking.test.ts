@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createDelivery } from '../../src/compose.ts';
+import { createDelivery, createPayments } from '../../src/compose.ts';
+import { createSubmissionFollower } from '../../src/flows/follow-submissions.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import { createWorkers } from '../../src/workers/workers.ts';
@@ -63,7 +64,9 @@ function startWorkers() {
   after(() => poster.close());
   const metrics = createMetrics(database);
   const delivery = createDelivery({ config, log, database, metrics, poster });
-  const workers = createWorkers({ database, log, delivery });
+  const payments = createPayments({ database, config, onQueued: () => {} });
+  const follower = createSubmissionFollower({ ...payments, onTrouble: () => {} });
+  const workers = createWorkers({ ...payments, ...config, log, delivery, follower });
   workers.start();
   return workers;
 }

@@ -1,11 +1,11 @@
 import { appendAudit } from '../../db/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
+import { insertSubmission } from '../../db/submissions.ts';
 import { findLastMove, findTransactionForDecision } from '../../db/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions.ts';
-import { assert } from '../../domain/assert.ts';
-import { sandboxProviderTxId } from '../../domain/simulation.ts';
 import type { State, Transaction } from '../../domain/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transition.ts';
+import { newSubmission } from '../collect-deposit.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../record-transition.ts';
 
 /**
@@ -35,8 +35,8 @@ export async function decideInOne(
       await recordTransitions(connection, [change]);
       const after = { state: decision.transaction.state, reason: verdict.reason };
       await auditDecision(connection, decider, verdict.action, transaction, after);
-      if (decision.transaction.state === 'approved' && deps.environment === 'sandbox') {
-        return { kind: 'done', transaction: await payOutInSandbox(connection, decision, now) };
+      if (decision.transaction.state === 'approved') {
+        await insertSubmission(connection, { ...newSubmission(transaction), claim: null });
       }
       return { kind: 'done', transaction: decision.transaction };
     })
@@ -45,34 +45,13 @@ export async function decideInOne(
       throw error;
     });
   if (tellsSomebody(decided)) deps.onQueued();
+  if (decided.kind === 'done' && decided.transaction.state === 'approved') deps.onSubmitted();
   deps.onDecided();
   return decided;
 }
 
 function tellsSomebody(decided: Decided): boolean {
   return decided.kind === 'done' && decided.transaction.callbackUrl !== null;
-}
-
-/** The sandbox's simulated provider pays out at once; nothing leaves the service. */
-async function payOutInSandbox(
-  connection: Queryable,
-  { transaction }: { readonly transaction: Transaction },
-  at: Date,
-): Promise<Transaction> {
-  const payout = decideSequence(transaction, ['transfer_sent', 'transfer_succeeded'], {
-    at,
-    lateWindowMs: 0,
-  });
-  assert(payout.kind === 'moved', 'an approved withdrawal cannot be paid out');
-  await recordTransitions(connection, [
-    {
-      transaction,
-      moves: payout.moves,
-      actor: `provider:${transaction.providerId}`,
-      providerTxId: sandboxProviderTxId(transaction),
-    },
-  ]);
-  return payout.transaction;
 }
 
 /** Undoes what the judge has written: the state machine does not allow the move. */
@@ -124,9 +103,10 @@ export function actorOf({ staffId }: Decider): string {
 export interface DecisionDeps {
   readonly database: Database;
   readonly onQueued: OnWebhooksQueued;
+  /** Told after a payout was approved, so that it is sent at once. */
+  readonly onSubmitted: () => void;
   /** Told after a decision, so that open screens follow at once. */
   readonly onDecided: () => void;
-  readonly environment: 'sandbox' | 'live';
   readonly secondPersonAboveXaf: number;
 }
 

@@ -67,5 +67,7 @@ function channel(providerId: string, operator: Operator, collectionMode: Collect
     illustrationUrl: null,
     illustrationAlt: null,
     enabled: true,
+    minAmountXaf: null,
+    maxAmountXaf: null,
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createPayments } from '../../../src/compose.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
 import { createServer } from '../../../src/http/server.ts';
@@ -27,7 +28,9 @@ test('without a database every route is a 503 and the process lives on', async (
     log: recordingLog().log,
     database,
     metrics: createMetrics(database),
+    payments: createPayments({ database, config: service.config, onQueued: () => {} }),
     onQueued: () => {},
+    onSubmitted: () => {},
     isStopping: () => false,
   });
   t.after(async () => {

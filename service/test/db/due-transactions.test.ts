@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/db/client.ts';
-import { claimDueDeposits } from '../../src/db/due-deposits.ts';
+import { claimDueDeposits } from '../../src/db/due-transactions.ts';
 import { insertTransactions } from '../../src/db/transactions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { shiftClock } from '../support/payments.ts';

@@ -1,0 +1,104 @@
+export type Direction = 'collection' | 'transfer';
+export type PaymentState = 'pending' | 'succeeded' | 'failed' | 'refused' | 'expired';
+
+export interface NewPayment<Details> {
+  /** X-Reference-Id or payToken. */
+  readonly reference: string;
+  readonly direction: Direction;
+  /** The merchant's own id: `externalId` or `orderId`. */
+  readonly externalId: string;
+  readonly msisdn: string;
+  readonly amount: number;
+  readonly details: Details;
+}
+
+export interface Payment<Details> extends NewPayment<Details> {
+  readonly acceptedAt: number;
+  readonly expiresAt: number | null;
+  readonly state: PaymentState;
+  readonly reason: string | null;
+  readonly finishedAt: number | null;
+  readonly timesMoved: number;
+}
+
+/** Money that really moved, once per line: what an auditor adds up. */
+export interface Move {
+  readonly reference: string;
+  readonly externalId: string;
+  readonly direction: Direction;
+  readonly msisdn: string;
+  readonly amount: number;
+  readonly at: number;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+export type Row<Details> = Writable<Payment<Details>>;
+
+export interface Book<Details> {
+  readonly add: (payment: NewPayment<Details>, expiresAt: number | null) => Row<Details>;
+  find(direction: Direction, reference: string): Row<Details> | null;
+  findAny(reference: string): Row<Details> | null;
+  list(): readonly Row<Details>[];
+  listOf(msisdn: string): readonly Row<Details>[];
+  moves(): readonly Move[];
+  float(direction: Direction): number;
+  setFloat(direction: Direction, amount: number): void;
+  /** The only way by which money moves. A transfer that the float does not cover fails. */
+  end(row: Row<Details>, state: PaymentState, reason: string | null): void;
+}
+
+export interface BookDeps {
+  readonly now: () => number;
+  /** Two directions of one account share their money. */
+  readonly accountOf: (direction: Direction) => string;
+  readonly noFundsReason: string;
+}
+
+/** What the operator has on record. */
+export function createBook<Details>({ now, accountOf, noFundsReason }: BookDeps): Book<Details> {
+  const rows = new Map<string, Row<Details>>();
+  const byNumber = new Map<string, Row<Details>[]>();
+  const moves: Move[] = [];
+  const floats = new Map<string, number>();
+  const float = (direction: Direction) => floats.get(accountOf(direction)) ?? 0;
+  const find = (direction: Direction, reference: string) =>
+    rows.get(`${direction} ${reference}`) ?? null;
+  return {
+    add: (payment, expiresAt) => {
+      const row: Row<Details> = {
+        ...payment,
+        acceptedAt: now(),
+        expiresAt,
+        state: 'pending',
+        reason: null,
+        finishedAt: null,
+        timesMoved: 0,
+      };
+      rows.set(`${row.direction} ${row.reference}`, row);
+      byNumber.set(row.msisdn, [...(byNumber.get(row.msisdn) ?? []), row]);
+      return row;
+    },
+    find,
+    findAny: (reference) => find('collection', reference) ?? find('transfer', reference),
+    list: () => [...rows.values()],
+    listOf: (msisdn) => byNumber.get(msisdn) ?? [],
+    moves: () => [...moves],
+    float,
+    setFloat: (direction, amount) => {
+      floats.set(accountOf(direction), amount);
+    },
+    end: (row, state, reason) => {
+      const { reference, externalId, direction, msisdn, amount } = row;
+      const isCovered = direction === 'collection' || float(direction) >= amount;
+      const isBroke = state === 'succeeded' && !isCovered;
+      row.state = isBroke ? 'failed' : state;
+      row.reason = isBroke ? noFundsReason : reason;
+      row.finishedAt = now();
+      if (row.state !== 'succeeded') return;
+      const change = direction === 'collection' ? amount : -amount;
+      floats.set(accountOf(direction), float(direction) + change);
+      row.timesMoved += 1;
+      moves.push({ reference, externalId, direction, msisdn, amount, at: now() });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Direction, Move, Payment } from './book.ts';
+import type { SentCallback } from './callbacks.ts';
+import type { Faults } from './faults.ts';
+import type { Answer, Call } from './http.ts';
+import type { Decision, Outcome, PaymentSettings, Payments } from './payments.ts';
+
+/** What every emulator has, besides the interface of its operator. */
+export interface Emulator<Operation extends string, Details> {
+  readonly url: string;
+  readonly ledger: Ledger<Details>;
+  readonly faults: Faults<Operation>;
+  readonly approve: (reference: string) => Decision;
+  refuse(reference: string): Decision;
+  expire(reference: string): Decision;
+  setFloat(direction: Direction, amount: number): void;
+  /** What becomes of the payments of one number from now on; null takes it back. */
+  setOutcome(msisdn: string, outcome: Outcome | null): void;
+  revokeTokens(): void;
+  /** Resolves when the payment, which may not even have been asked for yet, has ended. */
+  settled(reference: string): Promise<Payment<Details>>;
+  callbacksIdle(): Promise<void>;
+  /** Applies the rules of time now, for a clock that is moved by hand. */
+  sweep(): void;
+  goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The operator's own books, against which a merchant's books can be proved. */
+export interface Ledger<Details> {
+  readonly payments: () => readonly Payment<Details>[];
+  find(reference: string): Payment<Details> | null;
+  moves(): readonly Move[];
+  /** How often money moved for one id of the merchant, over all references. */
+  timesMoved(externalId: string): number;
+  float(direction: Direction): number;
+  /** Calls seen, by kind, whatever came of them. */
+  requests(): Readonly<Record<string, number>>;
+  callbacks(): readonly SentCallback[];
+}
+
+export interface CoreOptions {
+  readonly port?: number;
+  readonly now?: () => number;
+  /** Of faults with a probability. */
+  readonly seed?: number;
+  readonly floatXaf?: number;
+}
+
+export interface Settings extends PaymentSettings {
+  /** Lets the endings of the magic numbers work on Cameroon's numbers too. */
+  magicCameroon: boolean;
+  callbackLimitMs: number;
+}
+
+export const DEFAULT_SETTINGS: Readonly<Settings> = {
+  decide: 'auto',
+  settleMs: 20,
+  delayedMs: 200,
+  expiryMs: 5 * 60_000,
+  magicCameroon: false,
+  callbackLimitMs: 3_000,
+};
+
+export interface Endpoint<Operation extends string> {
+  readonly operation: Operation;
+  /** Does what was asked. Without funds, the account that would pay is empty. */
+  readonly run: (funds: 'booked' | 'none') => Answer;
+}
+
+export interface OperatorInterface<Operation extends string> {
+  readonly title: string;
+  readonly operations: readonly Operation[];
+  readonly settings: Settings;
+  readonly route: (call: Call) => Endpoint<Operation> | null;
+  renderError(status: number, code: string): Answer;
+  forbidden(): Answer;
+  readonly notFound: Answer;
+  revokeTokens(): void;
+}
+
+/** What a person at the emulator's page can see and change. */
+export interface Desk<Operation extends string, Details> {
+  readonly title: string;
+  readonly operations: readonly Operation[];
+  readonly settings: Settings;
+  readonly faults: Faults<Operation>;
+  readonly ledger: Ledger<Details>;
+  readonly payments: Payments<Details>;
+}

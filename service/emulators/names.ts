@@ -1,0 +1,13 @@
+export interface PersonName {
+  readonly given: string;
+  readonly family: string;
+}
+
+const GIVEN = ['Amina', 'Boris', 'Carine', 'Désiré', 'Estelle', 'Francis', 'Grâce', 'Hervé'];
+const FAMILY = ['Abena', 'Mbarga', 'Chantou', 'Djoko', 'Ekambi', 'Fotso', 'Ngo Bell', 'Tchami'];
+
+/** The same number always has the same invented name. */
+export function inventName(msisdn: string): PersonName {
+  const sum = [...msisdn].reduce((total, digit) => total * 7 + Number(digit), 0) % 64;
+  return { given: GIVEN[sum % 8] ?? '', family: FAMILY[Math.floor(sum / 8)] ?? '' };
+}

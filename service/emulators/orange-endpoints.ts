@@ -1,0 +1,103 @@
+import type { Endpoint } from './emulator.ts';
+import { type Answer, type Call, json, parseObject } from './http.ts';
+import { createOrangeToken, findCallerProblem } from './orange-auth.ts';
+import { orangeOutcomeOf, REFUSALS } from './orange-numbers.ts';
+import { ORANGE_DIRECTIONS, pay, problem } from './orange-pay.ts';
+import { renderOrangePayment, renderUnpaid } from './orange-render.ts';
+import {
+  issuePayToken,
+  type OrangeOperation,
+  type OrangeProduct,
+  type OrangeState,
+} from './orange-state.ts';
+
+const BASE = '/omcoreapis/1.0.2/';
+
+/** Which operation a call asks for; null for a path or method that does not exist. */
+export function routeOrange(state: OrangeState, call: Call): Endpoint<OrangeOperation> | null {
+  if (call.method === 'POST' && call.path === '/token') {
+    return { operation: 'token', run: () => createOrangeToken(state, call) };
+  }
+  if (!call.path.startsWith(BASE)) return null;
+  const endpoint = routeMerchant(state, call, call.path.slice(BASE.length));
+  if (endpoint === null) return null;
+  const { operation, run } = endpoint;
+  return { operation, run: (funds) => findCallerProblem(state, call) ?? run(funds) };
+}
+
+const OPERATIONS = {
+  mp: { init: 'init', pay: 'pay', status: 'status' },
+  cashin: { init: 'cashin_init', pay: 'cashin_pay', status: 'cashin_status' },
+} as const satisfies Record<OrangeProduct, Record<string, OrangeOperation>>;
+
+function routeMerchant(
+  state: OrangeState,
+  call: Call,
+  rest: string,
+): Endpoint<OrangeOperation> | null {
+  const [first = '', verb, item, ...more] = rest.split('/');
+  const [msisdn, ...tooMuch] = more;
+  const isName = `${first}/${verb}/${item}` === 'infos/subscriber/customer';
+  if (isName && call.method === 'POST' && msisdn !== undefined && tooMuch.length === 0) {
+    return { operation: 'name', run: () => readName(state, call, msisdn) };
+  }
+  if (!isProduct(first) || more.length > 0) return null;
+  const operations = OPERATIONS[first];
+  switch (`${call.method} ${verb}${item === undefined ? '' : '/'}`) {
+    case 'POST init':
+      return { operation: operations.init, run: () => init(state, first) };
+    case 'POST pay':
+      return { operation: operations.pay, run: (funds) => pay(state, call, first, funds) };
+    case 'GET paymentstatus/':
+      return { operation: operations.status, run: () => readStatus(state, first, item ?? '') };
+    case 'GET push/':
+      if (first !== 'mp') return null;
+      return { operation: 'push', run: () => push(state, item ?? '') };
+    default:
+      return null;
+  }
+}
+
+function init(state: OrangeState, product: OrangeProduct): Answer {
+  const payToken = issuePayToken(state, product);
+  return json(200, { message: 'Payment request successfully initiated', data: { payToken } });
+}
+
+function readStatus(state: OrangeState, product: OrangeProduct, payToken: string): Answer {
+  const { settings, core, issued } = state;
+  if (issued.get(payToken) !== product) return problem(404, 'PayToken not found');
+  const payment = core.payments.find(ORANGE_DIRECTIONS[product], payToken);
+  const data =
+    payment === null ? renderUnpaid(settings, payToken) : renderOrangePayment(settings, payment);
+  return json(200, { message: 'Transaction retrieved successfully', data });
+}
+
+/** Shows the prompt to the customer once more. */
+function push({ core, settings }: OrangeState, payToken: string): Answer {
+  const payment = core.payments.find('collection', payToken);
+  if (payment === null) return problem(404, 'PayToken not found');
+  const data = renderOrangePayment(settings, payment);
+  if (payment.state !== 'pending') return json(422, { message: 'Nothing is waiting', data });
+  return json(200, { message: 'Push sent to customer', data });
+}
+
+function readName(state: OrangeState, call: Call, msisdn: string): Answer {
+  const { account, core, settings } = state;
+  const body = parseObject(call.body);
+  if (body?.['channelMsisdn'] !== account.channelMsisdn) {
+    return problem(400, 'channelMsisdn is not of this merchant');
+  }
+  if (body['pin'] !== account.pin) return problem(417, 'Le code PIN est incorrect');
+  const outcome = core.outcomes.get(msisdn) ?? orangeOutcomeOf(settings, msisdn);
+  const code = outcome.kind === 'fail' ? outcome.reason : null;
+  // Whether there is money in the wallet does not change whose it is.
+  const isNobody = code !== null && ['00671', '99051', '0066111'].includes(code);
+  const refusal = isNobody ? REFUSALS[code] : undefined;
+  if (refusal !== undefined) return problem(refusal.status, `${code} :: ${refusal.text}`);
+  const { given, family } = state.nameOf(msisdn);
+  return json(200, { message: 'Success', data: { firstName: given, lastName: family } });
+}
+
+function isProduct(text: string): text is OrangeProduct {
+  return text === 'mp' || text === 'cashin';
+}

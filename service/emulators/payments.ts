@@ -1,0 +1,151 @@
+import { EventEmitter, once } from 'node:events';
+import {
+  type BookDeps,
+  createBook,
+  type Direction,
+  type Move,
+  type NewPayment,
+  type Payment,
+  type PaymentState,
+  type Row,
+} from './book.ts';
+import type { Timers } from './timers.ts';
+
+/** What becomes of a payment when nobody intervenes. */
+export type Outcome =
+  | { readonly kind: 'succeed' }
+  | { readonly kind: 'fail'; readonly reason: string | null }
+  | { readonly kind: 'refuse' }
+  | { readonly kind: 'expire' }
+  /** Succeeds, but late. */
+  | { readonly kind: 'delay' }
+  /** Never ends by itself. */
+  | { readonly kind: 'stay' };
+
+export type Decision =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'already'; readonly state: PaymentState };
+
+/** May be changed at any time; a payment follows what held when it was accepted. */
+export interface PaymentSettings {
+  /** In manual mode, whatever would succeed waits for a person's decision. */
+  decide: 'auto' | 'manual';
+  settleMs: number;
+  delayedMs: number;
+  expiryMs: number;
+}
+
+export interface Payments<Details> {
+  /** `now` ends the payment before this returns, for interfaces that answer with the result. */
+  readonly accept: (
+    payment: NewPayment<Details>,
+    outcome: Outcome,
+    pace?: 'now' | 'later',
+  ) => Payment<Details>;
+  readonly find: (direction: Direction, reference: string) => Payment<Details> | null;
+  list(): readonly Payment<Details>[];
+  listOf(msisdn: string): readonly Payment<Details>[];
+  moves(): readonly Move[];
+  float(direction: Direction): number;
+  setFloat(direction: Direction, amount: number): void;
+  decide(reference: string, state: 'succeeded' | 'refused' | 'expired'): Decision;
+  settled(reference: string): Promise<Payment<Details>>;
+  /** Ends what nobody approved in time. */
+  sweep(): void;
+}
+
+export interface PaymentsDeps<Details> extends BookDeps {
+  readonly timers: Timers;
+  readonly settings: PaymentSettings;
+  readonly onFinished: (payment: Payment<Details>) => void;
+}
+
+export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<Details> {
+  const { now, timers, settings } = deps;
+  const book = createBook<Details>(deps);
+  const expiring = new Set<Row<Details>>();
+  const endings = new EventEmitter().setMaxListeners(0);
+
+  const finish = (row: Row<Details>, state: PaymentState, reason: string | null) => {
+    if (row.state !== 'pending') return;
+    book.end(row, state, reason);
+    expiring.delete(row);
+    endings.emit(row.reference);
+    deps.onFinished(row);
+  };
+  const sweep = () => {
+    for (const row of expiring) {
+      if (row.expiresAt !== null && row.expiresAt <= now()) finish(row, 'expired', null);
+    }
+  };
+
+  return {
+    accept: (payment, outcome, pace = 'later') => {
+      // Only a person who is asked can let the time pass.
+      const asksSomebody = payment.direction === 'collection' && outcome.kind !== 'stay';
+      const row = book.add(payment, asksSomebody ? now() + settings.expiryMs : null);
+      const end = () => finish(row, stateAfter(outcome), reasonOf(outcome));
+      if (pace === 'now' && outcome.kind !== 'stay') {
+        end();
+        return row;
+      }
+      if (asksSomebody) {
+        expiring.add(row);
+        timers.after(settings.expiryMs, sweep);
+      }
+      const delayMs = delayOf(outcome, settings);
+      if (delayMs !== null) timers.after(delayMs, end);
+      return row;
+    },
+    find: book.find,
+    list: book.list,
+    listOf: book.listOf,
+    moves: book.moves,
+    float: book.float,
+    setFloat: book.setFloat,
+    decide: (reference, state) => {
+      sweep();
+      const row = book.findAny(reference);
+      if (row === null) return { kind: 'unknown' };
+      if (row.state !== 'pending') return { kind: 'already', state: row.state };
+      finish(row, state, null);
+      return { kind: 'done' };
+    },
+    settled: async (reference) => {
+      for (;;) {
+        const row = book.findAny(reference);
+        if (row !== null && row.state !== 'pending') return row;
+        await once(endings, reference);
+      }
+    },
+    sweep,
+  };
+}
+
+/** Null: nothing happens until somebody decides or the time has passed. */
+function delayOf({ kind }: Outcome, settings: PaymentSettings): number | null {
+  if (kind === 'stay') return null;
+  if (kind === 'delay') return settings.delayedMs;
+  return kind === 'succeed' && settings.decide === 'manual' ? null : settings.settleMs;
+}
+
+function stateAfter({ kind }: Outcome): PaymentState {
+  switch (kind) {
+    case 'succeed':
+    case 'delay':
+      return 'succeeded';
+    case 'fail':
+      return 'failed';
+    case 'refuse':
+      return 'refused';
+    case 'expire':
+      return 'expired';
+    case 'stay':
+      return 'pending';
+  }
+}
+
+function reasonOf(outcome: Outcome): string | null {
+  return outcome.kind === 'fail' ? outcome.reason : null;
+}

@@ -1,0 +1,176 @@
+import type { TemplateMatch } from './match.ts';
+import type { NothingReason, ReviewReason, SmsContext, SmsReading, SmsReview } from './reading.ts';
+import type { SmsTemplate } from './template.ts';
+
+/** What a text that fits a template means for us: who paid, who was paid, and whether it is sure. */
+export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
+  const facts = factsOf(read);
+  if (facts === null) return nothing('no_template');
+  const parties = partiesOf(facts, context);
+  const { kind } = read.template;
+  switch (kind) {
+    case 'received':
+      if (facts.doubt !== null) return review(facts, facts.doubt);
+      return parties.payerIsOurs ? review(facts, 'between_own_lines') : payment(facts);
+    case 'transfer':
+      return transfer(facts, { ...parties, line: context.line });
+    case 'merchant_payment':
+      if (parties.payerIsOurs) return sent(facts);
+      if (facts.doubt !== null) return review(facts, facts.doubt);
+      // Without any line of ours, the payer may be the SIM itself.
+      return parties.haveLines ? payment(facts) : review(facts, 'no_own_line');
+    case 'cash_in':
+      if (parties.payeeIsOurs) return review(facts, facts.doubt ?? 'no_player');
+      if (facts.payer === null || parties.payerIsOurs) return sent(facts);
+      return nothing('not_ours');
+    case 'cash_out':
+      return facts.payer === null || parties.payerIsOurs ? sent(facts) : nothing('not_ours');
+    case 'sent':
+      return sent(facts);
+    case 'balance':
+      if (read.match.kind !== 'matched' || facts.balanceCents === null) {
+        return nothing('incomplete');
+      }
+      return { kind, ...templateOf(facts), balanceCents: facts.balanceCents };
+  }
+}
+
+export interface TemplateRead {
+  readonly template: SmsTemplate;
+  readonly match: TemplateMatch;
+}
+
+/** All that a text gave, before it is known what it means. */
+interface Facts extends Omit<SmsReview, 'kind' | 'reason' | 'operator' | 'templateId'> {
+  readonly operator: SmsTemplate['operator'];
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly payeeName: string | null;
+  readonly doubt: ReviewReason | null;
+}
+
+function factsOf({ template, match }: TemplateRead): Facts | null {
+  if (match.kind === 'absent' || match.kind === 'elsewhere') return null;
+  const { head, labelled } = match;
+  const amount = head.amount ?? labelled.amount;
+  return {
+    operator: template.operator,
+    templateId: template.id,
+    templateVersion: template.version,
+    operatorTxId: labelled.id?.id ?? null,
+    amountXaf: amount === null || amount % 100 !== 0 ? null : amount / 100,
+    payer: head.payer ?? null,
+    payee: head.payee ?? null,
+    payerName: head.payerName ?? null,
+    payeeName: head.payeeName ?? null,
+    operatorTime: labelled.id?.time ?? head.time ?? null,
+    feeCents: labelled.fee,
+    balanceCents: head.balance ?? labelled.balance,
+    doubt: match.doubt ?? doubtAboutAmount(amount, labelled),
+  };
+}
+
+/**
+ * The net amount is the amount for the payee and includes the fee for the payer. Anything else
+ * means that a figure was damaged on its way.
+ */
+function doubtAboutAmount(
+  amount: number | null,
+  { net, fee }: { readonly net: number | null; readonly fee: number | null },
+): ReviewReason | null {
+  if (amount === null) return 'amount_missing';
+  if (amount % 100 !== 0) return 'amount_not_whole';
+  if (amount === 0) return 'amount_zero';
+  const difference = net === null ? 0 : Math.abs(net - amount);
+  return difference === 0 || difference === fee ? null : 'amounts_disagree';
+}
+
+interface Parties {
+  readonly payerIsOurs: boolean;
+  readonly payeeIsOurs: boolean;
+  readonly haveLines: boolean;
+}
+
+function partiesOf({ payer, payee }: Facts, { ownLines, line }: SmsContext): Parties {
+  const isOurs = (party: string | null) =>
+    party !== null && (party === line || ownLines.includes(party));
+  return {
+    payerIsOurs: isOurs(payer),
+    payeeIsOurs: isOurs(payee),
+    haveLines: line !== null || ownLines.length > 0,
+  };
+}
+
+/** Payer and payee get the same sentence: only their numbers tell the direction. */
+function transfer(
+  facts: Facts,
+  { payerIsOurs, payeeIsOurs, line }: Parties & { readonly line: string | null },
+): SmsReading {
+  if (payerIsOurs && payeeIsOurs) return review(facts, 'between_own_lines');
+  if (payerIsOurs && facts.payee !== null) {
+    return line === null || line === facts.payer ? sent(facts) : nothing('not_ours');
+  }
+  if (facts.doubt !== null) return review(facts, facts.doubt);
+  if (!payeeIsOurs) return review(facts, 'no_own_line');
+  if (line !== null && line !== facts.payee) return review(facts, 'other_own_line');
+  return payment(facts);
+}
+
+function payment(facts: Facts): SmsReading {
+  const { operatorTxId, amountXaf, payer, payee, payerName } = facts;
+  if (operatorTxId === null) return review(facts, 'id_missing');
+  if (amountXaf === null) return review(facts, 'amount_missing');
+  if (payer === null) return review(facts, 'number_unclear');
+  return {
+    kind: 'payment',
+    ...templateOf(facts),
+    operatorTxId,
+    amountXaf,
+    payer,
+    payee,
+    payerName,
+    ...figuresOf(facts),
+  };
+}
+
+function sent(facts: Facts): SmsReading {
+  const { operatorTxId, amountXaf, payer, payee, payeeName, doubt } = facts;
+  if (doubt !== null || operatorTxId === null || amountXaf === null) return nothing('incomplete');
+  return {
+    kind: 'sent',
+    ...templateOf(facts),
+    operatorTxId,
+    amountXaf,
+    payer,
+    payee,
+    payeeName,
+    ...figuresOf(facts),
+  };
+}
+
+function review(facts: Facts, reason: ReviewReason): SmsReading {
+  const { operatorTxId, amountXaf, payer, payee, payerName } = facts;
+  return {
+    kind: 'review',
+    reason,
+    ...templateOf(facts),
+    operatorTxId,
+    amountXaf,
+    payer,
+    payee,
+    payerName,
+    ...figuresOf(facts),
+  };
+}
+
+function nothing(reason: NothingReason): SmsReading {
+  return { kind: 'nothing', reason };
+}
+
+function templateOf({ operator, templateId, templateVersion }: Facts) {
+  return { operator, templateId, templateVersion };
+}
+
+function figuresOf({ operatorTime, feeCents, balanceCents }: Facts) {
+  return { operatorTime, feeCents, balanceCents };
+}

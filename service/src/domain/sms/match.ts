@@ -1,0 +1,194 @@
+import type { ReviewReason } from './reading.ts';
+import { type LabelledValues, scanLabels } from './scan-labels.ts';
+import { type HeadField, OPEN_FIELDS, type Segment, type SmsTemplate } from './template.ts';
+import { type SmsText, standsAt } from './tokens.ts';
+import { looksLikeValue, readMoney, readNumberOfPhone, readTime } from './values.ts';
+
+/**
+ * Compares a text with one template. One cursor goes through the head and never back, and each open
+ * field is searched once, so the work is at most the length of the text for each segment.
+ */
+export function matchTemplate(text: SmsText, template: SmsTemplate): TemplateMatch {
+  const head: HeadValues = {};
+  const end = matchHead(text, template, head);
+  if (end.kind === 'absent' || end.kind === 'elsewhere') return end;
+  const inHead = head.amount !== undefined || hasAmount(template);
+  const labelled = scanLabels(text, { from: end.next, template, amountIsInHead: inHead });
+  const needsId = template.kind !== 'balance';
+  const doubt = end.kind === 'stopped' ? end.doubt : needsId ? labelled.doubt : null;
+  return { kind: doubt === null ? 'matched' : 'doubtful', doubt, head, labelled };
+}
+
+export type TemplateMatch =
+  /** The text is of another kind. */
+  | { readonly kind: 'absent' }
+  /** The text is of this kind, but of another country or about something else than money. */
+  | { readonly kind: 'elsewhere'; readonly reason: 'other_currency' | 'not_money' }
+  | {
+      readonly kind: 'matched' | 'doubtful';
+      readonly doubt: ReviewReason | null;
+      readonly head: HeadValues;
+      readonly labelled: LabelledValues;
+    };
+
+export interface HeadValues {
+  amount?: number;
+  balance?: number;
+  payer?: string;
+  payee?: string;
+  payerName?: string;
+  payeeName?: string;
+  time?: Date;
+}
+
+type HeadEnd =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'elsewhere'; readonly reason: 'other_currency' | 'not_money' }
+  | { readonly kind: 'ended'; readonly next: number }
+  | { readonly kind: 'stopped'; readonly next: number; readonly doubt: ReviewReason };
+
+function matchHead(text: SmsText, template: SmsTemplate, head: HeadValues): HeadEnd {
+  let next = 0;
+  // Until a first value has been seen, the words may be those of an advert.
+  let hasBegun = false;
+  for (const [index, segment] of template.head.entries()) {
+    const step = takeSegment({ text, template, head, index, segment, next });
+    if (step.kind === 'taken') {
+      next = step.next;
+      continue;
+    }
+    if (step.kind === 'elsewhere') return step;
+    const isValue = segment.kind === 'field' && !OPEN_FIELDS.has(segment.field);
+    hasBegun ||= Object.keys(head).length > 0 || (isValue && looksLikeValue(text, next));
+    return hasBegun ? { kind: 'stopped', next, doubt: step.doubt } : { kind: 'absent' };
+  }
+  return { kind: 'ended', next };
+}
+
+interface Place {
+  readonly text: SmsText;
+  readonly template: SmsTemplate;
+  readonly head: HeadValues;
+  readonly index: number;
+  readonly segment: Segment;
+  readonly next: number;
+}
+
+type Step =
+  | { readonly kind: 'taken'; readonly next: number }
+  | { readonly kind: 'elsewhere'; readonly reason: 'other_currency' | 'not_money' }
+  | { readonly kind: 'refused'; readonly doubt: ReviewReason };
+
+function takeSegment(place: Place): Step {
+  const { text, segment, next } = place;
+  if (segment.kind === 'field') return takeField(place, segment.field);
+  const end = endOfWords(text, next, segment.choices);
+  if (end !== null) return { kind: 'taken', next: end };
+  if (segment.kind === 'optional') return { kind: 'taken', next };
+  return { kind: 'refused', doubt: 'wording_unclear' };
+}
+
+function takeField(place: Place, field: HeadField): Step {
+  switch (field) {
+    case 'amount':
+    case 'balance':
+      return takeMoney(place, field);
+    case 'payer':
+    case 'payee': {
+      const read = readNumberOfPhone(place.text, place.next);
+      if (read === null) return { kind: 'refused', doubt: 'number_unclear' };
+      place.head[field] = read.msisdn;
+      return { kind: 'taken', next: read.next };
+    }
+    case 'time':
+      return takeTime(place);
+    case 'payer_name':
+    case 'payee_name':
+    case 'skip':
+      return takeOpen(place, field);
+  }
+}
+
+function takeMoney({ text, template, head, next }: Place, field: 'amount' | 'balance'): Step {
+  const at = text.tokens[next]?.text === ':' ? next + 1 : next;
+  const read = readMoney(text, at, template.unit);
+  switch (read.kind) {
+    case 'money':
+      head[field] = read.hundredths;
+      return { kind: 'taken', next: read.next };
+    case 'elsewhere':
+      return read;
+    case 'refused':
+      return { kind: 'refused', doubt: read.reason };
+  }
+}
+
+/**
+ * The time stands a few words on, behind `sur votre compte mobile money à` or the like, and before
+ * the first full stop: what comes after it may have been written by the payer.
+ */
+function takeTime({ text, head, next }: Place): Step {
+  for (let at = next; at < next + MOST_WORDS_BEFORE_TIME; at += 1) {
+    const token = text.tokens[at];
+    if (token === undefined || token.text === '.' || token.text === ':') break;
+    const read = token.kind === 'digits' ? readTime(text, at) : null;
+    if (read === null) continue;
+    head.time = read.time;
+    return { kind: 'taken', next: read.next };
+  }
+  return { kind: 'taken', next };
+}
+
+/** Goes on to the next words of the head, or at its end to the end of the sentence. */
+function takeOpen({ text, template, head, index, next }: Place, field: HeadField): Step {
+  const following = template.head[index + 1];
+  let end = next;
+  for (; ; end += 1) {
+    const token = text.tokens[end];
+    if (following === undefined) {
+      if (token === undefined || ENDS_OF_NAME.has(token.text) || token.startsLine) break;
+    } else if (following.kind === 'words' && endOfWords(text, end, following.choices) !== null) {
+      break;
+    }
+    const tooFar = (token?.end ?? 0) - (text.tokens[next]?.start ?? 0) > LONGEST_NAME;
+    // A second number where a name should be leaves open whose name or number it is.
+    const isNumber = token?.kind === 'digits' && token.text.length >= DIGITS_OF_A_NUMBER;
+    if (token === undefined || tooFar || isNumber) {
+      return { kind: 'refused', doubt: 'wording_unclear' };
+    }
+  }
+  const name = textBetween(text, next, end);
+  if (name !== '' && field === 'payer_name') head.payerName = name;
+  if (name !== '' && field === 'payee_name') head.payeeName = name;
+  return { kind: 'taken', next: end };
+}
+
+/** Where the words end that stand here, if they do; a full stop or colon before them is harmless. */
+function endOfWords(
+  text: SmsText,
+  index: number,
+  choices: readonly (readonly string[])[],
+): number | null {
+  const before = text.tokens[index]?.text ?? '';
+  for (const words of choices) {
+    if (standsAt(text, index, words)) return index + words.length;
+    if (HARMLESS.has(before) && standsAt(text, index + 1, words)) return index + 1 + words.length;
+  }
+  return null;
+}
+
+function textBetween(text: SmsText, first: number, end: number): string {
+  if (end <= first) return '';
+  const [start, stop] = [text.tokens[first]?.start ?? 0, text.tokens[end - 1]?.end ?? 0];
+  return text.raw.slice(start, stop).split(/\s+/).join(' ');
+}
+
+function hasAmount({ head }: SmsTemplate): boolean {
+  return head.some((segment) => segment.kind === 'field' && segment.field === 'amount');
+}
+
+const MOST_WORDS_BEFORE_TIME = 12;
+const LONGEST_NAME = 80;
+const DIGITS_OF_A_NUMBER = 8;
+const HARMLESS: ReadonlySet<string> = new Set(['.', ',', ':', ';', '!']);
+const ENDS_OF_NAME: ReadonlySet<string> = new Set(['.', ',', ':', ';']);

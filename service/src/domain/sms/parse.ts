@@ -1,0 +1,137 @@
+import { readingOf } from './decide.ts';
+import { matchTemplate, type TemplateMatch } from './match.ts';
+import type { NothingReason, SmsContext, SmsReading } from './reading.ts';
+import { foldSender, type SmsTemplate } from './template.ts';
+import { type SmsText, standsAt, tokenise } from './tokens.ts';
+import { FOREIGN_MARKS, ID_LABELS, RECEIVED_WORDS } from './vocabulary.ts';
+
+/**
+ * Reads a text that came to one of our lines. It is linear in the length of the text, and gives a
+ * payment only when one template explains the text from its first word to its id.
+ *
+ * The sender decides last. Anybody can write an operator's words from a phone, so such a text is
+ * never a payment; but a gateway may also spell a sender in a new way, so it is held for a human
+ * with all that was read instead of being thrown away.
+ */
+export function parseSms(
+  templates: readonly SmsTemplate[],
+  message: SmsMessage,
+  context: SmsContext,
+): SmsReading {
+  const sender = foldSender(message.sender);
+  const accepting = templates.filter(({ senders }) => senders.includes(sender));
+  if (message.text.length > LONGEST_TEXT) {
+    return accepting.length > 0 ? unknownReview('too_long') : nothing('too_long');
+  }
+  const text = tokenise(message.text);
+  const tried = templates.map((template) => ({ template, match: matchTemplate(text, template) }));
+  const matched = tried.filter(isOf('matched'));
+  const ours = matched.filter(({ template }) => accepting.includes(template));
+  if (ours.length > 0) return agreed(ours.map((one) => readingOf(one, context)));
+  if (matched.length > 0) return agreed(matched.map((one) => heldBack(readingOf(one, context))));
+
+  const elsewhere = tried.find(isOf('elsewhere'));
+  if (elsewhere?.match.kind === 'elsewhere') return nothing(elsewhere.match.reason);
+  return withoutMatch(text, { tried, accepting, context });
+}
+
+export interface SmsMessage {
+  readonly sender: string;
+  readonly text: string;
+}
+
+/** Longer than six times what operators send. */
+export const LONGEST_TEXT = 2_000;
+
+interface Tried {
+  readonly template: SmsTemplate;
+  readonly match: TemplateMatch;
+}
+
+function isOf(kind: TemplateMatch['kind']): (one: Tried) => boolean {
+  return ({ match }) => match.kind === kind;
+}
+
+/** Two templates that both fit must mean the same. */
+function agreed(readings: readonly SmsReading[]): SmsReading {
+  const [first, ...others] = readings;
+  if (first === undefined) return nothing('no_template');
+  const differs = others.some(({ kind }) => kind !== first.kind);
+  return differs ? unknownReview('several_readings') : first;
+}
+
+/** What words of an operator are worth when somebody else sent them. */
+function heldBack(reading: SmsReading): SmsReading {
+  switch (reading.kind) {
+    case 'payment':
+      return { ...reading, kind: 'review', reason: 'unknown_sender' };
+    case 'review':
+      return { ...reading, reason: 'unknown_sender' };
+    case 'sent':
+    case 'balance':
+      return nothing('unknown_sender');
+    case 'nothing':
+      return reading;
+  }
+}
+
+interface Rest {
+  readonly tried: readonly Tried[];
+  readonly accepting: readonly SmsTemplate[];
+  readonly context: SmsContext;
+}
+
+/**
+ * A text that begins like one about received money and then goes wrong is shown to a human, and so
+ * is a wording that no template knows, if an operator sent it and it speaks of received money.
+ */
+function withoutMatch(text: SmsText, { tried, accepting, context }: Rest): SmsReading {
+  const doubtful = tried.filter(isOf('doubtful'));
+  const readings = doubtful
+    .filter(({ template }) => accepting.includes(template))
+    .map((one) => readingOf(one, context));
+  const review = readings.find(({ kind }) => kind === 'review');
+  if (review !== undefined) return review;
+  if (doubtful.length > 0 && readings.length === 0) return nothing('unknown_sender');
+
+  if (readings.length === 0 && accepting.length > 0 && speaksOfReceivedMoney(text)) {
+    const isForeign = text.tokens.some((_, index) =>
+      FOREIGN_MARKS.some((words) => standsAt(text, index, words)),
+    );
+    return isForeign ? nothing('other_country') : unknownReview('wording_unknown');
+  }
+  return readings[0] ?? nothing('no_template');
+}
+
+function speaksOfReceivedMoney(text: SmsText): boolean {
+  if (ORANGE_TRANSFER_ID.test(text.raw)) return true;
+  const { tokens } = text;
+  const received = tokens.some((token) => RECEIVED_WORDS.has(token.text));
+  return (
+    received && tokens.some((_, index) => ID_LABELS.some((words) => standsAt(text, index, words)))
+  );
+}
+
+function nothing(reason: NothingReason): SmsReading {
+  return { kind: 'nothing', reason };
+}
+
+function unknownReview(reason: 'too_long' | 'several_readings' | 'wording_unknown'): SmsReading {
+  return {
+    kind: 'review',
+    reason,
+    operator: null,
+    templateId: null,
+    templateVersion: null,
+    operatorTxId: null,
+    amountXaf: null,
+    payer: null,
+    payee: null,
+    payerName: null,
+    operatorTime: null,
+    feeCents: null,
+    balanceCents: null,
+  };
+}
+
+const ORANGE_TRANSFER_ID = /PP[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/;

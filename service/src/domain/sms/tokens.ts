@@ -1,0 +1,80 @@
+/**
+ * Cuts a text into words, runs of ASCII digits and single marks. Case, accents and white space
+ * carry no meaning in operators' texts and differ from one phone to the next, so words are folded
+ * and white space only parts tokens. Digits of other scripts are marks: they are never a number.
+ */
+export function tokenise(message: string): SmsText {
+  // Composed letters make one character of a letter and its accent, so that it can be folded.
+  const raw = message.normalize('NFC');
+  const tokens: Token[] = [];
+  let startsLine = true;
+  let at = 0;
+  while (at < raw.length) {
+    const kind = kindOf(raw, at);
+    if (kind === 'space') {
+      if (raw[at] === '\n' || raw[at] === '\r') startsLine = true;
+      at += 1;
+      continue;
+    }
+    const start = at;
+    at += 1;
+    if (kind !== 'mark') while (at < raw.length && kindOf(raw, at) === kind) at += 1;
+    tokens.push({ kind, text: fold(raw.slice(start, at)), start, end: at, startsLine });
+    startsLine = false;
+  }
+  return { raw, tokens };
+}
+
+export interface SmsText {
+  readonly raw: string;
+  readonly tokens: readonly Token[];
+}
+
+export interface Token {
+  readonly kind: 'word' | 'digits' | 'mark';
+  /** In lower case and without accents. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly startsLine: boolean;
+}
+
+/** The words of a template's literal, folded like those of a text. */
+export function wordsOf(literal: string): readonly string[] {
+  return tokenise(literal).tokens.map(({ text }) => text);
+}
+
+/** Whether the words stand in the text from this token on. */
+export function standsAt(text: SmsText, index: number, words: readonly string[]): boolean {
+  return words.every((word, offset) => text.tokens[index + offset]?.text === word);
+}
+
+/** Whether two neighbouring tokens touch: `4054FCFA` is one number and its unit, glued. */
+export function touches(text: SmsText, index: number): boolean {
+  const [token, next] = [text.tokens[index], text.tokens[index + 1]];
+  return token !== undefined && next !== undefined && token.end === next.start;
+}
+
+function kindOf(raw: string, at: number): Token['kind'] | 'space' {
+  const code = raw.charCodeAt(at);
+  if (code >= 0x30 && code <= 0x39) return 'digits';
+  if (code < 0x80) {
+    if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)) return 'word';
+    return code === 0x20 || (code >= 0x09 && code <= 0x0d) ? 'space' : 'mark';
+  }
+  if (code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7) return 'word';
+  return SPACES.has(code) ? 'space' : 'mark';
+}
+
+/** Latin letters only: a letter that merely looks like one must not become one. */
+function fold(part: string): string {
+  if (/^[a-z0-9]*$/.test(part)) return part;
+  if (part === '\u2019') return "'";
+  if (kindOf(part, 0) !== 'word') return part;
+  return part
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}
+
+const SPACES: ReadonlySet<number> = new Set([0xa0, 0x2002, 0x2003, 0x2009, 0x202f]);

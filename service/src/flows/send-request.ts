@@ -1,0 +1,182 @@
+import type { Queryable } from '../db/client.ts';
+import { markNotTaken, markSent } from '../db/submissions.ts';
+import { findTransactionForDecision } from '../db/transaction-detail.ts';
+import type { TimedTransaction } from '../db/transactions.ts';
+import { updateRoute } from '../db/transitions.ts';
+import { assert } from '../domain/assert.ts';
+import { type ChannelChoice, chooseChannel, type Route, rankChannels } from '../domain/channel.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { decideSequence } from '../domain/transition.ts';
+import type { Refused, SendAnswer } from '../providers/provider.ts';
+import { type Catalogue, choiceFrom } from './catalogue.ts';
+import type { Connected } from './connectors.ts';
+import { recordTransitions } from './record-transition.ts';
+import {
+  createJournal,
+  type Held,
+  LEASE_MS,
+  noteCall,
+  orderOf,
+  type SubmissionDeps,
+  storeJournal,
+} from './submission-deps.ts';
+
+export type Sent =
+  | { readonly kind: 'answered'; readonly route: Route; readonly answer: SendAnswer }
+  /** Every provider has certainly not taken it. */
+  | { readonly kind: 'nobody'; readonly problem: string }
+  /** Somebody else has it, or it must not be sent any more. */
+  | { readonly kind: 'lost' };
+
+export interface SendLimits {
+  /** No call begins or lasts beyond this, on the clock of `performance.now()`. */
+  readonly until: number;
+  readonly prepareMs: number;
+  readonly sendMs: number;
+}
+
+/**
+ * Offers a request to one provider after the other until one of them may have taken it. The
+ * request that a provider may have taken is never offered to another one.
+ */
+export async function sendRequest(
+  deps: SubmissionDeps,
+  held: Held,
+  limits: SendLimits,
+): Promise<Sent> {
+  const tried = new Set(held.submission.tried);
+  let problem: string | null = null;
+  for (;;) {
+    const choice = choiceFor(await deps.catalogue(), held.transaction);
+    const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
+    if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
+    const connected = await deps.connectors.find(route.provider.id);
+    const offered =
+      connected === null
+        ? notTaken(`no adapter named ${route.provider.adapter} is there`)
+        : await offer(deps, held, { route, connected, limits });
+    if (offered.kind === 'lost') return offered;
+    const isElsewhere = offered.kind === 'refused' && offered.because === 'provider';
+    await noteCall(deps, route.provider.id, brokenBy(offered));
+    if (!isElsewhere) return { kind: 'answered', route, answer: offered };
+    problem = offered.reason;
+    tried.add(route.provider.id);
+    const step = { transactionId: held.transaction.id, claim: held.claim, leaseMs: LEASE_MS };
+    const isOurs = await markNotTaken(deps.database, {
+      ...step,
+      providerId: route.provider.id,
+      problem,
+    });
+    if (!isOurs) return { kind: 'lost' };
+  }
+}
+
+function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoice {
+  const { operator, direction, amountXaf, collectionMode } = transaction;
+  return choiceFrom(catalogue, {
+    operator,
+    direction,
+    amountXaf,
+    mode: collectionMode ?? undefined,
+  });
+}
+
+function whyNobody(choice: ChannelChoice): string {
+  const chosen = chooseChannel(choice);
+  const isAmount = chosen.kind === 'none_available' && chosen.reason === 'amount_outside_limits';
+  return isAmount
+    ? 'The amount is outside what the operator accepts in one payment.'
+    : 'No provider can take the request at the moment.';
+}
+
+/** Why the call broke off, unless the provider answered it properly. */
+function brokenBy(answer: SendAnswer): string | null {
+  if (answer.kind === 'unknown') return answer.problem;
+  return answer.kind === 'refused' && answer.because === 'provider' ? answer.reason : null;
+}
+
+interface Offer {
+  readonly route: Route;
+  readonly connected: Connected;
+  readonly limits: SendLimits;
+}
+
+/** Record, commit, call, record: the request is on disk as sent before it is sent. */
+async function offer(
+  deps: SubmissionDeps,
+  held: Held,
+  { route, connected, limits }: Offer,
+): Promise<SendAnswer | { readonly kind: 'lost' }> {
+  const { connector } = connected;
+  const order = orderOf(deps, held, route.channel);
+  const journal = createJournal(Math.min(limits.prepareMs, limits.until - performance.now()));
+  if (journal.call.timeoutMs <= 0) return notTaken('there was no time left to send it');
+  const of = { transactionId: held.transaction.id, providerId: route.provider.id };
+  const prepared = await connector.prepare(order, journal.call);
+  if (prepared.kind === 'refused') {
+    await storeJournal(deps, of, journal);
+    return prepared;
+  }
+
+  const until = Math.min(limits.until, held.heldUntil);
+  const markedAt = performance.now();
+  if (markedAt + MOST_UNTIL_SENT_MS > until) return notTaken('there was no time left to send it');
+  if (!(await commitSending(deps, held, route, prepared.handle))) return { kind: 'lost' };
+  // A process that was frozen here must not send what others have long given up.
+  const sendingAt = performance.now();
+  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) return notTaken('it could not be sent in time');
+
+  const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
+  const answer = await connector.send({ ...order, handle: prepared.handle }, sending.call);
+  await storeJournal(deps, of, sending);
+  return answer;
+}
+
+/** The commit before sending takes milliseconds; one that takes longer than this is in trouble. */
+const MOST_UNTIL_SENT_MS = 3_000;
+
+function notTaken(why: string): Refused {
+  const reason = `The request was not sent: ${why}.`;
+  return { kind: 'refused', because: 'provider', reason, code: null };
+}
+
+/** Commits that the request is being sent. False: it must not be, or somebody else does it. */
+function commitSending(
+  deps: SubmissionDeps,
+  { transaction: { id }, claim }: Held,
+  { provider, channel }: Route,
+  handle: string,
+): Promise<boolean> {
+  return deps.database.atomically(async (connection) => {
+    const found = await findTransactionForDecision(connection, id);
+    if (found === null || !maySend(found)) return false;
+    const route = { providerId: provider.id, channelId: channel.id };
+    const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, ...route };
+    if (!(await markSent(connection, step))) return false;
+    if (
+      found.transaction.providerId !== provider.id ||
+      found.transaction.channelId !== channel.id
+    ) {
+      await updateRoute(connection, { id, ...route });
+    }
+    if (found.transaction.state === 'approved') await noteTransferSent(connection, found, provider);
+    return true;
+  });
+}
+
+function maySend({ transaction: { state, direction, expiresAt }, now }: TimedTransaction): boolean {
+  if (direction === 'withdrawal') return state === 'approved' || state === 'provider_submitted';
+  return state === 'pending' && expiresAt !== null && now < expiresAt;
+}
+
+async function noteTransferSent(
+  connection: Queryable,
+  { transaction, now }: TimedTransaction,
+  { id: providerId }: Route['provider'],
+): Promise<void> {
+  const decision = decideSequence(transaction, ['transfer_sent'], { at: now, lateWindowMs: 0 });
+  assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent');
+  const { moves } = decision;
+  const change = { transaction, moves, actor: `provider:${providerId}`, providerTxId: null };
+  await recordTransitions(connection, [change]);
+}

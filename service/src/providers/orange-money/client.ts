@@ -1,0 +1,102 @@
+import type { Direction } from '../../domain/transaction.ts';
+import { basicAuthorisation } from '../account-settings.ts';
+import { secretsOf } from '../exchange.ts';
+import { createHttpClient, type HttpAnswer } from '../http-client.ts';
+import type { Account, AccountSetting, Call, PayeeQuestion, PreparedOrder } from '../provider.ts';
+import { createSession, type Session } from '../session.ts';
+import { plainNote } from '../wire.ts';
+
+export interface OrangeClient {
+  readonly init: (direction: Direction, call: Call) => Promise<HttpAnswer>;
+  readonly pay: (order: PreparedOrder, call: Call) => Promise<HttpAnswer>;
+  readonly ask: (order: PreparedOrder, call: Call) => Promise<HttpAnswer>;
+  readonly findPerson: (payee: PayeeQuestion, call: Call) => Promise<HttpAnswer>;
+  readonly signIn: Session['signIn'];
+  readonly close: () => Promise<void>;
+}
+
+const API = '/omcoreapis/1.0.2';
+
+/** A deposit is a merchant payment, which prompts the player; a payout is a cash-in. */
+const SERVICES = { deposit: 'mp', withdrawal: 'cashin' } as const satisfies Record<
+  Direction,
+  string
+>;
+
+/** Orange takes at most so many characters, and no hyphen. */
+const ORDER_ID_CHARACTERS = 20;
+
+/** Speaks Orange's dialect: which path, which headers, which body. */
+export function createClient(account: Account, settings: readonly AccountSetting[]): OrangeClient {
+  const setting = (name: string) => account[name] ?? '';
+  const http = createHttpClient();
+  const basic = basicAuthorisation(setting('consumerKey'), setting('consumerSecret'));
+  const user = basicAuthorisation(setting('apiUser'), setting('apiPassword'));
+  const session = createSession({
+    http,
+    baseUrl: setting('baseUrl'),
+    secrets: [...secretsOf(settings, account), basic, user],
+    tokenRequest: {
+      method: 'POST',
+      path: '/token',
+      headers: {
+        Authorization: `Basic ${basic}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    },
+  });
+  const headers = { 'X-AUTH-TOKEN': user };
+  const post = (path: string, body: Readonly<Record<string, string>>) => ({
+    method: 'POST' as const,
+    path: `${API}${path}`,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return {
+    init: (direction, call) => {
+      const path = `${API}/${SERVICES[direction]}/init`;
+      return session.send({ method: 'POST', path, headers, body: null }, call);
+    },
+    pay: (order, call) => {
+      const body = bodyOf(order, setting('pin'));
+      return session.send(post(`/${SERVICES[order.direction]}/pay`, body), call);
+    },
+    ask: (order, call) => {
+      const token = encodeURIComponent(order.handle);
+      const path = `${API}/${SERVICES[order.direction]}/paymentstatus/${token}`;
+      return session.send({ method: 'GET', path, headers, body: null }, call);
+    },
+    findPerson: ({ msisdn, merchantNumber }, call) => {
+      const number = encodeURIComponent(nationalNumber(msisdn) ?? msisdn);
+      const body = { pin: setting('pin'), channelMsisdn: lineOf(merchantNumber) };
+      const request = post(`/infos/subscriber/customer/${number}`, body);
+      return session.send({ ...request, isConfidential: true }, call);
+    },
+    signIn: session.signIn,
+    close: http.close,
+  };
+}
+
+/** The nine digits that Orange wants; null for a number of another country. */
+export function nationalNumber(msisdn: string): string | null {
+  return /^\+237([0-9]{9})$/.exec(msisdn)?.[1] ?? null;
+}
+
+function bodyOf(order: PreparedOrder, pin: string): Readonly<Record<string, string>> {
+  return {
+    subscriberMsisdn: nationalNumber(order.msisdn) ?? order.msisdn,
+    channelUserMsisdn: lineOf(order.merchantNumber),
+    amount: String(order.amountXaf),
+    description: plainNote(order.note),
+    orderId: order.reference.replaceAll('-', '').slice(0, ORDER_ID_CHARACTERS),
+    pin,
+    payToken: order.handle,
+    notifUrl: order.callbackUrl ?? '',
+  };
+}
+
+/** A merchant's line is a number or a code; numbers go without the country. */
+function lineOf(merchantNumber: string): string {
+  return nationalNumber(merchantNumber) ?? merchantNumber;
+}

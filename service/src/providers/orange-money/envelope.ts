@@ -1,0 +1,64 @@
+import type { Answered } from '../http-client.ts';
+import { cleanWords, type JsonObject, readField, readObject, readText } from '../wire.ts';
+import { isBusinessCode } from './reasons.ts';
+
+/** The parts of Orange's answers that decide anything, wherever they stand in the body. */
+export interface Envelope {
+  readonly data: JsonObject | null;
+  /** In capitals; null when there is none. */
+  readonly status: string | null;
+  readonly payToken: string | null;
+  readonly txnId: string | null;
+  /** The number of a refusal; null when nothing in the answer is one. */
+  readonly code: string | null;
+  /** Everything that is said in words, for the cases that have no number. */
+  readonly words: string;
+  /** The gateway in front of Orange Money refused, which knows nothing of payments. */
+  readonly isGatewayFault: boolean;
+}
+
+export function readEnvelope(answer: Answered): Envelope {
+  const body = readObject(answer.json);
+  const data = readObject(readField(body, 'data'));
+  const fault = readObject(readField(body, 'fault'));
+  const words = [
+    readText(body, 'message'),
+    ...MESSAGES.map((name) => readText(data, name)),
+    readText(fault, 'message'),
+    readText(body, 'description'),
+  ].filter((text) => text !== null);
+  const code = codeOf(body, data, words);
+  const txnId = readText(data, 'txnid');
+  return {
+    data,
+    status: readText(data, 'status')?.toUpperCase() ?? null,
+    payToken: readText(data, 'payToken'),
+    txnId: txnId !== null && /^[\w.-]{1,64}$/.test(txnId) ? txnId : null,
+    code,
+    // A refusal may end with a pipe and a reference, which says nothing to people.
+    words: cleanWords(words.map((text) => text.split('|')[0] ?? '').join(' '), 500),
+    isGatewayFault: fault !== null || FAULT.test(code ?? '') || XML_FAULT.test(answer.text),
+  };
+}
+
+/** Steps of a payment that have a status of their own; "200" is a success, null not yet done. */
+export const STEPS = ['inittxnstatus', 'confirmtxnstatus', 'txnstatus'] as const;
+const MESSAGES = ['inittxnmessage', 'confirmtxnmessage', 'txnmessage', 'message'] as const;
+
+const FAULT = /^90[0-9]{4}$/;
+const XML_FAULT = /<(\w+:)?code>90[0-9]{4}</;
+
+function codeOf(
+  body: JsonObject | null,
+  data: JsonObject | null,
+  words: readonly string[],
+): string | null {
+  const said = [
+    readText(body, 'code'),
+    readText(data, 'code'),
+    ...STEPS.map((step) => readText(data, step)),
+    ...words.map((text) => /^(\d{5,7})\b/.exec(text)?.[1] ?? null),
+  ].filter((code) => code !== null && code !== '200');
+  const found = said.find((code) => isBusinessCode(code)) ?? said[0] ?? null;
+  return found === null ? null : cleanWords(found, 40);
+}

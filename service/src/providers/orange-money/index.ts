@@ -1,0 +1,73 @@
+import { findKeyProblem } from '../account-settings.ts';
+import { findAddressProblem } from '../http-client.ts';
+import type { AccountSetting, Adapter, Connector, Refused } from '../provider.ts';
+import { createClient, nationalNumber } from './client.ts';
+import { toPayee, toPrepared, toSendAnswer, toStatusAnswer } from './translate.ts';
+
+const SETTINGS: readonly AccountSetting[] = [
+  {
+    name: 'baseUrl',
+    description: 'Where the Orange Money API is; tests have an address of their own.',
+    secret: false,
+    fallback: 'https://api-s1.orange.cm',
+    findProblem: findAddressProblem,
+  },
+  setting('consumerKey', 'The consumer key of our application.'),
+  secretSetting('consumerSecret', 'The consumer secret of our application.'),
+  setting('apiUser', 'The user name that goes with every call.'),
+  secretSetting('apiPassword', 'The password of that user.'),
+  {
+    ...secretSetting('pin', 'The PIN of the merchant line.'),
+    findProblem: (value) => (/^\d{4,8}$/.test(value) ? null : 'must be 4 to 8 digits'),
+  },
+];
+
+/** Orange Money Cameroon: every payment has a token of Orange's, fetched before it is used. */
+export const ORANGE_MONEY: Adapter = {
+  name: 'orange-money',
+  operators: ['orange'],
+  abilities: { collect: true, payOut: true, callbacks: true, payeeName: true },
+  settings: SETTINGS,
+  connect: (account): Connector => {
+    const client = createClient(account, SETTINGS);
+    return {
+      prepare: async (order, call) =>
+        nationalNumber(order.msisdn) === null
+          ? FOREIGN_NUMBER
+          : toPrepared(await client.init(order.direction, call)),
+      send: async (order, call) =>
+        nationalNumber(order.msisdn) === null
+          ? FOREIGN_NUMBER
+          : toSendAnswer(await client.pay(order, call), order),
+      ask: async (order, call) => toStatusAnswer(await client.ask(order, call), order),
+      check: async (call) => {
+        const { problem } = await client.signIn(call);
+        return problem === null ? { kind: 'up', balanceXaf: null } : { kind: 'down', problem };
+      },
+      findPayeeName: async (payee, call) =>
+        nationalNumber(payee.msisdn) === null
+          ? { kind: 'not_found' }
+          : toPayee(await client.findPerson(payee, call)),
+      close: client.close,
+    };
+  },
+};
+
+const FOREIGN_NUMBER: Refused = {
+  kind: 'refused',
+  because: 'payment',
+  reason: 'Orange Money pays only numbers of Cameroon.',
+  code: null,
+};
+
+function setting(name: string, description: string): AccountSetting {
+  return { name, description, secret: false, fallback: null, findProblem: findMissing };
+}
+
+function secretSetting(name: string, description: string): AccountSetting {
+  return { ...setting(name, description), secret: true };
+}
+
+function findMissing(value: string): string | null {
+  return value === '' ? 'must be given' : findKeyProblem(value);
+}

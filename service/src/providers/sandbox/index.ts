@@ -1,0 +1,31 @@
+import { sandboxProviderTxId } from '../../domain/simulation.ts';
+import type { Adapter, Connector, Order } from '../provider.ts';
+
+/** The sandbox on the contract of the real systems: every payout arrives, and nothing leaves us. */
+export const SANDBOX: Adapter = {
+  name: 'sandbox',
+  operators: ['mtn', 'orange'],
+  abilities: { collect: false, payOut: true, callbacks: false, payeeName: true },
+  settings: [],
+  connect: (): Connector => ({
+    prepare: async ({ reference }) => ({ kind: 'prepared', handle: reference }),
+    send: async (order) => {
+      if (order.direction === 'withdrawal') {
+        return { kind: 'accepted', isFinal: true, providerTxId: txIdOf(order) };
+      }
+      const reason = 'The sandbox sends no prompts; simulate the outcome instead.';
+      return { kind: 'refused', because: 'provider', reason, code: null };
+    },
+    ask: async (order) =>
+      order.direction === 'withdrawal'
+        ? { kind: 'succeeded', providerTxId: txIdOf(order) }
+        : { kind: 'not_found' },
+    check: async () => ({ kind: 'up', balanceXaf: null }),
+    findPayeeName: async () => ({ kind: 'found', name: 'SANDBOX PAYEE' }),
+    close: async () => {},
+  }),
+};
+
+function txIdOf({ reference }: Order): string {
+  return sandboxProviderTxId({ id: reference });
+}

@@ -1,0 +1,52 @@
+// Reading what a system said. Nothing in an answer is taken for granted, and nothing here throws.
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function readObject(value: unknown): JsonObject | null {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as JsonObject) : null;
+}
+
+/** The value of a field that the object itself has; null for everything that is not there. */
+export function readField(object: JsonObject | null, name: string): unknown {
+  return object !== null && Object.hasOwn(object, name) ? (object[name] ?? null) : null;
+}
+
+/** A text or a number, as text; null for anything else and for nothing. */
+export function readText(object: JsonObject | null, name: string): string | null {
+  const value = readField(object, name);
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** An amount such as "500" or "500.00"; null for everything that is no amount. */
+export function readAmount(object: JsonObject | null, name: string): number | null {
+  const text = readText(object, name);
+  return text !== null && AMOUNT.test(text) ? Number(text) : null;
+}
+
+/** Words of the system that are stored and shown: one line, no control characters, not long. */
+export function cleanWords(text: string, mostCharacters = 100): string {
+  return text
+    .replaceAll(UNPRINTABLE, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, mostCharacters)
+    .toWellFormed();
+}
+
+/** Operators refuse a whole payment for an apostrophe, so only letters, digits and spaces stay. */
+export function plainNote(note: string): string {
+  const plain = note
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .slice(0, MAX_NOTE_CHARACTERS)
+    .trim();
+  return plain === '' ? 'Payment' : plain;
+}
+
+export const MAX_NOTE_CHARACTERS = 160;
+const AMOUNT = /^[0-9]{1,15}(\.[0-9]{1,4})?$/;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSmsTemplates } from './domain/sms/read-templates.ts';
+import type { SmsTemplate } from './domain/sms/template.ts';
+
+/**
+ * Reads the templates that come with the service and, on top, those of a deployment's own folder:
+ * a new id is added, and an id of ours is replaced if its version is higher. So a wording that an
+ * operator changed today needs no release, and a release later wins over what it has caught up with.
+ */
+export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] {
+  const templates = new Map<string, SmsTemplate>();
+  for (const template of readFolder(SHIPPED_FOLDER)) {
+    if (templates.has(template.id)) throw new Error(`${template.id} is in two files`);
+    templates.set(template.id, template);
+  }
+  if (folder === null) return [...templates.values()];
+
+  const own = new Set<string>();
+  for (const template of readFolder(folder)) {
+    if (own.has(template.id)) throw new Error(`${template.id} is in two files of ${folder}`);
+    own.add(template.id);
+    const shipped = templates.get(template.id);
+    if (shipped !== undefined && shipped.operator !== template.operator) {
+      throw new Error(
+        `${template.id} of ${folder} is of another operator than the one it replaces`,
+      );
+    }
+    if (shipped === undefined || template.version > shipped.version) {
+      templates.set(template.id, template);
+    }
+  }
+  return [...templates.values()];
+}
+
+const SHIPPED_FOLDER = join(import.meta.dirname, '..', 'sms-templates');
+
+function readFolder(folder: string): readonly SmsTemplate[] {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+  return files.flatMap((file) => {
+    const path = join(folder, file);
+    const read = readSmsTemplates(parseJson(path));
+    if (read.kind === 'problem') throw new Error(`${path}: ${read.problem}`);
+    return read.templates;
+  });
+}
+
+function parseJson(path: string): unknown {
+  const text = readFileSync(path, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is not valid JSON`, { cause: error });
+  }
+}
