@@ -36,15 +36,15 @@ export type Row<Details> = Writable<Payment<Details>>;
 
 export interface Book<Details> {
   readonly add: (payment: NewPayment<Details>, expiresAt: number | null) => Row<Details>;
-  find(direction: Direction, reference: string): Row<Details> | null;
-  findAny(reference: string): Row<Details> | null;
-  list(): readonly Row<Details>[];
-  listOf(msisdn: string): readonly Row<Details>[];
-  moves(): readonly Move[];
-  float(direction: Direction): number;
-  setFloat(direction: Direction, amount: number): void;
+  readonly find: (direction: Direction, reference: string) => Row<Details> | null;
+  readonly findAny: (reference: string) => Row<Details> | null;
+  readonly list: () => readonly Row<Details>[];
+  readonly listOf: (msisdn: string) => readonly Row<Details>[];
+  readonly moves: () => readonly Move[];
+  readonly float: (direction: Direction) => number;
+  readonly setFloat: (direction: Direction, amount: number) => void;
   /** The only way by which money moves. A transfer that the float does not cover fails. */
-  end(row: Row<Details>, state: PaymentState, reason: string | null): void;
+  readonly end: (row: Row<Details>, state: PaymentState, reason: string | null) => void;
 }
 
 export interface BookDeps {

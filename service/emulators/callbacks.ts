@@ -19,11 +19,11 @@ export interface SentCallback extends Callback {
 }
 
 export interface Callbacks {
-  readonly send: (callback: Callback) => void;
-  sent(): readonly SentCallback[];
+  readonly send: (message: Callback) => void;
+  readonly sent: () => readonly SentCallback[];
   /** Resolves when none is under way or put off. */
-  idle(): Promise<void>;
-  stop(): void;
+  readonly idle: () => Promise<void>;
+  readonly stop: () => void;
 }
 
 export interface CallbacksDeps {
@@ -40,11 +40,11 @@ export function createCallbacks({ now, timers, limitMs, drawFault }: CallbacksDe
   let open = 0;
   let waiters: (() => void)[] = [];
 
-  const post = async (callback: Callback) => {
+  const post = async (message: Callback) => {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(limitMs())]);
-    const status = await statusOf(callback, signal).catch(() => null);
+    const status = await statusOf(message, signal).catch(() => null);
     const result = status === null ? 'failed' : 'answered';
-    sent.push({ ...callback, at: now(), result, status });
+    sent.push({ ...message, at: now(), result, status });
   };
   const track = (work: Promise<void>) => {
     work.then(settle, settle);
@@ -57,16 +57,16 @@ export function createCallbacks({ now, timers, limitMs, drawFault }: CallbacksDe
   };
 
   return {
-    send: (callback) => {
-      const fault = drawFault(callback.direction);
+    send: (message) => {
+      const fault = drawFault(message.direction);
       if (fault?.kind === 'lost') {
-        sent.push({ ...callback, at: now(), result: 'lost', status: null });
+        sent.push({ ...message, at: now(), result: 'lost', status: null });
         return;
       }
       open += 1;
-      if (fault?.kind === 'late') timers.after(fault.ms, () => track(post(callback)));
-      else if (fault?.kind === 'doubled') track(post(callback).then(() => post(callback)));
-      else track(post(callback));
+      if (fault?.kind === 'late') timers.after(fault.ms, () => track(post(message)));
+      else if (fault?.kind === 'doubled') track(post(message).then(() => post(message)));
+      else track(post(message));
     },
     sent: () => [...sent],
     idle: async () => {

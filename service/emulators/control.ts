@@ -68,8 +68,8 @@ function changeFaults<Operation extends string, Details>(
   return true;
 }
 
-function changeFloat(
-  { payments }: Pick<Desk<string, unknown>, 'payments'>,
+function changeFloat<Operation extends string, Details>(
+  { payments }: Desk<Operation, Details>,
   form: URLSearchParams,
 ): boolean {
   const amount = Number(form.get('amount') || Number.NaN);

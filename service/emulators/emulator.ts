@@ -10,33 +10,33 @@ export interface Emulator<Operation extends string, Details> {
   readonly ledger: Ledger<Details>;
   readonly faults: Faults<Operation>;
   readonly approve: (reference: string) => Decision;
-  refuse(reference: string): Decision;
-  expire(reference: string): Decision;
-  setFloat(direction: Direction, amount: number): void;
+  readonly refuse: (reference: string) => Decision;
+  readonly expire: (reference: string) => Decision;
+  readonly setFloat: (direction: Direction, amount: number) => void;
   /** What becomes of the payments of one number from now on; null takes it back. */
-  setOutcome(msisdn: string, outcome: Outcome | null): void;
-  revokeTokens(): void;
+  readonly setOutcome: (msisdn: string, outcome: Outcome | null) => void;
+  readonly revokeTokens: () => void;
   /** Resolves when the payment, which may not even have been asked for yet, has ended. */
-  settled(reference: string): Promise<Payment<Details>>;
-  callbacksIdle(): Promise<void>;
+  readonly settled: (reference: string) => Promise<Payment<Details>>;
+  readonly callbacksIdle: () => Promise<void>;
   /** Applies the rules of time now, for a clock that is moved by hand. */
-  sweep(): void;
-  goOffline(): Promise<void>;
-  goOnline(): Promise<void>;
-  stop(): Promise<void>;
+  readonly sweep: () => void;
+  readonly goOffline: () => Promise<void>;
+  readonly goOnline: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** The operator's own books, against which a merchant's books can be proved. */
 export interface Ledger<Details> {
   readonly payments: () => readonly Payment<Details>[];
-  find(reference: string): Payment<Details> | null;
-  moves(): readonly Move[];
+  readonly find: (reference: string) => Payment<Details> | null;
+  readonly moves: () => readonly Move[];
   /** How often money moved for one id of the merchant, over all references. */
-  timesMoved(externalId: string): number;
-  float(direction: Direction): number;
+  readonly timesMoved: (externalId: string) => number;
+  readonly float: (direction: Direction) => number;
   /** Calls seen, by kind, whatever came of them. */
-  requests(): Readonly<Record<string, number>>;
-  callbacks(): readonly SentCallback[];
+  readonly requests: () => Readonly<Record<string, number>>;
+  readonly callbacks: () => readonly SentCallback[];
 }
 
 export interface CoreOptions {
@@ -73,10 +73,10 @@ export interface OperatorInterface<Operation extends string> {
   readonly operations: readonly Operation[];
   readonly settings: Settings;
   readonly route: (call: Call) => Endpoint<Operation> | null;
-  renderError(status: number, code: string): Answer;
-  forbidden(): Answer;
+  readonly renderError: (status: number, code: string) => Answer;
+  readonly forbidden: () => Answer;
   readonly notFound: Answer;
-  revokeTokens(): void;
+  readonly revokeTokens: () => void;
 }
 
 /** What a person at the emulator's page can see and change. */

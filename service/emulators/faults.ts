@@ -42,12 +42,16 @@ export interface FaultRule {
 /** Rules are tried in the order in which they were added; the first that strikes is used. */
 export interface Faults<Operation extends string> {
   readonly add: (operation: Operation | '*', fault: AnswerFault, extent?: Extent) => void;
-  addToCallbacks(direction: Direction | '*', fault: CallbackFault, extent?: Extent): void;
+  readonly addToCallbacks: (
+    direction: Direction | '*',
+    fault: CallbackFault,
+    extent?: Extent,
+  ) => void;
   /** Without an argument, everything. */
-  clear(operation?: Operation | '*'): void;
-  list(): readonly FaultRule[];
-  draw(operation: Operation): AnswerFault | null;
-  drawForCallback(direction: Direction): CallbackFault | null;
+  readonly clear: (operation?: Operation | '*') => void;
+  readonly list: () => readonly FaultRule[];
+  readonly draw: (operation: Operation) => AnswerFault | null;
+  readonly drawForCallback: (direction: Direction) => CallbackFault | null;
 }
 
 interface Rule<Fault> {

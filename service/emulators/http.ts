@@ -20,7 +20,7 @@ export interface Answer {
 export interface Line {
   readonly send: (answer: Answer) => void;
   /** The caller's next read ends with ECONNRESET. */
-  reset(): void;
+  readonly reset: () => void;
 }
 
 export interface Listener {
@@ -28,7 +28,7 @@ export interface Listener {
   /** Nothing listens on the port any more, and every connection is cut. */
   readonly goOffline: () => Promise<void>;
   /** Listens again on the same port. */
-  goOnline(): Promise<void>;
+  readonly goOnline: () => Promise<void>;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;

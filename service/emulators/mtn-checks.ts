@@ -59,7 +59,7 @@ export function checkPayment(
   const body = parseObject(text);
   if (body === null) return bad('The body is not a JSON object.');
   const { amount, currency, externalId = null, payerMessage = null, payeeNote = null } = body;
-  if (!isText(amount) || !/^\d+(\.\d{1,2})?$/.test(amount) || Number(amount) <= 0) {
+  if (!isText(amount) || !/^\d{1,12}(\.\d{1,2})?$/.test(amount) || Number(amount) <= 0) {
     return bad('amount has to be a text of digits above zero.');
   }
   if (!isText(currency)) return bad('currency has to be a text.');

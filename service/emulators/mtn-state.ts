@@ -79,8 +79,8 @@ export interface MtnState {
   readonly apiUsers: Map<string, ApiUser>;
   readonly tokens: Map<string, Token>;
   readonly nameOf: (msisdn: string) => PersonName;
-  setName(msisdn: string, name: PersonName): void;
-  nextFinancialId(): string;
+  readonly setName: (msisdn: string, name: PersonName) => void;
+  readonly nextFinancialId: () => string;
 }
 
 /** Fixed, so that they can stand in a settings file; they open nothing but this emulator. */

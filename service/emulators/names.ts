@@ -8,6 +8,6 @@ const FAMILY = ['Abena', 'Mbarga', 'Chantou', 'Djoko', 'Ekambi', 'Fotso', 'Ngo B
 
 /** The same number always has the same invented name. */
 export function inventName(msisdn: string): PersonName {
-  const sum = [...msisdn].reduce((total, digit) => total * 7 + Number(digit), 0) % 64;
+  const sum = Number(msisdn.replaceAll(/\D/g, '').slice(-9)) % 61;
   return { given: GIVEN[sum % 8] ?? '', family: FAMILY[Math.floor(sum / 8)] ?? '' };
 }

@@ -10,14 +10,15 @@ export function createOrangeToken(state: OrangeState, call: Call): Answer {
   if (name !== account.consumerKey || secret !== account.consumerSecret) {
     return json(401, { error: 'invalid_client', error_description: 'Client is not known.' });
   }
-  const isForm = /^application\/x-www-form-urlencoded/.test(call.headers['content-type'] ?? '');
+  const type = call.headers['content-type'] ?? '';
+  const isForm = type.startsWith('application/x-www-form-urlencoded');
   const grant = new URLSearchParams(call.body).get('grant_type');
   if (!isForm || grant !== 'client_credentials') {
     return json(400, { error: 'unsupported_grant_type' });
   }
   const now = core.now();
   // A life of less than a second would be told as zero.
-  const isFresh = state.bearer !== null && state.bearer.endsAt - now >= 1_000;
+  const isFresh = state.bearer !== null && state.bearer.endsAt - now >= 0;
   const bearer =
     isFresh && state.bearer !== null
       ? state.bearer

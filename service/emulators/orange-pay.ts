@@ -180,7 +180,7 @@ function readBody({ account }: OrangeState, text: string): Reading {
 
 const RULES: readonly (readonly [keyof PayBody, (text: string) => boolean])[] = [
   ['subscriberMsisdn', (text) => /^6\d{8}$/.test(text)],
-  ['amount', (text) => /^[1-9]\d*$/.test(text)],
+  ['amount', (text) => /^[1-9]\d{0,11}$/.test(text)],
   ['orderId', (text) => /^[^-]{1,20}$/.test(text)],
   ['notifUrl', (text) => parseUrl(text) !== null],
 ];

@@ -66,8 +66,8 @@ export interface OrangeState {
   readonly issued: Map<string, OrangeProduct>;
   bearer: { readonly text: string; readonly endsAt: number } | null;
   readonly nameOf: (msisdn: string) => PersonName;
-  setName(msisdn: string, name: PersonName): void;
-  nextId(): number;
+  readonly setName: (msisdn: string, name: PersonName) => void;
+  readonly nextId: () => number;
 }
 
 /** Fixed, so that they can stand in a settings file; they open nothing but this emulator. */

@@ -10,7 +10,8 @@ setInterval(async () => {
   try {
     const text = await (await fetch('/')).text();
     const live = new DOMParser().parseFromString(text, 'text/html').querySelector('#live');
-    document.querySelector('#live').replaceWith(live);
+    const shown = document.querySelector('#live');
+    if (shown.innerHTML !== live.innerHTML) shown.replaceWith(live);
     document.title = document.querySelector('h1').textContent;
   } catch { document.title = 'offline'; }
 }, 1500);`;
@@ -21,7 +22,8 @@ body { max-width: 62rem; margin: 1.5rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid #8884; }
-td.amount { text-align: right; } form { display: inline-flex; gap: .4rem; flex-wrap: wrap; }
+td.amount { text-align: right; }
+form { display: inline-flex; gap: .4rem; flex-wrap: wrap; margin: .2rem 0; }
 button, select, input { font: inherit; padding: .15rem .6rem; } input { width: 6rem; }
 .prompt { border: 1px solid #8886; border-radius: .6rem; padding: .7rem 1rem; margin: .4rem 0;
   display: flex; gap: .8rem; align-items: center; justify-content: space-between; }
@@ -52,7 +54,7 @@ function renderLive<Operation extends string, Details>({
 Transfers <b>${format(ledger.float('transfer'))}</b></p>
 <h2>Last payments</h2>${renderEntries(all.slice(-LAST_ENTRIES).toReversed())}
 <h2>Seen</h2><p>${
-    counts.map(([name, count]) => `${escape(name)} ${count}`).join(' · ') || quiet('No calls.')
+    counts.map(([name, count]) => `${escape(name)} ${count}`).join(' · ') || 'No calls.'
   }<br>Callbacks: ${ledger.callbacks().length}</p>
 <h2>Faults</h2>${
     faults
@@ -60,8 +62,8 @@ Transfers <b>${format(ledger.float('transfer'))}</b></p>
       .map(
         ({ operation, fault, timesLeft, probability }) =>
           `<p><b>${escape(operation)}</b>: <code>${escape(JSON.stringify(fault))}</code>` +
-          `${timesLeft === null ? '' : `, ${timesLeft} times`}` +
-          `${probability === 1 ? '' : `, in ${probability * 100} %`}</p>`,
+          (timesLeft === null ? '' : `, ${timesLeft} times`) +
+          (probability === 1 ? '</p>' : `, in ${probability * 100} %</p>`),
       )
       .join('') || quiet('None.')
   }`;
@@ -98,7 +100,7 @@ function renderForms<Operation extends string, Details>({
     names.map((name) => `<option>${escape(name)}</option>`).join('');
   const other = settings.decide === 'manual' ? 'auto' : 'manual';
   return `<h2>Switches</h2>
-<p><form method="post" action="/_emulator/faults">
+<div><form method="post" action="/_emulator/faults">
 <select name="operation" aria-label="operation">${options(['*', ...operations])}</select>
 <select name="fault" aria-label="fault">
 ${options([...Object.keys(FAULT_PRESETS), ...Object.keys(CALLBACK_PRESETS)])}</select>
@@ -106,15 +108,15 @@ ${options([...Object.keys(FAULT_PRESETS), ...Object.keys(CALLBACK_PRESETS)])}</s
 <input name="probability" type="number" min="0.01" max="1" step="0.01" placeholder="chance">
 <button>Add fault</button></form>
 <form method="post" action="/_emulator/faults">
-<input type="hidden" name="action" value="clear"><button>Clear all faults</button></form></p>
-<p><form method="post" action="/_emulator/float">
+<input type="hidden" name="action" value="clear"><button>Clear all faults</button></form></div>
+<div><form method="post" action="/_emulator/float">
 <select name="direction" aria-label="float">${options(['transfer', 'collection'])}</select>
 <input name="amount" type="number" min="0" placeholder="amount" required>
-<button>Set float</button></form></p>
-<p><form method="post" action="/_emulator/decide">
+<button>Set float</button></form></div>
+<div><form method="post" action="/_emulator/decide">
 <input type="hidden" name="decide" value="${other}">
 <button>Payments are decided ${settings.decide === 'manual' ? 'here' : 'by themselves'}: change
-</button></form></p>`;
+</button></form></div>`;
 }
 
 function quiet(text: string): string {

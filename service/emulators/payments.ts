@@ -44,15 +44,15 @@ export interface Payments<Details> {
     pace?: 'now' | 'later',
   ) => Payment<Details>;
   readonly find: (direction: Direction, reference: string) => Payment<Details> | null;
-  list(): readonly Payment<Details>[];
-  listOf(msisdn: string): readonly Payment<Details>[];
-  moves(): readonly Move[];
-  float(direction: Direction): number;
-  setFloat(direction: Direction, amount: number): void;
-  decide(reference: string, state: 'succeeded' | 'refused' | 'expired'): Decision;
-  settled(reference: string): Promise<Payment<Details>>;
+  readonly list: () => readonly Payment<Details>[];
+  readonly listOf: (msisdn: string) => readonly Payment<Details>[];
+  readonly moves: () => readonly Move[];
+  readonly float: (direction: Direction) => number;
+  readonly setFloat: (direction: Direction, amount: number) => void;
+  readonly decide: (reference: string, state: 'succeeded' | 'refused' | 'expired') => Decision;
+  readonly settled: (reference: string) => Promise<Payment<Details>>;
   /** Ends what nobody approved in time. */
-  sweep(): void;
+  readonly sweep: () => void;
 }
 
 export interface PaymentsDeps<Details> extends BookDeps {
@@ -60,6 +60,9 @@ export interface PaymentsDeps<Details> extends BookDeps {
   readonly settings: PaymentSettings;
   readonly onFinished: (payment: Payment<Details>) => void;
 }
+
+/** A timer may fire a little before the clock shows its time. */
+const TIMER_SLACK_MS = 5;
 
 export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<Details> {
   const { now, timers, settings } = deps;
@@ -92,7 +95,7 @@ export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<D
       }
       if (asksSomebody) {
         expiring.add(row);
-        timers.after(settings.expiryMs, sweep);
+        timers.after(settings.expiryMs + TIMER_SLACK_MS, sweep);
       }
       const delayMs = delayOf(outcome, settings);
       if (delayMs !== null) timers.after(delayMs, end);

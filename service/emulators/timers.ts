@@ -1,7 +1,7 @@
 /** Timers that all end with the emulator, so that a stopped one keeps no process alive. */
 export interface Timers {
   readonly after: (ms: number, run: () => void) => void;
-  clear(): void;
+  readonly clear: () => void;
 }
 
 export function createTimers(): Timers {

@@ -5,8 +5,8 @@ import type { SmsTemplate } from './domain/sms/template.ts';
 
 /**
  * Reads the templates that come with the service and, on top, those of a deployment's own folder:
- * a new id is added, and an id of ours is replaced if its version is higher. So a wording that an
- * operator changed today needs no release, and a release later wins over what it has caught up with.
+ * a new id is added, and a shipped one is replaced if the version is higher. So a wording that an
+ * operator changed today needs no release, and a later release can win again.
  */
 export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] {
   const templates = new Map<string, SmsTemplate>();

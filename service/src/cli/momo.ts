@@ -5,8 +5,10 @@ import { MigrationRefused } from '../db/migrate.ts';
 import { WrongSecretsKey } from '../signing/sealed-text.ts';
 import { VERSION } from '../version.ts';
 import { auditCommands } from './audit-commands.ts';
+import { channelCommands } from './channel-commands.ts';
 import { databaseCommands } from './database-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { openAccounts, providerCommands } from './provider-commands.ts';
 import { signingKeyCommands } from './signing-key-commands.ts';
 import { staffCommands } from './staff-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
@@ -16,8 +18,10 @@ const program = new Command('momo')
   .version(VERSION)
   .showHelpAfterError();
 program.addCommand(auditCommands());
+program.addCommand(channelCommands(openAccounts));
 program.addCommand(databaseCommands());
 program.addCommand(keyCommands());
+program.addCommand(providerCommands());
 program.addCommand(signingKeyCommands());
 program.addCommand(staffCommands());
 program.addCommand(webhookCommands());

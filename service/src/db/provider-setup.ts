@@ -39,9 +39,14 @@ export type ChannelSetup = Pick<
 export async function lockChannel(
   connection: Queryable,
   id: string,
-): Promise<{ readonly providerId: string; readonly setup: ChannelSetup } | null> {
+): Promise<{
+  readonly providerId: string;
+  readonly adapter: string;
+  readonly setup: ChannelSetup;
+} | null> {
   const [row] = await connection.query<{
     readonly provider_id: string;
+    readonly adapter: string;
     readonly enabled: boolean;
     readonly collection_mode: CollectionMode;
     readonly merchant_number: string;
@@ -50,14 +55,16 @@ export async function lockChannel(
     readonly min_amount_xaf: number | null;
     readonly max_amount_xaf: number | null;
   }>({
-    text: `select provider_id, enabled, collection_mode, merchant_number, merchant_display_name,
-                  ussd_template, min_amount_xaf, max_amount_xaf
-           from channels where id = $1 for update`,
+    text: `select c.provider_id, p.adapter, c.enabled, c.collection_mode, c.merchant_number,
+                  c.merchant_display_name, c.ussd_template, c.min_amount_xaf, c.max_amount_xaf
+           from channels c join providers p on p.id = c.provider_id
+           where c.id = $1 for update of c`,
     values: [id],
   });
   if (row === undefined) return null;
   return {
     providerId: row.provider_id,
+    adapter: row.adapter,
     setup: {
       enabled: row.enabled,
       collectionMode: row.collection_mode,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxProviderTxId } from '../../src/domain/simulation.ts';
 import { SANDBOX } from '../../src/providers/sandbox/index.ts';
-import { openCall, orderOf, proveConformance } from '../support/provider-conformance.ts';
+import { proveConformance } from '../support/provider-conformance.ts';
+import { openCall, orderOf } from '../support/provider-subject.ts';
 
 proveConformance({ adapter: SANDBOX, account: () => ({}), dialect: null });
 

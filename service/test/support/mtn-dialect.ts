@@ -1,7 +1,7 @@
 import type { Direction } from '../../src/domain/transaction.ts';
 import { MTN_MOMO } from '../../src/providers/mtn-momo/index.ts';
 import type { PreparedOrder } from '../../src/providers/provider.ts';
-import { BOTH, type Dialect, orderOf, type Routes, type Subject } from './provider-conformance.ts';
+import { BOTH, type Dialect, orderOf, type Routes, type Subject } from './provider-subject.ts';
 import type { Heard, Scripted } from './scripted-provider.ts';
 
 // MTN as the test plays it, written from what is known of its interface.

@@ -1,107 +1,33 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Direction } from '../../src/domain/transaction.ts';
-import type {
-  Account,
-  Adapter,
-  Call,
-  Connector,
-  Exchange,
-  Order,
-  PreparedOrder,
-  SendAnswer,
-  StatusAnswer,
-} from '../../src/providers/provider.ts';
-import { proveTransport } from './provider-transport.ts';
-import type { Heard, Scripted } from './scripted-provider.ts';
+import type { Connector } from '../../src/providers/provider.ts';
+import { abilitiesOf, BOTH, openCall, orderOf, type Subject } from './provider-subject.ts';
+import { openWorld, proveTransport } from './provider-transport.ts';
 
-/** What every provider folder has to pass, given the adapter and its system in the test's hands. */
-export interface Subject {
-  readonly adapter: Adapter;
-  readonly account: (baseUrl: string) => Account;
-  /** Null for an adapter that calls nobody. */
-  readonly dialect: Dialect | null;
-}
-
-/** How the system speaks: enough to play it, and the answers that have to be told apart. */
-export interface Dialect {
-  readonly token: Route;
-  readonly of: (direction: Direction) => Routes;
-  readonly sends: readonly Row<SendAnswer>[];
-  readonly asks: readonly Row<StatusAnswer>[];
-  /** Written without the adapter's code: whether a body is an explicit success of this order. */
-  readonly isSuccess: (body: unknown, order: PreparedOrder) => boolean;
-}
-
-export interface Routes {
-  /** Null when `prepare` calls nobody. */
-  readonly prepare: Route | null;
-  readonly send: Route;
-  readonly ask: Route;
-  readonly name: Route;
-  readonly check: Route;
-}
-
-export interface Route {
-  readonly matches: (request: Heard) => boolean;
-  /** What the system answers when all is well; to `ask`, that the payment has succeeded. */
-  readonly well: Scripted;
-}
-
-export interface Row<Answer> {
-  readonly name: string;
-  readonly directions: readonly Direction[];
-  readonly answer: Scripted;
-  readonly expected: Partial<Answer> & Pick<Answer & { kind: string }, 'kind'>;
-}
-
-export const BOTH: readonly Direction[] = ['deposit', 'withdrawal'];
-export const TIMEOUT_MS = 250;
-export const PATIENT_MS = 5_000;
-
-const ORDER = {
-  reference: '5b0c3a52-9b1e-4d5e-8f6a-7c1d2e3f4a5b',
-  amountXaf: 2_500,
-  note: "Dépôt n° 12: l'équipe",
-  callbackUrl: 'https://pay.example.com/hooks/5b0c3a52',
-} as const;
-
-const NUMBERS = {
-  mtn: { msisdn: '+237670000012', merchantNumber: '+237670000099' },
-  orange: { msisdn: '+237690000012', merchantNumber: '+237690000099' },
-} as const;
-
-export function orderOf({ operators }: Adapter, direction: Direction): Order {
-  const [operator = 'mtn'] = operators;
-  return { ...ORDER, ...NUMBERS[operator], direction };
-}
-
-/** A call whose exchanges can be looked at. */
-export function openCall(timeoutMs = PATIENT_MS): Call & { readonly kept: Exchange[] } {
-  const kept: Exchange[] = [];
-  return { timeoutMs, kept, keep: (exchange) => kept.push(exchange) };
-}
-
-export function abilitiesOf({ abilities }: Adapter): Direction[] {
-  return BOTH.filter((direction) =>
-    direction === 'deposit' ? abilities.collect : abilities.payOut,
-  );
-}
-
+/** Every provider folder has to pass this. */
 export function proveConformance(subject: Subject): void {
   proveSettings(subject);
-  if (subject.dialect === null) proveAbilities(subject, () => subject.adapter.connect({}));
-  else proveTransport(subject, subject.dialect);
+  const { adapter, dialect } = subject;
+  if (dialect === null) {
+    proveAbilities(subject, async () => adapter.connect({}));
+  } else {
+    proveAbilities(subject, async (direction) => {
+      const world = await openWorld(subject, dialect, direction);
+      return world.connector;
+    });
+    proveTransport(subject, dialect);
+  }
 }
 
 /** What holds while the system works; `connect` gives a connector to one that does. */
-export function proveAbilities(
+function proveAbilities(
   { adapter }: Subject,
-  connect: () => Connector | Promise<Connector>,
+  connect: (direction: Direction) => Promise<Connector>,
 ): void {
   for (const direction of abilitiesOf(adapter)) {
     test(`a ${direction} is prepared, sent and asked about until it has succeeded`, async () => {
-      const connector = await connect();
+      const connector = await connect(direction);
       const order = orderOf(adapter, direction);
       const prepared = await connector.prepare(order, openCall());
       assert.ok(prepared.kind === 'prepared' && prepared.handle !== '', JSON.stringify(prepared));
@@ -114,22 +40,22 @@ export function proveAbilities(
   }
 
   test('the system is up', async () => {
-    const connector = await connect();
+    const connector = await connect('withdrawal');
     assert.equal((await connector.check(openCall())).kind, 'up');
   });
 
   test('the owner of a number is found, if the adapter says that it can', async () => {
-    const connector = await connect();
+    const connector = await connect('withdrawal');
     const { msisdn, merchantNumber } = orderOf(adapter, 'withdrawal');
     const answer = await connector.findPayeeName({ msisdn, merchantNumber }, openCall());
     assert.equal(answer.kind === 'found', adapter.abilities.payeeName);
   });
 
   test('a connector can be closed, and what is asked of it afterwards does not throw', async () => {
-    const connector = await connect();
+    const connector = await connect('withdrawal');
     await connector.close();
     for (const direction of BOTH) {
-      const order = { ...orderOf(adapter, direction), handle: ORDER.reference };
+      const order = { ...orderOf(adapter, direction), handle: 'MP261115AAAA' };
       await connector.prepare(order, openCall());
       await connector.send(order, openCall());
       await connector.ask(order, openCall());
@@ -171,10 +97,4 @@ function proveSettings({ adapter, account }: Subject): void {
       if (/secret|password|pin$|apiKey$|subscriptionKey$/i.test(name)) assert.ok(secret, name);
     }
   });
-}
-
-/** Closes what a test has opened when the file is done. */
-export function closeLater(connector: Connector): Connector {
-  after(() => connector.close());
-  return connector;
 }

@@ -1,7 +1,7 @@
 import type { ReviewReason } from './reading.ts';
 import { type LabelledValues, scanLabels } from './scan-labels.ts';
 import { type HeadField, OPEN_FIELDS, type Segment, type SmsTemplate } from './template.ts';
-import { type SmsText, standsAt } from './tokens.ts';
+import { type SmsText, standsAt, touches } from './tokens.ts';
 import { looksLikeValue, readMoney, readNumberOfPhone, readTime } from './values.ts';
 
 /**
@@ -153,7 +153,7 @@ function takeOpen({ text, template, head, index, next }: Place, field: HeadField
     const tooFar = (token?.end ?? 0) - (text.tokens[next]?.start ?? 0) > LONGEST_NAME;
     // A second number where a name should be leaves open whose name or number it is.
     const isNumber = token?.kind === 'digits' && token.text.length >= DIGITS_OF_A_NUMBER;
-    if (token === undefined || tooFar || isNumber) {
+    if (token === undefined || token.text === ':' || tooFar || isNumber) {
       return { kind: 'refused', doubt: 'wording_unclear' };
     }
   }
@@ -169,12 +169,23 @@ function endOfWords(
   index: number,
   choices: readonly (readonly string[])[],
 ): number | null {
-  const before = text.tokens[index]?.text ?? '';
+  const isHarmless = HARMLESS.has(text.tokens[index]?.text ?? '');
   for (const words of choices) {
-    if (standsAt(text, index, words)) return index + words.length;
-    if (HARMLESS.has(before) && standsAt(text, index + 1, words)) return index + 1 + words.length;
+    if (standsApart(text, index, words)) return index + words.length;
+    if (isHarmless && standsApart(text, index + 1, words)) return index + 1 + words.length;
   }
   return null;
+}
+
+/** A digit that touches a word belongs to something that was damaged. */
+function standsApart(text: SmsText, index: number, words: readonly string[]): boolean {
+  if (!standsAt(text, index, words)) return false;
+  const isGlued = (word: number, neighbour: number) =>
+    text.tokens[word]?.kind === 'word' &&
+    text.tokens[neighbour]?.kind === 'digits' &&
+    touches(text, Math.min(word, neighbour));
+  const last = index + words.length - 1;
+  return !isGlued(index, index - 1) && !isGlued(last, last + 1);
 }
 
 function textBetween(text: SmsText, first: number, end: number): string {

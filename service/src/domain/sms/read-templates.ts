@@ -49,7 +49,15 @@ function readEntry(json: unknown, { file, operator }: Surroundings): SmsTemplate
   const named = typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : '';
   const where = named === '' ? 'an entry of templates' : named;
   const entry = fieldsOf(json, where, [
-    ...['id', 'version', 'language', 'kind', 'head', 'ids', 'unit', 'senders', 'labels'],
+    'id',
+    'version',
+    'language',
+    'kind',
+    'head',
+    'ids',
+    'unit',
+    'senders',
+    'labels',
   ]);
   const id = textOf(entry['id'], `id of ${where}`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))

@@ -11,7 +11,7 @@ import { UNITS } from './vocabulary.ts';
 export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
   const { template, amountIsInHead } = scan;
   const found = new Map<LabelField, Finding[]>();
-  let at = scan.from;
+  let at = 0;
   while (at < text.tokens.length) {
     const label = labelAt(text, at, scan);
     if (label === null) {
@@ -30,13 +30,14 @@ export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
     return findings.length === 1 ? (findings[0]?.hundredths ?? null) : null;
   };
   const ids = found.get('id') ?? [];
+  const doubt = hasTwoOrangeIds(text) ? 'several_ids' : doubtAbout(found, { amountIsInHead });
   return {
     id: ids.length === 1 ? (ids[0]?.id ?? null) : null,
     amount: only('amount'),
     net: only('net'),
     fee: only('fee'),
     balance: only('balance'),
-    doubt: doubtAbout(found, { amountIsInHead }),
+    doubt,
   };
 }
 
@@ -63,7 +64,10 @@ interface Finding {
   readonly doubt: ReviewReason | null;
 }
 
-/** A label begins a clause: `amount` in `net debit amount` is the end of another label. */
+/**
+ * A label begins a clause: `amount` in `net debit amount` is the end of another label. Only the
+ * label of an id counts everywhere, even in the head, so that no second id goes unnoticed.
+ */
 function labelAt(text: SmsText, index: number, { from, template, amountIsInHead }: Scan) {
   const token = text.tokens[index];
   const before = text.tokens[index - 1];
@@ -75,11 +79,12 @@ function labelAt(text: SmsText, index: number, { from, template, amountIsInHead 
     (before.kind === 'mark' && !INSIDE_WORDS.has(before.text)) ||
     before.kind === 'digits' ||
     UNITS.some((unit) => unit.at(-1) === before.text);
-  if (!begins) return null;
+  const countsHere = index >= from && begins;
   return (
     template.labels.find(
       ({ field, words }) =>
         words[0] === token.text &&
+        (countsHere || field === 'id') &&
         !(amountIsInHead && field === 'amount') &&
         standsAt(text, index, words) &&
         isFollowedByValue(text, index + words.length, template),
@@ -118,8 +123,9 @@ function readId(text: SmsText, index: number, template: SmsTemplate): IdRead | n
 }
 
 /**
- * Id and amount must be there once and be clear. A balance must not be there twice; a fee may be,
- * because adverts speak of fees, and it is then unknown.
+ * Id and amount must be there once and be clear, and so must the net amount if it is there. A
+ * balance must not be there twice; a fee may be, because adverts speak of fees, and it is then
+ * unknown.
  */
 function doubtAbout(
   found: ReadonlyMap<LabelField, readonly Finding[]>,
@@ -133,8 +139,17 @@ function doubtAbout(
   if (amounts.length > 1) return 'several_amounts';
   if (amounts.length === 0 && !amountIsInHead) return 'amount_missing';
   if (amounts[0] !== undefined && amounts[0].doubt !== null) return amounts[0].doubt;
+  const nets = found.get('net') ?? [];
+  if (nets.length > 1) return 'several_amounts';
+  if (nets[0] !== undefined && nets[0].doubt !== null) return nets[0].doubt;
   if ((found.get('balance') ?? []).length > 1) return 'several_balances';
   return null;
 }
 
-const INSIDE_WORDS: ReadonlySet<string> = new Set(["'", '/', '_', '-', '@', '&']);
+/** The form of Orange's ids cannot be mistaken, so a second one counts even without a label. */
+function hasTwoOrangeIds({ raw }: SmsText): boolean {
+  return (raw.match(ORANGE_ID)?.length ?? 0) > 1;
+}
+
+const ORANGE_ID = /[A-Z]{2}[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/g;
+const INSIDE_WORDS: ReadonlySet<string> = new Set(["'", '/', '-', '@', '&']);

@@ -22,9 +22,9 @@ export interface SmsTemplate {
 }
 
 /**
- * What a text is about, seen from the line that got it. In `transfer` the same sentence goes to both
- * parties and only their numbers tell the direction; so it is in `merchant_payment`, which names
- * the payer alone.
+ * What a text is about, seen from the line that got it. In `transfer` the same sentence goes to
+ * both parties and only their numbers tell the direction; so it is in `merchant_payment`, which
+ * names the payer alone. In `cash_out` the payer is the one who withdraws.
  */
 export const SMS_KINDS = [
   'received',

@@ -59,7 +59,8 @@ function kindOf(raw: string, at: number): Token['kind'] | 'space' {
   const code = raw.charCodeAt(at);
   if (code >= 0x30 && code <= 0x39) return 'digits';
   if (code < 0x80) {
-    if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)) return 'word';
+    const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+    if (isLetter || code === UNDERSCORE) return 'word';
     return code === 0x20 || (code >= 0x09 && code <= 0x0d) ? 'space' : 'mark';
   }
   if (code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7) return 'word';
@@ -76,5 +77,8 @@ function fold(part: string): string {
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 }
+
+/** Companies write it for a space in their names. */
+const UNDERSCORE = 0x5f;
 
 const SPACES: ReadonlySet<number> = new Set([0xa0, 0x2002, 0x2003, 0x2009, 0x202f]);

@@ -78,7 +78,7 @@ export function readMtnId(text: SmsText, index: number): IdRead | null {
   const token = text.tokens[index];
   if (token === undefined || !MTN_ID.test(token.text) || isGluedAfter(text, index)) return null;
   const after = text.tokens[index + 1];
-  // A digit or letter after a space may be the rest of an id that was broken in two.
+  // Digits after a space may be the rest of an id that was broken in two.
   if (after !== undefined && after.kind === 'digits') return null;
   return { id: token.text, time: null, next: index + 1 };
 }
@@ -122,7 +122,9 @@ export function isGluedAfter(text: SmsText, index: number): boolean {
   if (next === undefined) return false;
   if (next.kind !== 'mark') return true;
   if (!MARKS_AFTER_VALUE.has(next.text)) return true;
-  return touches(text, index + 1) && text.tokens[index + 2]?.kind === 'digits';
+  const second = text.tokens[index + 2];
+  if (second === undefined || !touches(text, index + 1)) return false;
+  return second.kind === 'digits' || second.text === '.' || second.text === ',';
 }
 
 interface NumberRead {
@@ -190,6 +192,6 @@ const ORANGE_ID = /^[A-Z]{2}([0-9]{2})([0-9]{2})([0-9]{2})\.([0-9]{2})([0-9]{2})
 const ORANGE_ID_LENGTH = 'PP000000.0000.A00000'.length;
 const ORANGE_ID_TOKENS = 7;
 const TIME = /^([0-9]{4})-([0-9]{2})-([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2})$/;
-const TIME_TOKENS = 11;
+const TIME_TOKENS = 10;
 const ENDS: ReadonlySet<string> = new Set(['.', ',', ';', '|', ')']);
 const MARKS_AFTER_VALUE: ReadonlySet<string> = new Set(['.', ',', ';', ':', '|', ')', '(']);

@@ -6,30 +6,38 @@ import { wordsOf } from './tokens.ts';
 export const UNITS: readonly (readonly string[])[] = ['FCFA', 'XAF', 'F CFA'].map(wordsOf);
 
 /** Money of other countries where the same platforms send the same sentences. */
-export const OTHER_CURRENCIES: ReadonlySet<string> = new Set([
-  ...['rwf', 'ugx', 'ghs', 'gnf', 'xof', 'ngn', 'zmw', 'cdf', 'kes', 'tzs', 'mga', 'bwp', 'szl'],
-  ...['zar', 'lrd', 'sll', 'sle', 'ssp', 'bif', 'eur', 'usd', 'gbp', 'mad', 'tnd', 'egp'],
-]);
+export const OTHER_CURRENCIES: ReadonlySet<string> = new Set(
+  wordsOf(
+    'rwf ugx ghs gnf xof ngn zmw cdf kes tzs mga bwp szl zar lrd sll sle ssp bif eur usd gbp mad',
+  ),
+);
 
-/** Gifts that operators announce in the words of a payment. */
-export const NOT_MONEY: ReadonlySet<string> = new Set([
-  ...['mo', 'go', 'mb', 'gb', 'sms', 'min', 'mins', 'minute', 'minutes', 'point', 'points'],
-  ...['appel', 'appels', 'call', 'calls', 'jour', 'jours', 'day', 'days', 'bonus', 'message'],
-  ...['messages', 'unread', 'missed', 'notification', 'notifications'],
-]);
+/** Gifts and notices that operators announce in the words of a payment. */
+export const NOT_MONEY: ReadonlySet<string> = new Set(
+  wordsOf(
+    'mo go mb gb sms min mins minute minutes point points appel appels call calls jour jours bonus message messages notification notifications',
+  ),
+);
 
 /** Words and codes that only texts of other countries contain. */
 export const FOREIGN_MARKS: readonly (readonly string[])[] = [
-  ...['OFM Mali', '#144#', 'Orange Mali', 'Orange CI', 'MTN Rwanda', 'MTN Benin'],
+  'OFM Mali',
+  'Orange Mali',
+  '#144#',
 ].map(wordsOf);
 
 /** Words of which one stands in every text about received money, however it is phrased. */
-export const RECEIVED_WORDS: ReadonlySet<string> = new Set([
-  ...['recu', 'recue', 'received', 'credite', 'credited', 'receive', 'recevez'],
-]);
+export const RECEIVED_WORDS: ReadonlySet<string> = new Set(
+  wordsOf('recu recue received receive recevez credite credited'),
+);
 
 /** How any operator names the id of a transaction. */
 export const ID_LABELS: readonly (readonly string[])[] = [
-  ...['transaction id', 'id transaction', 'id de transaction', 'identifiant de transaction'],
-  ...['id de la transaction', 'no de transaction', 'txn id'],
+  'transaction id',
+  'id transaction',
+  'id de transaction',
+  'id de la transaction',
+  'identifiant de transaction',
+  'no de transaction',
+  'txn id',
 ].map(wordsOf);

@@ -9,6 +9,8 @@ import {
   updateProviderFlag,
 } from '../../db/provider-setup.ts';
 import { checkUssdTemplate } from '../../domain/ussd-template.ts';
+import type { Adapter } from '../../providers/provider.ts';
+import { findModeProblems } from './account-rules.ts';
 import type { Actor } from './desk.ts';
 
 export type Switched =
@@ -37,9 +39,16 @@ export type ChannelChange =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** Changes how a channel collects. Payments that exist keep the number and code they were given. */
+/**
+ * Changes how a channel collects. Payments that exist keep the number and code they were given.
+ * With the adapters at hand, a new mode is compared with what the provider's can do.
+ */
 export function changeChannel(
-  deps: { readonly database: Database; readonly environment: Environment },
+  deps: {
+    readonly database: Database;
+    readonly environment: Environment;
+    readonly adapters?: readonly Adapter[];
+  },
   actor: Actor,
   order: {
     readonly id: string;
@@ -51,10 +60,16 @@ export function changeChannel(
   return deps.database.atomically(async (connection) => {
     const found = await lockChannel(connection, id);
     if (found === null) return { kind: 'not_found' };
-    const { providerId, setup: before } = found;
+    const { providerId, adapter, setup: before } = found;
     const after = { ...before, ...changes };
-    const problems = findChannelProblems(after, deps.environment);
-    if (problems.length > 0) return { kind: 'invalid', problems };
+    const problems = [...findChannelProblems(after, deps.environment)];
+    const { collectionMode } = after;
+    if (collectionMode !== before.collectionMode && deps.adapters !== undefined) {
+      problems.push(...findModeProblems({ adapter, collectionMode }, deps.adapters));
+    }
+    // Whatever is wrong with a channel, it can be switched off.
+    const isOnlySwitchedOff = changes.enabled === false && Object.keys(changes).length === 1;
+    if (problems.length > 0 && !isOnlySwitchedOff) return { kind: 'invalid', problems };
     await updateChannel(connection, id, after);
     const what = { action: 'channel.change', subject: `channel:${id}` };
     await appendAudit(connection, { ...actor, ...what, before, after, reason });
@@ -65,7 +80,24 @@ export function changeChannel(
 /** No network answers this code, so whoever dials what the sandbox shows does no harm. */
 const SANDBOX_CODE = '*000*';
 
-function findChannelProblems(
+/** Everything that is wrong with how a channel collects, as sentences. */
+export function findChannelProblems(
+  setup: ChannelSetup,
+  environment: Environment,
+): readonly string[] {
+  const { merchantDisplayName } = setup;
+  const problems = [
+    ...findTemplateProblems(setup, environment),
+    ...findNumberProblems(setup),
+    ...findLimitProblems(setup),
+  ];
+  if (merchantDisplayName !== null && !/^(?=.*\S).{1,60}$/.test(merchantDisplayName)) {
+    problems.push('the name of a merchant has 1 to 60 characters');
+  }
+  return problems;
+}
+
+function findTemplateProblems(
   { collectionMode, ussdTemplate }: ChannelSetup,
   environment: Environment,
 ): readonly string[] {
@@ -78,5 +110,26 @@ function findChannelProblems(
   if (check.kind === 'invalid') return check.problems;
   return environment === 'sandbox' && !ussdTemplate.startsWith(SANDBOX_CODE)
     ? [`a code of the sandbox starts with ${SANDBOX_CODE}, so that it can do nothing when dialled`]
+    : [];
+}
+
+function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly string[] {
+  if (/^[0-9]{4,15}$/.test(merchantNumber)) return [];
+  if (!/^\+[1-9][0-9]{7,14}$/.test(merchantNumber)) {
+    return ['a merchant number is 4 to 15 digits, or a phone number such as +237670000000'];
+  }
+  // Only the country code of Cameroon is left away when the code is made.
+  return collectionMode === 'customer_initiated' && !merchantNumber.startsWith('+237')
+    ? ['a merchant number that players dial is digits only, or starts with +237']
+    : [];
+}
+
+function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly string[] {
+  const limits = [minAmountXaf, maxAmountXaf].filter((limit) => limit !== null);
+  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
+    return ['a limit is a whole number of XAF above 0'];
+  }
+  return minAmountXaf !== null && maxAmountXaf !== null && minAmountXaf > maxAmountXaf
+    ? ['the smallest amount is above the largest']
     : [];
 }

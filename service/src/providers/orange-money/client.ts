@@ -26,6 +26,9 @@ const SERVICES = { deposit: 'mp', withdrawal: 'cashin' } as const satisfies Reco
 /** Orange takes at most so many characters, and no hyphen. */
 const ORDER_ID_CHARACTERS = 20;
 
+/** Orange wants an address in any case; this one never resolves, by the rules of DNS. */
+const NO_CALLBACK_URL = 'https://no-callbacks.invalid/';
+
 /** Speaks Orange's dialect: which path, which headers, which body. */
 export function createClient(account: Account, settings: readonly AccountSetting[]): OrangeClient {
   const setting = (name: string) => account[name] ?? '';
@@ -92,7 +95,7 @@ function bodyOf(order: PreparedOrder, pin: string): Readonly<Record<string, stri
     orderId: order.reference.replaceAll('-', '').slice(0, ORDER_ID_CHARACTERS),
     pin,
     payToken: order.handle,
-    notifUrl: order.callbackUrl ?? '',
+    notifUrl: order.callbackUrl ?? NO_CALLBACK_URL,
   };
 }
 

@@ -45,6 +45,8 @@ export function readEnvelope(answer: Answered): Envelope {
 export const STEPS = ['inittxnstatus', 'confirmtxnstatus', 'txnstatus'] as const;
 const MESSAGES = ['inittxnmessage', 'confirmtxnmessage', 'txnmessage', 'message'] as const;
 
+/** Steps also report statuses of HTTP, which say nothing about the payment. */
+const HTTP_STATUS = /^[1-5][0-9]{2}$/;
 const FAULT = /^90[0-9]{4}$/;
 const XML_FAULT = /<(\w+:)?code>90[0-9]{4}</;
 
@@ -58,7 +60,7 @@ function codeOf(
     readText(data, 'code'),
     ...STEPS.map((step) => readText(data, step)),
     ...words.map((text) => /^(\d{5,7})\b/.exec(text)?.[1] ?? null),
-  ].filter((code) => code !== null && code !== '200');
+  ].filter((code) => code !== null && !HTTP_STATUS.test(code));
   const found = said.find((code) => isBusinessCode(code)) ?? said[0] ?? null;
   return found === null ? null : cleanWords(found, 40);
 }

@@ -20,7 +20,7 @@ export const NO_ACCOUNT: ReadonlySet<string> = new Set(['00671', '99051', '00661
 export const SIMILAR_OPERATION =
   'Orange Money refuses the same amount to the same number again within about five minutes.';
 
-const SIMILAR = /similar|same (operation|transaction)|m[eêé]me (op|trans)|identi(cal|que)/i;
+const SIMILAR = /simila(r|ire)|same (operation|transaction)|m[eêé]me (op|trans)|identi(cal|que)/i;
 
 export function isBusinessCode(code: string | null): code is string {
   return code !== null && Object.hasOwn(ORANGE_REASONS, code);

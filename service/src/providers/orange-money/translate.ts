@@ -34,8 +34,11 @@ export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnsw
   switch (answer.status) {
     case 200:
       return toPaid(envelope, order);
-    case 417:
-      return isOfAnother(envelope, order) ? unknown(problem) : no;
+    case 417: {
+      const meaning = meaningOf(envelope);
+      const isClear = (meaning === null || meaning === 'failed') && !isOfAnother(envelope, order);
+      return isClear ? no : unknown(problem);
+    }
     case 400:
       if (envelope.isGatewayFault) return refused('provider', REFUSED_US, code);
       return data !== null || words !== '' ? no : unknown(problem);

@@ -1,0 +1,185 @@
+import { Command, Option } from 'commander';
+import type { Config } from '../config.ts';
+import { listChannels } from '../db/channels.ts';
+import type { Database } from '../db/client.ts';
+import type { ChannelSetup } from '../db/provider-setup.ts';
+import type { Channel } from '../domain/channel.ts';
+import {
+  COLLECTION_MODES,
+  type CollectionMode,
+  OPERATORS,
+  type Operator,
+} from '../domain/transaction.ts';
+import { type AccountDeps, addChannel } from '../flows/staff/administer-accounts.ts';
+import { changeChannel } from '../flows/staff/administer-providers.ts';
+import { COMMAND_LINE } from '../flows/staff/desk.ts';
+import { fail, parseReason, parseWhole, REASON, REASON_HELP } from './options.ts';
+import { withPreparedDatabase } from './with-database.ts';
+
+/** Finds what a change needs, on the database that was opened for the command. */
+type OpenAccounts = (opened: {
+  readonly database: Database;
+  readonly config: Config;
+}) => Promise<AccountDeps>;
+
+export function channelCommands(openAccounts: OpenAccounts): Command {
+  const channel = new Command('channel').description('The ways that money takes to a provider.');
+  channel.addCommand(addCommand(openAccounts));
+  channel.addCommand(listCommand());
+  channel.addCommand(setCommand(openAccounts));
+  channel.addCommand(switchCommand(openAccounts, 'enable'));
+  channel.addCommand(switchCommand(openAccounts, 'disable'));
+  return channel;
+}
+
+/** Takes away what is optional. No number, limit, template or merchant is called so. */
+const NONE = 'none';
+
+interface SetupOptions {
+  readonly mode?: CollectionMode;
+  readonly merchantNumber?: string;
+  readonly merchantName?: string | null;
+  readonly ussdTemplate?: string | null;
+  readonly min?: number | null;
+  readonly max?: number | null;
+}
+
+type AddOptions = SetupOptions &
+  Required<Pick<SetupOptions, 'mode' | 'merchantNumber'>> & {
+    readonly provider: string;
+    readonly operator: Operator;
+  };
+
+function addCommand(openAccounts: OpenAccounts): Command {
+  const command = new Command('add')
+    .description('Add a channel, switched on: payments may take it at once.')
+    .argument('<id>', 'small letters, digits and hyphens, such as mtn-main-prompt')
+    .requiredOption('--provider <id>', 'whose channel it is')
+    .addOption(
+      new Option('--operator <operator>', 'whose money').choices(OPERATORS).makeOptionMandatory(),
+    )
+    .addOption(modeOption().makeOptionMandatory())
+    .requiredOption(MERCHANT_NUMBER, MERCHANT_NUMBER_HELP);
+  return withOptional(command).action((id: string, options: AddOptions) =>
+    withPreparedDatabase(async (opened) => {
+      const result = await addChannel(await openAccounts(opened), COMMAND_LINE, {
+        id,
+        providerId: options.provider,
+        operator: options.operator,
+        collectionMode: options.mode,
+        merchantNumber: options.merchantNumber,
+        merchantDisplayName: options.merchantName ?? null,
+        ussdTemplate: options.ussdTemplate ?? null,
+        minAmountXaf: options.min ?? null,
+        maxAmountXaf: options.max ?? null,
+      });
+      if (result.kind === 'invalid') return fail(...result.problems);
+      if (result.kind === 'exists') return fail(`there is a channel ${id} already`);
+      console.log(`added ${id}`);
+    }),
+  );
+}
+
+function setCommand(openAccounts: OpenAccounts): Command {
+  const command = new Command('set')
+    .description('Change a channel in what is given; payments that exist keep what they have.')
+    .argument('<id>', 'the channel')
+    .addOption(modeOption())
+    .option(MERCHANT_NUMBER, MERCHANT_NUMBER_HELP)
+    .requiredOption(REASON, REASON_HELP, parseReason);
+  return withOptional(command).action(
+    async (id: string, options: SetupOptions & { readonly reason: string }) => {
+      const changes = toChanges(options);
+      if (Object.keys(changes).length === 0) {
+        return fail('nothing was given that is to be changed');
+      }
+      await change(openAccounts, { id, changes, reason: options.reason, done: 'changed' });
+    },
+  );
+}
+
+const MERCHANT_NUMBER = '--merchant-number <number>';
+const MERCHANT_NUMBER_HELP = 'whom players pay, or who pays out: a code or a phone number';
+
+function modeOption(): Option {
+  return new Option('--mode <mode>', 'who starts a deposit').choices(COLLECTION_MODES);
+}
+
+function withOptional(command: Command): Command {
+  const orNone = (text: string) => (text === NONE ? null : text.trim());
+  const wholeOrNone = (text: string) => (text === NONE ? null : parseWhole(text));
+  return command
+    .option('--merchant-name <name>', `as the operator shows it, or ${NONE}`, orNone)
+    .option(
+      '--ussd-template <code>',
+      `what players dial, such as *126*{merchant}*{amount}#, or ${NONE}`,
+      orNone,
+    )
+    .option('--min <xaf>', `smallest amount, or ${NONE}`, wholeOrNone)
+    .option('--max <xaf>', `largest amount, or ${NONE}`, wholeOrNone);
+}
+
+function toChanges(options: SetupOptions): Partial<ChannelSetup> {
+  const { mode, merchantNumber, merchantName, ussdTemplate, min, max } = options;
+  return {
+    ...(mode === undefined ? {} : { collectionMode: mode }),
+    ...(merchantNumber === undefined ? {} : { merchantNumber }),
+    ...(merchantName === undefined ? {} : { merchantDisplayName: merchantName }),
+    ...(ussdTemplate === undefined ? {} : { ussdTemplate }),
+    ...(min === undefined ? {} : { minAmountXaf: min }),
+    ...(max === undefined ? {} : { maxAmountXaf: max }),
+  };
+}
+
+function switchCommand(openAccounts: OpenAccounts, name: 'enable' | 'disable'): Command {
+  return new Command(name)
+    .description(name === 'enable' ? 'Let new payments take it.' : 'Keep new payments away.')
+    .argument('<id>', 'the channel')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action((id: string, { reason }: { readonly reason: string }) => {
+      const changes = { enabled: name === 'enable' };
+      return change(openAccounts, { id, changes, reason, done: `${name}d` });
+    });
+}
+
+function change(
+  openAccounts: OpenAccounts,
+  order: {
+    readonly id: string;
+    readonly changes: Partial<ChannelSetup>;
+    readonly reason: string;
+    readonly done: string;
+  },
+): Promise<void> {
+  return withPreparedDatabase(async (opened) => {
+    const result = await changeChannel(await openAccounts(opened), COMMAND_LINE, order);
+    if (result.kind === 'not_found') return fail(`there is no channel ${order.id}`);
+    if (result.kind === 'invalid') return fail(...result.problems);
+    console.log(`${order.done} ${order.id}`);
+  });
+}
+
+function listCommand(): Command {
+  return new Command('list').description('List the channels.').action(() =>
+    withPreparedDatabase(async ({ database }) => {
+      const channels = await listChannels(database);
+      for (const channel of channels) console.log(lineOf(channel));
+      if (channels.length === 0) console.log('there are no channels');
+    }),
+  );
+}
+
+function lineOf(channel: Channel): string {
+  const { id, providerId, operator, collectionMode, merchantNumber, ussdTemplate } = channel;
+  return [
+    id,
+    providerId,
+    operator,
+    collectionMode,
+    merchantNumber,
+    channel.merchantDisplayName ?? 'no name',
+    ussdTemplate ?? 'no code',
+    `${channel.minAmountXaf ?? 'any'} to ${channel.maxAmountXaf ?? 'any'} XAF`,
+    channel.enabled ? 'enabled' : 'disabled',
+  ].join('  ');
+}

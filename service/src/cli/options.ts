@@ -1,0 +1,39 @@
+import { InvalidArgumentError } from 'commander';
+
+// What several commands read and say in the same way.
+
+/** Says what cannot be done, and lets the command end with exit code 1. */
+export function fail(...problems: readonly string[]): void {
+  for (const problem of problems) console.error(`momo: ${problem}`);
+  process.exitCode = 1;
+}
+
+/** One of a list, for an option that may be repeated. */
+export function anyOf<T extends string>(choices: readonly T[]) {
+  return (text: string, before: readonly T[] = []): readonly T[] => {
+    const found = choices.find((choice) => choice === text);
+    if (found === undefined) throw new InvalidArgumentError(`Give ${choices.join(' or ')}.`);
+    return [...before, found];
+  };
+}
+
+/** Anything, for an option that may be repeated. */
+export function repeat(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}
+
+/** Whether the number makes sense is decided where the rules are. */
+export function parseWhole(text: string): number {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number.');
+}
+
+/** As the console asks for it. */
+export function parseReason(text: string): string {
+  const reason = text.trim();
+  if (reason.length >= 3 && reason.length <= 500) return reason;
+  throw new InvalidArgumentError('A reason has 3 to 500 characters.');
+}
+
+export const REASON = '--reason <text>';
+export const REASON_HELP = 'why, for the audit log';

@@ -1,0 +1,99 @@
+import type { Channel } from '../domain/channel.ts';
+import type { ConfiguredProvider } from './channels.ts';
+import type { Queryable } from './client.ts';
+import type { StoredAccount } from './provider-setup.ts';
+
+/** What may be changed about a provider besides its account and its switch. */
+export type ProviderTerms = Pick<
+  ConfiguredProvider,
+  'displayName' | 'description' | 'isPrimary' | 'priority'
+>;
+
+export type NewProviderRow = ProviderTerms &
+  Pick<ConfiguredProvider, 'id' | 'adapter' | 'logo' | 'operators' | 'directions'> &
+  Pick<StoredAccount, 'settings' | 'secrets'>;
+
+/** False when the id is taken: what is there stays as it is. */
+export async function insertProvider(
+  connection: Queryable,
+  provider: NewProviderRow,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `insert into providers (id, adapter, display_name, description, logo, operators,
+                                  directions, is_primary, priority, settings, secrets)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           on conflict do nothing
+           returning id`,
+    values: [
+      provider.id,
+      provider.adapter,
+      provider.displayName,
+      provider.description,
+      provider.logo,
+      provider.operators,
+      provider.directions,
+      provider.isPrimary,
+      provider.priority,
+      JSON.stringify(provider.settings),
+      provider.secrets,
+    ],
+  });
+  return rows.length === 1;
+}
+
+/** A provider with its account, kept as it is until the caller's database transaction ends. */
+export async function lockProvider(
+  connection: Queryable,
+  id: string,
+): Promise<(ProviderTerms & Omit<StoredAccount, 'providerId'>) | null> {
+  const [row] = await connection.query<ProviderTerms & Omit<StoredAccount, 'providerId'>>({
+    text: `select display_name as "displayName", description, is_primary as "isPrimary", priority,
+                  adapter, settings, secrets
+           from providers where id = $1 for update`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+export async function updateProviderTerms(
+  connection: Queryable,
+  id: string,
+  terms: ProviderTerms,
+): Promise<void> {
+  await connection.query({
+    text: `update providers
+           set display_name = $2, description = $3, is_primary = $4, priority = $5
+           where id = $1`,
+    values: [id, terms.displayName, terms.description, terms.isPrimary, terms.priority],
+  });
+}
+
+export type NewChannelRow = Omit<Channel, 'illustrationUrl' | 'illustrationAlt'>;
+
+/** False when the id is taken: what is there stays as it is. */
+export async function insertChannel(
+  connection: Queryable,
+  channel: NewChannelRow,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `insert into channels (id, provider_id, operator, collection_mode, merchant_number,
+                                 merchant_display_name, ussd_template, enabled, min_amount_xaf,
+                                 max_amount_xaf)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+           on conflict do nothing
+           returning id`,
+    values: [
+      channel.id,
+      channel.providerId,
+      channel.operator,
+      channel.collectionMode,
+      channel.merchantNumber,
+      channel.merchantDisplayName,
+      channel.ussdTemplate,
+      channel.enabled,
+      channel.minAmountXaf,
+      channel.maxAmountXaf,
+    ],
+  });
+  return rows.length === 1;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTwin, type TestService } from '../support/harness.ts';
+import { addMtn, startLiveService, startMtn } from '../support/live.ts';
+import { create, DEPOSITS, historyOf, read } from '../support/payments.ts';
+
+const service = await startLiveService();
+const twin = await startTwin(service);
+const { database } = service;
+const operator = await startMtn({ decide: 'manual' });
+await addMtn(database, operator, { id: 'mtn-main' });
+
+interface Address {
+  readonly reference: string;
+  readonly path: string;
+}
+
+async function addressOf(id: string): Promise<Address> {
+  const [row] = await database.query<{ reference: string; callback_secret: string }>({
+    text: 'select reference, callback_secret from submissions where transaction_id = $1',
+    values: [id],
+  });
+  assert.ok(row);
+  const { reference, callback_secret: secret } = row;
+  return { reference, path: `/internal/v1/callbacks/${reference}/${secret}` };
+}
+
+const SUCCESS = { status: 'SUCCESSFUL', financialTransactionId: '1', amount: '500' };
+
+test('a callback by PUT or POST makes the provider be asked at once', async () => {
+  for (const method of ['PUT', 'POST']) {
+    const { service_tx_id: id } = await create(service, DEPOSITS);
+    const { reference, path } = await addressOf(id);
+    operator.approve(reference);
+    assert.equal(await service.takeSteps(), 0, 'nothing is due yet');
+    assert.equal((await service.call(method, path, { json: SUCCESS })).status, 200);
+    assert.equal(await service.takeSteps(), 1);
+    assert.equal((await read(service, id))['state'], 'succeeded');
+  }
+});
+
+test('a forged callback is only a hint: the provider says what is true', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  const { path } = await addressOf(id);
+  assert.equal((await service.call('PUT', path, { json: SUCCESS })).status, 200);
+  await service.takeSteps();
+  assert.equal((await read(service, id))['state'], 'provider_acknowledged');
+  const kept = await database.query({
+    text: `select answer from evidence where transaction_id = $1 and kind = 'callback'`,
+    values: [id],
+  });
+  assert.equal(kept.length, 1);
+});
+
+test('a wrong secret, a wrong reference and nonsense are a 404 and change nothing', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  const { reference, path } = await addressOf(id);
+  for (const wrong of [
+    `${path}0`,
+    `/internal/v1/callbacks/${reference}/${'0'.repeat(32)}`,
+    `/internal/v1/callbacks/${crypto.randomUUID()}/${'0'.repeat(32)}`,
+    '/internal/v1/callbacks/nonsense/nonsense',
+    `/internal/v1/callbacks/${reference}/%00`,
+  ]) {
+    assert.equal((await service.call('POST', wrong, { json: SUCCESS })).status, 404, wrong);
+  }
+  assert.equal(await service.takeSteps(), 0);
+});
+
+test('any body is taken: none, XML, broken JSON, other types', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  const { path } = await addressOf(id);
+  for (const [type, body] of [
+    ['text/xml', '<status>SUCCESSFUL</status>'],
+    ['application/json', '{"status":'],
+    ['application/octet-stream', '\u0000\u0001'],
+  ] as const) {
+    const headers = { 'content-type': type };
+    assert.equal((await service.call('PUT', path, { headers, body })).status, 200, type);
+  }
+  assert.equal((await service.call('POST', path)).status, 200);
+});
+
+test('callbacks one to five times in any order on two processes: one transition each', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 40; index += 1) {
+    ids.push((await create(service, DEPOSITS)).service_tx_id);
+  }
+  const calls: { readonly at: TestService; readonly path: string }[] = [];
+  for (const [index, id] of ids.entries()) {
+    const { reference, path } = await addressOf(id);
+    operator.approve(reference);
+    for (let copy = 0; copy <= index % 5; copy += 1) {
+      calls.push({ at: (index + copy) % 2 === 0 ? service : twin, path });
+    }
+  }
+  calls.sort((a, b) => (hashOf(a.path) < hashOf(b.path) ? -1 : 1));
+  await Promise.all(
+    calls.map(async ({ at, path }) => {
+      assert.equal((await at.call('PUT', path, { json: SUCCESS })).status, 200);
+      await at.takeSteps();
+    }),
+  );
+  while ((await service.takeSteps()) + (await twin.takeSteps()) > 0);
+  for (const id of ids) {
+    const confirmed = (await historyOf(database, id)).filter(
+      ({ trigger }) => trigger === 'payment_confirmed',
+    );
+    assert.equal(confirmed.length, 1);
+  }
+});
+
+/** Shuffles, the same way each time. */
+function hashOf(text: string): string {
+  return [...text].reverse().join('');
+}

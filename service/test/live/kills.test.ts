@@ -1,0 +1,8 @@
+import { test } from 'node:test';
+import { killDuringPayouts } from '../long/kill-payouts.ts';
+
+// The short form of `npm run test:payout-kills`.
+test('kills during payouts with lost answers pay nobody twice and lose none', async (t) => {
+  const report = await killDuringPayouts({ kills: 3, payoutsPerKill: 15 });
+  t.diagnostic(JSON.stringify(report));
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MtnEmulator } from '../../emulators/mtn-emulator.ts';
+import type { TestService } from '../support/harness.ts';
+import { addMtn, createApproved, passTime, startLiveService, startMtn } from '../support/live.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+
+export interface PayoutReport {
+  readonly kills: number;
+  readonly payouts: number;
+  readonly succeeded: number;
+  readonly held: number;
+  readonly transfers: number;
+}
+
+/** Longer than the lease of a step, so that what a dead process held comes back. */
+const LEASE_PASSED_MS = 45_000;
+const MOST_ROUNDS = 200;
+
+/**
+ * Payouts whose answer is lost after the operator has taken them, while the process that sends
+ * them is killed again and again. Then the operator's books are compared with ours.
+ */
+export async function killDuringPayouts(order: {
+  readonly kills: number;
+  readonly payoutsPerKill: number;
+}): Promise<PayoutReport> {
+  const service = await startLiveService();
+  const operator = await startMtn({ floatXaf: 1_000_000_000 });
+  operator.faults.add('transfer', { kind: 'reset', when: 'after' });
+  await addMtn(service.database, operator, { id: 'mtn-main' });
+  const worker = () =>
+    startServiceProcess({
+      env: {
+        DATABASE_URL: urlOf(service),
+        SERVICE_ENV: 'live',
+        ROLE: 'worker',
+        LOG_LEVEL: 'silent',
+      },
+    });
+
+  const ids: string[] = [];
+  for (let kill = 0; kill < order.kills; kill += 1) {
+    const running = await worker();
+    const approvals = Array.from({ length: order.payoutsPerKill }, (_, index) =>
+      createApproved(service, { msisdn: payee(ids.length + index) }),
+    );
+    // Somewhere in the middle of sending, every time at another point.
+    await pause(20 + ((kill * 37) % 400));
+    await running.end('SIGKILL');
+    ids.push(...(await Promise.all(approvals)));
+  }
+  const last = await worker();
+  await untilSettled(service);
+  await last.end('SIGTERM');
+  return audit(service, operator, { kills: order.kills, ids });
+}
+
+async function untilSettled({ database }: TestService): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const [row] = await database.query<{ readonly open: number }>({
+      text: `select count(*) as open from transactions
+             where state in ('approved', 'provider_submitted')`,
+    });
+    if (row?.open === 0) return;
+    await passTime(database, LEASE_PASSED_MS);
+    await pause(200);
+  }
+  throw new Error('some payouts never settle');
+}
+
+async function audit(
+  { database }: TestService,
+  { ledger }: MtnEmulator,
+  { kills, ids }: { readonly kills: number; readonly ids: readonly string[] },
+): Promise<PayoutReport> {
+  const rows = await database.query<{
+    readonly id: string;
+    readonly state: string;
+    readonly reference: string;
+    readonly amount_xaf: number;
+  }>({
+    text: `select t.id, t.state, s.reference, t.amount_xaf
+           from transactions t join submissions s on s.transaction_id = t.id`,
+  });
+  assert.equal(rows.length, ids.length, 'a payout is lost');
+  const moved = Map.groupBy(ledger.moves(), ({ reference }) => reference);
+  for (const { id, state, reference } of rows) {
+    const times = moved.get(reference)?.length ?? 0;
+    assert.ok(times <= 1, `payout ${id} was paid ${times} times`);
+    if (state === 'succeeded') assert.equal(times, 1, `payout ${id} succeeded without money`);
+    else assert.equal(state, 'requires_manual_resolution', `payout ${id} is ${state}`);
+  }
+  const references = new Set(rows.map(({ reference }) => reference));
+  assert.deepEqual(
+    [...moved.keys()].filter((reference) => !references.has(reference)),
+    [],
+    'money moved that belongs to no payout',
+  );
+  // Each number is paid once, so no payout went out under a second reference either.
+  const numbers = ledger.moves().map(({ msisdn }) => msisdn);
+  assert.equal(new Set(numbers).size, numbers.length, 'somebody was paid twice');
+  const succeeded = rows.filter(({ state }) => state === 'succeeded').length;
+  return {
+    kills,
+    payouts: rows.length,
+    succeeded,
+    held: rows.length - succeeded,
+    transfers: ledger.moves().length,
+  };
+}
+
+function payee(index: number): string {
+  return `+23767${String(index).padStart(7, '0')}`;
+}
+
+function urlOf({ config }: TestService): string {
+  assert.ok(config.databaseUrl !== null);
+  return config.databaseUrl;
+}

@@ -1,0 +1,7 @@
+import { test } from 'node:test';
+import { killDuringPayouts } from './kill-payouts.ts';
+
+test('a hundred kills during 2 000 payouts with lost answers pay nobody twice', async (t) => {
+  const report = await killDuringPayouts({ kills: 100, payoutsPerKill: 20 });
+  t.diagnostic(JSON.stringify(report));
+});
