@@ -18,7 +18,7 @@ export function createOrangeToken(state: OrangeState, call: Call): Answer {
   }
   const now = core.now();
   // A life of less than a second would be told as zero.
-  const isFresh = state.bearer !== null && state.bearer.endsAt - now >= 0;
+  const isFresh = state.bearer !== null && state.bearer.endsAt - now >= 1_000;
   const bearer =
     isFresh && state.bearer !== null
       ? state.bearer

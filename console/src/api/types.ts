@@ -5,13 +5,15 @@ import type {
   listProviderSetupSchema,
 } from '../../../service/src/contract/staff/admin-api.ts';
 import type {
+  readDetailSchema,
+  TransactionDetail as TransactionDetailSchema,
+} from '../../../service/src/contract/staff/detail-api.ts';
+import type {
   listAuditSchema,
   listReceiptsSchema,
   overviewSchema,
   ReceiptLine as ReceiptLineSchema,
-  readDetailSchema,
   readPlayerSchema,
-  TransactionDetail as TransactionDetailSchema,
   TransactionLine as TransactionLineSchema,
   WebhookLine as WebhookLineSchema,
 } from '../../../service/src/contract/staff/reads-api.ts';
@@ -49,6 +51,8 @@ export type TransactionDetail = Static<typeof TransactionDetailSchema>;
 export type Action = TransactionDetail['allowed_actions'][number];
 export type DetailAnswer = Answer<typeof readDetailSchema>;
 export type HistoryLine = DetailAnswer['history'][number];
+export type Submission = NonNullable<DetailAnswer['submission']>;
+export type EvidenceLine = DetailAnswer['evidence'][number];
 
 export type ReceiptLine = Static<typeof ReceiptLineSchema>;
 export type ReceiptPage = Answer<typeof listReceiptsSchema>;

@@ -38,10 +38,10 @@ const NONE = 'none';
 interface SetupOptions {
   readonly mode?: CollectionMode;
   readonly merchantNumber?: string;
-  readonly merchantName?: string | null;
-  readonly ussdTemplate?: string | null;
-  readonly min?: number | null;
-  readonly max?: number | null;
+  readonly merchantName?: string;
+  readonly ussdTemplate?: string;
+  readonly min?: number | typeof NONE;
+  readonly max?: number | typeof NONE;
 }
 
 type AddOptions = SetupOptions &
@@ -68,10 +68,10 @@ function addCommand(openAccounts: OpenAccounts): Command {
         operator: options.operator,
         collectionMode: options.mode,
         merchantNumber: options.merchantNumber,
-        merchantDisplayName: options.merchantName ?? null,
-        ussdTemplate: options.ussdTemplate ?? null,
-        minAmountXaf: options.min ?? null,
-        maxAmountXaf: options.max ?? null,
+        merchantDisplayName: orNull(options.merchantName ?? NONE),
+        ussdTemplate: orNull(options.ussdTemplate ?? NONE),
+        minAmountXaf: orNull(options.min ?? NONE),
+        maxAmountXaf: orNull(options.max ?? NONE),
       });
       if (result.kind === 'invalid') return fail(...result.problems);
       if (result.kind === 'exists') return fail(`there is a channel ${id} already`);
@@ -106,17 +106,17 @@ function modeOption(): Option {
 }
 
 function withOptional(command: Command): Command {
-  const orNone = (text: string) => (text === NONE ? null : text.trim());
-  const wholeOrNone = (text: string) => (text === NONE ? null : parseWhole(text));
+  const trim = (text: string) => text.trim();
+  const parseLimit = (text: string) => (text === NONE ? text : parseWhole(text));
   return command
-    .option('--merchant-name <name>', `as the operator shows it, or ${NONE}`, orNone)
+    .option('--merchant-name <name>', `as the operator shows it, or ${NONE}`, trim)
     .option(
       '--ussd-template <code>',
       `what players dial, such as *126*{merchant}*{amount}#, or ${NONE}`,
-      orNone,
+      trim,
     )
-    .option('--min <xaf>', `smallest amount, or ${NONE}`, wholeOrNone)
-    .option('--max <xaf>', `largest amount, or ${NONE}`, wholeOrNone);
+    .option('--min <xaf>', `smallest amount, or ${NONE}`, parseLimit)
+    .option('--max <xaf>', `largest amount, or ${NONE}`, parseLimit);
 }
 
 function toChanges(options: SetupOptions): Partial<ChannelSetup> {
@@ -124,11 +124,16 @@ function toChanges(options: SetupOptions): Partial<ChannelSetup> {
   return {
     ...(mode === undefined ? {} : { collectionMode: mode }),
     ...(merchantNumber === undefined ? {} : { merchantNumber }),
-    ...(merchantName === undefined ? {} : { merchantDisplayName: merchantName }),
-    ...(ussdTemplate === undefined ? {} : { ussdTemplate }),
-    ...(min === undefined ? {} : { minAmountXaf: min }),
-    ...(max === undefined ? {} : { maxAmountXaf: max }),
+    ...(merchantName === undefined ? {} : { merchantDisplayName: orNull(merchantName) }),
+    ...(ussdTemplate === undefined ? {} : { ussdTemplate: orNull(ussdTemplate) }),
+    ...(min === undefined ? {} : { minAmountXaf: orNull(min) }),
+    ...(max === undefined ? {} : { maxAmountXaf: orNull(max) }),
   };
+}
+
+/** Not done while options are read: commander takes a null there for a missing value. */
+function orNull<T>(value: T | typeof NONE): T | null {
+  return value === NONE ? null : value;
 }
 
 function switchCommand(openAccounts: OpenAccounts, name: 'enable' | 'disable'): Command {

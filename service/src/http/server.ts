@@ -36,6 +36,7 @@ import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
 import { staffAdminRoutes } from './routes/staff/admin.ts';
 import { staffDecisionRoutes } from './routes/staff/decisions.ts';
+import { staffDetailRoutes } from './routes/staff/detail.ts';
 import { staffFeedRoutes } from './routes/staff/feed.ts';
 import { staffReadRoutes } from './routes/staff/reads.ts';
 import { staffSandboxRoutes } from './routes/staff/sandbox.ts';
@@ -150,7 +151,8 @@ async function registerStaffInterface(staff: App, core: Core): Promise<void> {
   const secondPersonAboveXaf = approvalSecondPersonXaf;
   const decisions = { ...core, secondPersonAboveXaf, onDecided: feed.poke };
   staffDecisionRoutes(staff, decisions);
-  staffTransactionRoutes(staff, decisions);
+  staffTransactionRoutes(staff, core);
+  staffDetailRoutes(staff, decisions);
   staffReadRoutes(staff, core);
   staffFeedRoutes(staff, { feed, desk });
   if (core.environment === 'sandbox') staffSandboxRoutes(staff, decisions);

@@ -200,6 +200,25 @@ test('who does not approve within five minutes can no longer', async (t) => {
   assert.equal(emulator.ledger.find(transfer.reference)?.state, 'pending');
 });
 
+test('a decision that comes before the payment ends by itself moves the money once', async (t) => {
+  const { emulator, create } = await startMtn(t, { settleMs: 20 });
+  const early = await create('collection');
+  const refused = await create('collection');
+  emulator.approve(early.reference);
+  emulator.refuse(refused.reference);
+  // This one ends after the timers of both have passed.
+  const last = await create('collection');
+  await emulator.settled(last.reference);
+  assert.deepEqual(
+    emulator.ledger.payments().map(({ state, timesMoved }) => [state, timesMoved]),
+    [
+      ['succeeded', 1],
+      ['refused', 0],
+      ['succeeded', 1],
+    ],
+  );
+});
+
 test('time passes for a payment also when nobody calls', async (t) => {
   const { emulator, create } = await startMtn(t, { decide: 'manual', expiryMs: 10 });
   const { reference } = await create('collection');

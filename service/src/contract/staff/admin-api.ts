@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CollectionMode, Direction, Operator } from '../fields.ts';
+import { AmountXaf, CollectionMode, Direction, Operator } from '../fields.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 import { Role, StaffMember } from './session-api.ts';
@@ -18,6 +18,11 @@ const ProviderSetup = Type.Object({
   failure_rate_1h: Type.Number(),
   tx_count_1h: Type.Integer(),
   message: Type.String(),
+  balance_xaf: nullable(
+    Type.Integer({ description: 'What is left to pay out; null where the provider does not say.' }),
+  ),
+  problem: nullable(Type.String({ description: 'Why it cannot be used now, as it said itself.' })),
+  checked_at: nullable(DateTime),
   channels: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -27,9 +32,17 @@ const ProviderSetup = Type.Object({
       merchant_display_name: nullable(Type.String()),
       ussd_template: nullable(Type.String()),
       enabled: Type.Boolean(),
+      min_amount_xaf: nullable(AmountXaf),
+      max_amount_xaf: nullable(AmountXaf),
     }),
   ),
 });
+
+/** Null takes the limit away. */
+const ChangedLimit = Type.Union([
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.Null(),
+]);
 
 export const listProviderSetupSchema = {
   operationId: 'listProviderSetup',
@@ -61,6 +74,8 @@ export const changeChannelSchema = {
     merchant_number: Type.Optional(Type.String({ pattern: '^\\+?[0-9]{4,15}$' })),
     merchant_display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
     ussd_template: Type.Optional(Type.String({ minLength: 3, maxLength: 100 })),
+    min_amount_xaf: Type.Optional(ChangedLimit),
+    max_amount_xaf: Type.Optional(ChangedLimit),
     reason: Reason,
   }),
   response: { 200: ProviderSetup, ...errorResponses(400, 401, 403, 404, 422, 500, 503) },

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { COLLECTION_MODES } from '../../domain/transaction.ts';
 import {
   AmountXaf,
   Direction,
@@ -10,7 +9,7 @@ import {
   ServiceTxId,
 } from '../fields.ts';
 import { ProviderHealthEntry } from '../providers-api.ts';
-import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { State } from '../transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
@@ -128,16 +127,6 @@ export const ReceiptLine = Type.Object({
   reason: Type.String({ description: 'Why it was not matched, in words.' }),
 });
 
-const HistoryLine = Type.Object({
-  seq: Type.Integer(),
-  from_state: nullable(Type.String()),
-  to_state: State,
-  trigger: Type.String(),
-  reason: Type.String(),
-  actor: Type.String({ description: 'As a person reads it: a name, or what acted.' }),
-  at: DateTime,
-});
-
 export const WebhookLine = Type.Object({
   id: Type.String(),
   transaction_id: ServiceTxId,
@@ -157,42 +146,6 @@ export const WebhookLine = Type.Object({
   ),
   created_at: DateTime,
 });
-
-export const TransactionDetail = Type.Object({
-  ...TransactionLine.properties,
-  msisdn: Msisdn,
-  collection_mode: nullableOneOf(COLLECTION_MODES),
-  provider_tx_id: nullable(Type.String()),
-  callback_url: nullable(Type.String()),
-  expires_at: nullable(DateTime),
-  merchant_number: nullable(Type.String()),
-  payee_name: nullable(Type.String()),
-  approvals: Type.Array(
-    Type.Object({ staff: Type.String(), staff_id: Type.String(), at: DateTime }),
-  ),
-  needs_second_person: Type.Boolean(),
-  allowed_actions: Type.Array(
-    oneOf(['approve', 'reject', 'confirm', 'refuse', 'complete', 'replay_webhook', 'simulate']),
-    { description: 'What the signed-in person may do with it now.' },
-  ),
-});
-
-export const readDetailSchema = {
-  operationId: 'getTransactionDetail',
-  tags: ['Transactions'],
-  summary: 'One transaction whole',
-  params: Type.Object({ id: ServiceTxId }),
-  response: {
-    200: Type.Object({
-      transaction: TransactionDetail,
-      history: Type.Array(HistoryLine),
-      webhooks: Type.Array(WebhookLine),
-      receipts: Type.Array(ReceiptLine, { description: 'That paid it, or of its number.' }),
-      related: Type.Array(TransactionLine, { description: 'Of the same number, newest first.' }),
-    }),
-    ...errorResponses(401, 403, 404, 422, 500, 503),
-  },
-};
 
 export const listReceiptsSchema = {
   operationId: 'listReceipts',

@@ -56,8 +56,14 @@ function isOf(kind: TemplateMatch['kind']): (one: Tried) => boolean {
 function agreed(readings: readonly SmsReading[]): SmsReading {
   const [first, ...others] = readings;
   if (first === undefined) return nothing('no_template');
-  const differs = others.some(({ kind }) => kind !== first.kind);
+  const differs = others.some((other) => meaningOf(other) !== meaningOf(first));
   return differs ? unknownReview('several_readings') : first;
+}
+
+function meaningOf(reading: SmsReading): string {
+  if (reading.kind !== 'payment') return reading.kind;
+  const { kind, amountXaf, payer, payee, operatorTxId } = reading;
+  return [kind, amountXaf, payer, payee, operatorTxId].join(' ');
 }
 
 /** What words of an operator are worth when somebody else sent them. */
@@ -92,7 +98,6 @@ function withoutMatch(text: SmsText, { tried, accepting, context }: Rest): SmsRe
     .map((one) => readingOf(one, context));
   const review = readings.find(({ kind }) => kind === 'review');
   if (review !== undefined) return review;
-  if (doubtful.length > 0 && readings.length === 0) return nothing('unknown_sender');
 
   if (readings.length === 0 && accepting.length > 0 && speaksOfReceivedMoney(text)) {
     const isForeign = text.tokens.some((_, index) =>
@@ -100,7 +105,7 @@ function withoutMatch(text: SmsText, { tried, accepting, context }: Rest): SmsRe
     );
     return isForeign ? nothing('other_country') : unknownReview('wording_unknown');
   }
-  return readings[0] ?? nothing('no_template');
+  return readings[0] ?? nothing(doubtful.length > 0 ? 'unknown_sender' : 'no_template');
 }
 
 function speaksOfReceivedMoney(text: SmsText): boolean {

@@ -312,6 +312,8 @@ test('adverts, codes and texts of other countries give nothing', () => {
 test('an unknown wording about received money goes to review if an operator sent it', () => {
   const text = 'Super! 4000 FCFA recu de 691234567 le 12/09. ID transaction PP260912.1834.C70415';
   assert.deepEqual(reasonOf(orange(text)), ['review', 'wording_unknown']);
+  const likeTheOther = 'Vous avez recu 4000 FCFA de 691234567. ID transaction PP260912.1834.C70415';
+  assert.deepEqual(reasonOf(orange(likeTheOther)), ['review', 'wording_unknown']);
   assert.deepEqual(reasonOf(orange(text, ORANGE, '+237691234567')), ['nothing', 'no_template']);
 });
 

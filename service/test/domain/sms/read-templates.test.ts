@@ -32,6 +32,25 @@ test('a wording that no release knows is read from a file', () => {
   );
 });
 
+test('a text that fits templates of different meaning goes to review', () => {
+  const text =
+    'Caisse 698111222: client 691234567 a paye, somme 900 FCFA, ref PP260912.1834.C70415';
+  const reasonWith = (second: object) => {
+    const read = readSmsTemplates({
+      ...FILE,
+      templates: [ENTRY, { ...ENTRY, id: 'b', ...second }],
+    });
+    assert.ok(read.kind === 'templates');
+    const context = { ownLines: ['+237698111222'], line: null };
+    const reading = parseSms(read.templates, { sender: 'OrangeMoney', text }, context);
+    return reading.kind === 'review' ? reading.reason : reading.kind;
+  };
+  assert.equal(reasonWith({}), 'payment');
+  assert.equal(reasonWith({ kind: 'sent' }), 'several_readings');
+  const swapped = 'caisse {payer} : client {payee} a paye';
+  assert.equal(reasonWith({ head: swapped }), 'several_readings');
+});
+
 test('an entry may have senders, labels and a rule for units of its own', () => {
   const own = { ...ENTRY, senders: ['8787', 'My Till'], labels: { id: ['no'], amount: ['total'] } };
   const read = readSmsTemplates({ ...FILE, templates: [{ ...own, unit: 'optional' }] });

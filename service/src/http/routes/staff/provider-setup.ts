@@ -6,6 +6,7 @@ import {
   switchProviderSchema,
 } from '../../../contract/staff/admin-api.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { listProviderHealth, type ProviderHealthRow } from '../../../db/provider-health.ts';
 import type { ChannelSetup } from '../../../db/provider-setup.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import { healthStatus } from '../../../domain/provider-health.ts';
@@ -57,12 +58,15 @@ type ChannelFields = Omit<Static<typeof changeChannelSchema.body>, 'reason'>;
 function toChanges(fields: ChannelFields): Partial<ChannelSetup> {
   const { enabled, collection_mode, merchant_number, merchant_display_name, ussd_template } =
     fields;
+  const { min_amount_xaf, max_amount_xaf } = fields;
   return {
     ...(enabled === undefined ? {} : { enabled }),
     ...(collection_mode === undefined ? {} : { collectionMode: collection_mode }),
     ...(merchant_number === undefined ? {} : { merchantNumber: merchant_number }),
     ...(merchant_display_name === undefined ? {} : { merchantDisplayName: merchant_display_name }),
     ...(ussd_template === undefined ? {} : { ussdTemplate: ussd_template }),
+    ...(min_amount_xaf === undefined ? {} : { minAmountXaf: min_amount_xaf }),
+    ...(max_amount_xaf === undefined ? {} : { maxAmountXaf: max_amount_xaf }),
   };
 }
 
@@ -72,11 +76,22 @@ async function sendSetup(reply: FastifyReply, database: Queryable, providerId: s
 }
 
 async function listSetups(database: Queryable) {
-  const { providers, channels } = await loadCatalogue(database);
-  return providers.map((entry) => toSetup(entry, channels));
+  const [{ providers, channels }, states] = await Promise.all([
+    loadCatalogue(database),
+    listProviderHealth(database),
+  ]);
+  return providers.map((entry) => {
+    const state = states.find(({ providerId }) => providerId === entry.provider.id);
+    return toSetup(entry, state ?? null, channels);
+  });
 }
 
-function toSetup({ provider, health, total1h }: CatalogueEntry, channels: readonly Channel[]) {
+/** Nobody has looked yet at a provider without a state. */
+function toSetup(
+  { provider, health, total1h }: CatalogueEntry,
+  state: ProviderHealthRow | null,
+  channels: readonly Channel[],
+) {
   return {
     id: provider.id,
     display_name: provider.displayName,
@@ -89,6 +104,9 @@ function toSetup({ provider, health, total1h }: CatalogueEntry, channels: readon
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
     message: health.message,
+    balance_xaf: state?.balanceXaf ?? null,
+    problem: state?.problem ?? null,
+    checked_at: state?.checkedAt.toISOString() ?? null,
     channels: channels
       .filter(({ providerId }) => providerId === provider.id)
       .map((channel) => ({
@@ -99,6 +117,8 @@ function toSetup({ provider, health, total1h }: CatalogueEntry, channels: readon
         merchant_display_name: channel.merchantDisplayName,
         ussd_template: channel.ussdTemplate,
         enabled: channel.enabled,
+        min_amount_xaf: channel.minAmountXaf,
+        max_amount_xaf: channel.maxAmountXaf,
       })),
   };
 }

@@ -2,45 +2,28 @@ import { Readable } from 'node:stream';
 import {
   exportTransactionsSchema,
   listTransactionsSchema,
-  readDetailSchema,
 } from '../../../contract/staff/reads-api.ts';
-import { listChannels } from '../../../db/channels.ts';
 import type { Queryable } from '../../../db/client.ts';
 import {
   listTransactions,
   listTransactionsBySearch,
-  listTransactionsOfNumber,
   type TransactionFilter,
   type TransactionLineRow,
 } from '../../../db/staff-transactions.ts';
-import {
-  listApprovals,
-  listHistory,
-  listReceiptsFor,
-  listWebhooksWithAttempts,
-} from '../../../db/transaction-detail.ts';
 import { normaliseLoosely } from '../../../domain/msisdn.ts';
-import { allowedActions } from '../../../domain/staff-actions.ts';
 import type { Direction, Operator, State } from '../../../domain/transaction.ts';
-import type { Ledger } from '../../../flows/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { toLine, toReceiptLine, toWebhookLine } from './lines.ts';
-
-interface TransactionRouteDeps {
-  readonly database: Queryable;
-  readonly ledger: Ledger;
-  readonly environment: 'sandbox' | 'live';
-  readonly secondPersonAboveXaf: number;
-}
+import { toLine } from './lines.ts';
 
 const viewer = { role: 'viewer' } as const;
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 const EXPORT_PAGE = 1_000;
 
-export function staffTransactionRoutes(app: App, deps: TransactionRouteDeps): void {
-  const { database } = deps;
-
+export function staffTransactionRoutes(
+  app: App,
+  { database }: { readonly database: Queryable },
+): void {
   app.get(
     '/internal/v1/transactions',
     { schema: listTransactionsSchema, config: viewer },
@@ -64,61 +47,6 @@ export function staffTransactionRoutes(app: App, deps: TransactionRouteDeps): vo
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="transactions.csv"')
         .send(Readable.from(csvLines(database, toFilter(query), query.q))),
-  );
-
-  app.get(
-    '/internal/v1/transactions/:id',
-    { schema: readDetailSchema, config: viewer },
-    async (request, reply) => {
-      const { id } = request.params;
-      const found = await deps.ledger.find(id);
-      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
-      const { transaction } = found;
-      const search = { id, msisdn: null, text: id };
-      const [lines, history, webhooks, receipts, approvals, related, channels] = await Promise.all([
-        listTransactionsBySearch(database, search, { after: null, limit: 5 }),
-        listHistory(database, id),
-        listWebhooksWithAttempts(database, { transactionId: id, state: null, limit: 50 }),
-        listReceiptsFor(database, transaction),
-        listApprovals(database, id),
-        listTransactionsOfNumber(database, { msisdn: transaction.msisdn, except: id, limit: 20 }),
-        listChannels(database),
-      ]);
-      const line = lines.find((row) => row.id === id);
-      if (line === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
-      return {
-        transaction: {
-          ...toLine(line),
-          msisdn: transaction.msisdn,
-          collection_mode: transaction.collectionMode,
-          provider_tx_id: transaction.providerTxId,
-          callback_url: transaction.callbackUrl,
-          expires_at: transaction.expiresAt?.toISOString() ?? null,
-          merchant_number:
-            channels.find((channel) => channel.id === transaction.channelId)?.merchantNumber ??
-            null,
-          payee_name: null,
-          approvals: approvals.map(({ at, ...approval }) => ({
-            ...approval,
-            at: at.toISOString(),
-          })),
-          needs_second_person:
-            transaction.direction === 'withdrawal' &&
-            transaction.amountXaf > deps.secondPersonAboveXaf,
-          allowed_actions: [
-            ...allowedActions(request.staff.role, {
-              ...transaction,
-              hasCallbackUrl: transaction.callbackUrl !== null,
-              isSandbox: deps.environment === 'sandbox',
-            }),
-          ],
-        },
-        history: history.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
-        webhooks: webhooks.map(toWebhookLine),
-        receipts: receipts.map(toReceiptLine),
-        related: related.map(toLine),
-      };
-    },
   );
 }
 
