@@ -46,6 +46,21 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table chain_breaks (
+  id uuid not null,
+  line text not null,
+  sms_id uuid not null,
+  at timestamp(3) with time zone not null,
+  change_cents bigint not null,
+  balance_cents bigint not null,
+  expected_cents bigint not null,
+  meaning text not null,
+  closed_at timestamp(3) with time zone,
+  closed_by text,
+  constraint closed_by_somebody CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
+  constraint chain_breaks_pkey PRIMARY KEY (id)
+);
+
 create table channels (
   id text not null,
   provider_id text not null,
@@ -92,6 +107,34 @@ create table evidence (
   constraint evidence_pkey PRIMARY KEY (id)
 );
 
+create table gateway_sims (
+  gateway_id text not null,
+  sim text not null,
+  operator text not null,
+  line text not null,
+  store_used integer,
+  store_size integer,
+  constraint gateway_sims_line_check CHECK ((line <> ''::text)),
+  constraint gateway_sims_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
+  constraint gateway_sims_sim_check CHECK ((sim <> ''::text)),
+  constraint gateway_sims_store_size_check CHECK ((store_size > 0)),
+  constraint gateway_sims_store_used_check CHECK ((store_used >= 0)),
+  constraint gateway_sims_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateways(id),
+  constraint gateway_sims_pkey PRIMARY KEY (gateway_id, sim)
+);
+
+create table gateways (
+  id text not null,
+  dialect text not null,
+  secret text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  revoked_at timestamp(3) with time zone,
+  last_seen_at timestamp(3) with time zone,
+  constraint gateways_dialect_check CHECK ((dialect = ANY (ARRAY['android'::text, 'kannel'::text, 'signed'::text]))),
+  constraint gateways_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
+  constraint gateways_pkey PRIMARY KEY (id)
+);
+
 create table installation (
   only_row boolean not null default true,
   environment text not null,
@@ -99,6 +142,13 @@ create table installation (
   constraint installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row),
   constraint installation_pkey PRIMARY KEY (only_row)
+);
+
+create table lines (
+  line text not null,
+  balance_cents bigint,
+  balance_at timestamp(3) with time zone,
+  constraint lines_pkey PRIMARY KEY (line)
 );
 
 create table provider_health (
@@ -164,9 +214,18 @@ create table receipts (
   state text not null,
   reason text not null,
   created_at timestamp(3) with time zone not null,
+  sms_id uuid,
+  payer_name text,
+  operator_time timestamp(3) with time zone,
+  fee_cents bigint,
+  balance_cents bigint,
+  is_trusted boolean not null default true,
+  score integer not null default 100,
+  doubts text[] not null default '{}'::text[],
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint receipts_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
+  constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint receipts_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'used'::text, 'dismissed'::text]))),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id)
@@ -180,6 +239,28 @@ create table signing_keys (
   active_from timestamp(3) with time zone not null default now(),
   constraint signing_keys_key_id_check CHECK ((key_id ~ '^service-payments-v[0-9]+$'::text)),
   constraint signing_keys_pkey PRIMARY KEY (key_id)
+);
+
+create table sms_messages (
+  id uuid not null,
+  gateway_id text not null,
+  sim text,
+  operator text,
+  line text,
+  sender text not null,
+  body text not null,
+  sent_at timestamp(3) with time zone,
+  at timestamp(3) with time zone not null,
+  trust text not null,
+  digest bytea not null,
+  seen integer not null default 1,
+  state text not null,
+  reason text,
+  template text,
+  constraint sms_messages_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'receipt'::text, 'repeat'::text, 'sent'::text, 'balance'::text, 'review'::text, 'nothing'::text, 'refused'::text]))),
+  constraint sms_messages_trust_check CHECK ((trust = ANY (ARRAY['trusted'::text, 'late'::text, 'unknown_sim'::text, 'forged'::text]))),
+  constraint sms_messages_pkey PRIMARY KEY (id),
+  constraint one_row_per_message UNIQUE (digest)
 );
 
 create table staff (
@@ -262,6 +343,7 @@ create table transactions (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   version integer not null,
+  line text,
   constraint deadline_only_while_open CHECK (((expires_at IS NOT NULL) = (state = ANY (ARRAY['pending'::text, 'provider_acknowledged'::text])))),
   constraint instructions_only_for_customer_initiated CHECK (((instructions IS NOT NULL) = (NOT (collection_mode IS DISTINCT FROM 'customer_initiated'::text)))),
   constraint mode_only_for_deposits CHECK (((collection_mode IS NOT NULL) = (direction = 'deposit'::text))),
@@ -335,15 +417,25 @@ create table webhooks (
 
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
+CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
+
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
 
 CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id, at);
+
+CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
 
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 
 CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, received_at);
 
+CREATE INDEX receipts_sms ON public.receipts USING btree (sms_id) WHERE (sms_id IS NOT NULL);
+
 CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id) WHERE (state = 'unmatched'::text);
+
+CREATE INDEX sms_messages_stored ON public.sms_messages USING btree (at) WHERE (state = 'stored'::text);
+
+CREATE INDEX sms_messages_unread ON public.sms_messages USING btree (id) WHERE (state = ANY (ARRAY['review'::text, 'nothing'::text]));
 
 CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id) WHERE (revoked_at IS NULL);
 

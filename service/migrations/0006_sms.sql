@@ -79,5 +79,7 @@ alter table receipts
   add column score integer not null default 100 check (score between 0 and 100),
   add column doubts text[] not null default '{}';
 
+create index receipts_sms on receipts (sms_id) where sms_id is not null;
+
 -- The number in the deposit's own instructions: a channel's number may change later.
 alter table transactions add column line text;

@@ -9,6 +9,7 @@ import { createConnectors } from './flows/connectors.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/deliver-webhooks.ts';
 import { createSubmissionFollower } from './flows/follow-submissions.ts';
 import { createLedger, type Ledger } from './flows/ledger.ts';
+import type { ReadSmsDeps } from './flows/read-sms.ts';
 import { sealSecrets } from './flows/seal-secrets.ts';
 import { createSignerSource, ensureSigningKey } from './flows/signing-keys.ts';
 import {
@@ -25,6 +26,7 @@ import type { Adapter } from './providers/provider.ts';
 import { ADAPTERS, INITIAL_PROVIDERS } from './providers/registry.ts';
 import { createPasswords } from './signing/password.ts';
 import { createVault } from './signing/sealed-text.ts';
+import { loadSmsTemplates } from './sms-templates.ts';
 import { VERSION } from './version.ts';
 import { reportDeliveries } from './webhook-report.ts';
 import { createWorkers } from './workers/workers.ts';
@@ -122,12 +124,13 @@ async function serve(
 /** What both the interfaces and the background work move payments with. */
 export interface Payments extends SubmissionDeps {
   readonly ledger: Ledger;
+  readonly sms: ReadSmsDeps;
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
 
 export function createPayments(parts: {
   readonly database: Database;
-  readonly config: Pick<Config, 'secretsKey' | 'publicUrl'>;
+  readonly config: Config;
   readonly onQueued: () => void;
   readonly adapters?: readonly Adapter[];
 }): Payments {
@@ -135,11 +138,20 @@ export function createPayments(parts: {
   const deps = {
     database,
     ledger: createLedger(database, onQueued),
-    catalogue: createCatalogueCache(database),
+    catalogue: createCatalogueCache(database, {
+      gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
+    }),
     connectors: createConnectors({ database, vault: createVault(config.secretsKey), adapters }),
     callbackBase: config.publicUrl,
   };
-  return { ...deps, collect: (transaction) => collectDeposit(deps, transaction) };
+  const sms = {
+    database,
+    templates: loadSmsTemplates(config.smsTemplatesDir),
+    lateWindowMs: config.latePaymentWindowHours * 3_600_000,
+    balanceBreak: config.smsBalanceBreak,
+    onQueued,
+  };
+  return { ...deps, sms, collect: (transaction) => collectDeposit(deps, transaction) };
 }
 
 /** The delivery of webhooks as this process does it. */

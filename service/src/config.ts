@@ -20,6 +20,7 @@ import {
   custom,
   folder,
   integer,
+  optionalFolder,
   optionalText,
   type Reading,
   type Setting,
@@ -139,6 +140,25 @@ export const SETTINGS = {
       fallback: '24',
     },
   ),
+  gatewaySilentSeconds: integer(
+    'GATEWAY_SILENT_SECONDS',
+    { min: 10, max: 86_400 },
+    {
+      description:
+        'A SIM line is unavailable when its SMS gateway has not been heard of for this long.',
+      fallback: '900',
+    },
+  ),
+  smsBalanceBreak: choice('SMS_BALANCE_BREAK', ['hold', 'record'], {
+    description:
+      'What a balance in a text that does not follow from the texts before does: hold the payments of the line until staff has looked, or only record it.',
+    fallback: 'hold',
+  }),
+  smsTemplatesDir: optionalFolder('SMS_TEMPLATES_DIR', {
+    description:
+      'Folder with SMS templates of your own, on top of those that come with the service.',
+    base: CHECKOUT,
+  }),
   operatorPrefixes: custom('OPERATOR_PREFIXES', readPrefixes, {
     description: 'National number prefixes of each operator, for the prefix check and detection.',
     fallback: formatPrefixTable(DEFAULT_PREFIXES),

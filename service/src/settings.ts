@@ -68,6 +68,13 @@ export function folder(name: string, words: Words & { readonly base: string }): 
   });
 }
 
+export function optionalFolder(
+  name: string,
+  words: Words & { readonly base: string },
+): Setting<string | null> {
+  return setting(name, words, (text) => value(text === '' ? null : resolve(words.base, text)));
+}
+
 /**
  * A setting with its own way to read the text; `read` throws an Error whose message names the
  * problem.

@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'db',
     'outbound/url-policy.ts',
+    'signing/sealed-text.ts',
     'config.ts',
     'log.ts',
     'version.ts',

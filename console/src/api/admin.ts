@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
+import { usePolling } from './live-updates.ts';
 import type { Application, CollectionMode, ProviderSetup, Role, StaffMember } from './types.ts';
+
+const BALANCES_EVERY_MS = 15_000;
 
 export function useProviders() {
   return useQuery({
     queryKey: KEYS.providers,
     queryFn: () => callApi<{ readonly providers: readonly ProviderSetup[] }>('GET', '/providers'),
+    refetchInterval: usePolling(BALANCES_EVERY_MS),
   });
 }
 
@@ -46,6 +50,9 @@ export interface ChannelChange {
   readonly merchant_number?: string;
   readonly merchant_display_name?: string;
   readonly ussd_template?: string;
+  /** Null takes the limit away. */
+  readonly min_amount_xaf?: number | null;
+  readonly max_amount_xaf?: number | null;
   readonly reason: string;
 }
 

@@ -5,6 +5,7 @@ import type { Channel, CollectionMode } from '../api/types.ts';
 import { oneOf } from '../search.ts';
 import { useWords } from '../words/words.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { findLimitProblem, parseLimit } from './limits.ts';
 import { useAdminAction } from './use-admin-action.ts';
 
 const MODES: readonly CollectionMode[] = ['merchant_initiated', 'customer_initiated'];
@@ -21,6 +22,8 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
     merchant_number: channel.merchant_number,
     merchant_display_name: channel.merchant_display_name ?? '',
     ussd_template: channel.ussd_template ?? '',
+    smallest: String(channel.min_amount_xaf ?? ''),
+    largest: String(channel.max_amount_xaf ?? ''),
   });
   const put = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   return (
@@ -30,6 +33,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       confirmLabel={words.save}
       consequence={words.openDeposits}
       asksReason
+      isBlocked={findLimitProblem(draft) !== null}
       onClose={onClose}
       onConfirm={async (reason) => {
         const answer = await carryOut(
@@ -68,8 +72,39 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
         value={draft.ussd_template}
         onChange={(event) => put({ ussd_template: event.currentTarget.value })}
       />
+      <LimitFields draft={draft} onChange={put} />
     </ConfirmDialog>
   );
+}
+
+/** What one payment may be at least and at most. */
+function LimitFields({ draft, onChange }: LimitFieldsProps) {
+  const { providers: words } = useWords().actions;
+  const problem = findLimitProblem(draft);
+  const largestError = problem === 'largest' ? words.limitWrong : null;
+  return (
+    <>
+      <TextInput
+        label={words.smallest}
+        inputMode="numeric"
+        value={draft.smallest}
+        error={problem === 'smallest' ? words.limitWrong : null}
+        onChange={(event) => onChange({ smallest: event.currentTarget.value })}
+      />
+      <TextInput
+        label={words.largest}
+        inputMode="numeric"
+        value={draft.largest}
+        error={problem === 'crossed' ? words.limitsCrossed : largestError}
+        onChange={(event) => onChange({ largest: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface LimitFieldsProps {
+  readonly draft: Draft;
+  readonly onChange: (part: Partial<Draft>) => void;
 }
 
 interface ChannelDialogProps {
@@ -83,12 +118,16 @@ interface Draft {
   readonly merchant_number: string;
   readonly merchant_display_name: string;
   readonly ussd_template: string;
+  readonly smallest: string;
+  readonly largest: string;
 }
 
 function toChange(channel: Channel, draft: Draft, reason: string): ChannelChange {
   const { enabled, collection_mode, merchant_number } = draft;
   const name = draft.merchant_display_name.trim();
   const template = draft.ussd_template.trim();
+  const smallest = parseLimit(draft.smallest);
+  const largest = parseLimit(draft.largest);
   return {
     id: channel.id,
     reason,
@@ -97,5 +136,11 @@ function toChange(channel: Channel, draft: Draft, reason: string): ChannelChange
     ...(merchant_number === channel.merchant_number ? {} : { merchant_number }),
     ...(name === (channel.merchant_display_name ?? '') ? {} : { merchant_display_name: name }),
     ...(template === (channel.ussd_template ?? '') ? {} : { ussd_template: template }),
+    ...(smallest === undefined || smallest === channel.min_amount_xaf
+      ? {}
+      : { min_amount_xaf: smallest }),
+    ...(largest === undefined || largest === channel.max_amount_xaf
+      ? {}
+      : { max_amount_xaf: largest }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ReceiptLine, TransactionDetail } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
+import { DECISIONS_IN } from './actions.ts';
 import { DirectionMark, OperatorMark, StateBadge } from './badges.tsx';
 import { CopyText, Money, Msisdn, Time } from './figures.tsx';
 import { PlayerLink } from './transaction-row.tsx';
@@ -44,7 +45,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
   const { fields, modes } = useWords();
   return (
     <Facts>
-      {transaction.direction === 'withdrawal' && (
+      {needsName(transaction) && (
         <Fact name={fields.payee}>{transaction.payee_name ?? fields.payeeUnknown}</Fact>
       )}
       <Fact name={fields.player}>
@@ -82,6 +83,11 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
       </Fact>
     </Facts>
   );
+}
+
+/** Once a payout is settled nobody is asked for the name any more. */
+function needsName({ direction, state, payee_name }: TransactionDetail): boolean {
+  return direction === 'withdrawal' && (payee_name !== null || DECISIONS_IN[state].length > 0);
 }
 
 export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptLine }) {

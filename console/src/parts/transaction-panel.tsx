@@ -7,6 +7,7 @@ import { DecisionButtons } from './decision-buttons.tsx';
 import { TransactionHead } from './facts.tsx';
 import { Time } from './figures.tsx';
 import { LoadState, StaleNote } from './load-state.tsx';
+import { PayoutNote } from './provider-talk.tsx';
 
 /** What a queue shows beside its list: the request, its decision, and what helps to decide. */
 export function TransactionPanel({ id, children }: TransactionPanelProps) {
@@ -18,6 +19,7 @@ export function TransactionPanel({ id, children }: TransactionPanelProps) {
     <div className="panel">
       <StaleNote query={query} />
       <TransactionHead transaction={transaction} />
+      <PayoutNote detail={query.data} />
       <Approvals transaction={transaction} />
       <DecisionButtons transaction={transaction} />
       {children(query.data)}

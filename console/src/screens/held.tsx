@@ -6,6 +6,7 @@ import { CompleteByHand } from '../parts/complete-by-hand.tsx';
 import { TransactionFacts } from '../parts/facts.tsx';
 import { Age, Money } from '../parts/figures.tsx';
 import { LoadState, StaleNote } from '../parts/load-state.tsx';
+import { ProviderFacts } from '../parts/provider-talk.tsx';
 import { ReceiptLines } from '../parts/receipt-lines.tsx';
 import { Section } from '../parts/section.tsx';
 import { SplitScreen } from '../parts/split-screen.tsx';
@@ -104,8 +105,13 @@ function BesideHeld({ detail }: { readonly detail: DetailAnswer }) {
         <TransactionFacts transaction={transaction} />
       </Section>
       <Section title={words.evidence}>
-        <ReceiptLines receipts={receipts} />
-        <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
+        {transaction.direction === 'deposit' && (
+          <>
+            <ReceiptLines receipts={receipts} />
+            <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
+          </>
+        )}
+        <ProviderFacts detail={detail} />
         <h3>{words.timeline}</h3>
         <Timeline history={history} />
       </Section>

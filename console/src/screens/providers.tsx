@@ -2,11 +2,13 @@ import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useProviders, useSwitchProvider } from '../api/admin.ts';
 import type { Channel, ProviderSetup } from '../api/types.ts';
-import { Mark, OperatorMark, ProviderBadge } from '../parts/badges.tsx';
+import { Mark, OperatorMark, ProviderBadge, type Tone } from '../parts/badges.tsx';
 import { ChannelDialog } from '../parts/channel-dialog.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
+import { Money, Time } from '../parts/figures.tsx';
 import { formatPercent } from '../parts/format.ts';
+import { describeLimits, type FloatLevel, floatLevel } from '../parts/limits.ts';
 import { LoadState, StaleNote } from '../parts/load-state.tsx';
 import { useMe } from '../parts/me.ts';
 import { Section } from '../parts/section.tsx';
@@ -65,6 +67,21 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
         </span>
       </p>
       <p>{provider.message}</p>
+      {provider.problem !== null && (
+        <p className="problem-note">
+          {words.problem}: <strong>{provider.problem}</strong>
+        </p>
+      )}
+      <Facts>
+        {provider.directions.includes('withdrawal') && (
+          <Fact name={words.balance}>
+            <Balance xaf={provider.balance_xaf} />
+          </Fact>
+        )}
+        <Fact name={words.checked}>
+          {provider.checked_at === null ? words.neverChecked : <Time at={provider.checked_at} />}
+        </Fact>
+      </Facts>
       <div className="beside">
         {provider.channels.map((channel) => (
           <ChannelCard key={channel.id} channel={channel} />
@@ -74,6 +91,25 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
     </Section>
   );
 }
+
+/** What is left to pay out with; too little of it stops payouts, so it is marked. */
+function Balance({ xaf }: { readonly xaf: number | null }) {
+  const { providers: words } = useWords().actions;
+  if (xaf === null) return words.balanceUnknown;
+  const level = floatLevel(xaf);
+  return (
+    <>
+      <strong>
+        <Money xaf={xaf} />
+      </strong>{' '}
+      {level !== 'enough' && <Mark tone={FLOAT_TONES[level]} text={words.floats[level]} />}
+    </>
+  );
+}
+
+const FLOAT_TONES = { empty: 'red', low: 'amber' } as const satisfies Partial<
+  Record<FloatLevel, Tone>
+>;
 
 function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
   const { providers: words } = useWords().actions;
@@ -123,6 +159,7 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
         <Fact name={words.template}>
           <span className="code">{channel.ussd_template ?? fields.none}</span>
         </Fact>
+        <Fact name={words.limits}>{describeLimits(channel, words)}</Fact>
       </Facts>
       {staff.role === 'admin' && (
         <Button variant="default" size="sm" onClick={() => setOpen(true)}>

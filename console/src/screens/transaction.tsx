@@ -8,6 +8,7 @@ import { DecisionButtons } from '../parts/decision-buttons.tsx';
 import { TransactionFacts, TransactionHead } from '../parts/facts.tsx';
 import { Empty, LoadState, StaleNote } from '../parts/load-state.tsx';
 import { useMe } from '../parts/me.ts';
+import { PayoutNote, ProviderTalk } from '../parts/provider-talk.tsx';
 import { ReceiptLines } from '../parts/receipt-lines.tsx';
 import { ReplayButton } from '../parts/replay-button.tsx';
 import { Section } from '../parts/section.tsx';
@@ -50,11 +51,13 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
       <div className="whole-main">
         <div className="card">
           <TransactionHead transaction={transaction} />
+          <PayoutNote detail={detail} />
           <Approvals transaction={transaction} />
           <DecisionButtons transaction={transaction} />
           <TransactionFacts transaction={transaction} />
         </div>
         <Simulate transaction={transaction} />
+        <ProviderTalk detail={detail} />
         {transaction.direction === 'deposit' && (
           <Section title={words.receipts}>
             <ReceiptLines receipts={receipts} />

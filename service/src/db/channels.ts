@@ -150,6 +150,18 @@ export async function listChannels(database: Queryable): Promise<Channel[]> {
   }));
 }
 
+/** How many deposits wait for a payment, by channel. */
+export async function listWaitingByChannel(
+  database: Queryable,
+): Promise<readonly (readonly [channelId: string, count: number])[]> {
+  const rows = await database.query<{ readonly channel_id: string; readonly count: number }>({
+    name: 'list-waiting-by-channel',
+    text: `select channel_id, count(*) from transactions
+           where expires_at is not null group by channel_id`,
+  });
+  return rows.map(({ channel_id, count }) => [channel_id, count]);
+}
+
 /**
  * Sums of the last sixty minutes by the database's clock; providers without outcomes are absent.
  */

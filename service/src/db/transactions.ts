@@ -9,6 +9,8 @@ export type NewTransaction = Omit<
 > & {
   /** Deposits have a deadline this long after their creation. */
   readonly windowMs: number | null;
+  /** The merchant number that the player is told to pay, or that asks for the payment. */
+  readonly line: string | null;
   /** Who asked for it: `api`, or `staff:<id>`. */
   readonly actor: string;
 };
@@ -59,10 +61,11 @@ export async function insertTransactions(
       batch.map(({ instructions }) => instructions && JSON.stringify(instructions)),
       batch.map(({ windowMs }) => windowMs),
       batch.map(({ actor }) => actor),
+      batch.map(({ line }) => line),
     ],
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
-  return batch.map(({ windowMs: _windowMs, actor: _actor, ...transaction }) => {
+  return batch.map(({ windowMs: _windowMs, actor: _actor, line: _line, ...transaction }) => {
     const row = inserted.get(transaction.id);
     if (row === undefined) return null;
     const at = row.created_at;
@@ -126,18 +129,18 @@ const INSERT_TRANSACTIONS = `
     insert into transactions (
       id, application_id, direction, reference, player_id, operator, provider_id, channel_id,
       collection_mode, msisdn, amount_xaf, state, state_reason, callback_url, instructions,
-      expires_at, created_at, updated_at, state_updated_at, version
+      expires_at, created_at, updated_at, state_updated_at, version, line
     )
     select i.id, i.application_id, i.direction, i.reference, i.player_id, i.operator, i.provider_id,
            i.channel_id, i.collection_mode, i.msisdn, i.amount_xaf, i.state, i.state_reason,
            i.callback_url, i.instructions, c.now + i.window_ms * interval '1 millisecond',
-           c.now, c.now, c.now, 1
+           c.now, c.now, c.now, 1, i.line
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[],
                 $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[],
-                $14::text[], $15::json[], $16::bigint[])
+                $14::text[], $15::json[], $16::bigint[], $18::text[])
            as i (id, application_id, direction, reference, player_id, operator, provider_id,
                  channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
-                 callback_url, instructions, window_ms),
+                 callback_url, instructions, window_ms, line),
          -- "offset 0" keeps this from being merged into the columns above, where the clock would
          -- be asked four times for every row: a third of the statement's time.
          (select app_now() as now offset 0) c

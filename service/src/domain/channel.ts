@@ -30,7 +30,7 @@ export function rankChannels(choice: ChannelChoice): readonly Route[] {
       .filter(isSwitchedOn)
       .filter(({ channel }) => isWithinLimits(channel, choice.amountXaf))
       // A withdrawal waits for approval anyway, so only a provider that is switched off stops it.
-      .filter(({ level }) => choice.direction === 'withdrawal' || level !== 'unavailable')
+      .filter((one) => choice.direction === 'withdrawal' || canConfirm(one, choice))
       .toSorted(bestFirst)
       .map(({ provider, channel }) => ({ provider, channel }))
   );
@@ -80,6 +80,10 @@ export interface ChannelChoice {
   readonly channels: readonly Channel[];
   /** By provider id; every provider has an entry. */
   readonly health: ReadonlyMap<string, HealthLevel>;
+  /** Channels whose payments nobody could confirm now. */
+  readonly mute?: ReadonlyMap<string, unknown> | undefined;
+  /** Deposits that wait on each channel: of equal ones the least busy is taken. */
+  readonly waiting?: ReadonlyMap<string, number> | undefined;
   readonly operator: Operator;
   readonly direction: Direction;
   /** Any amount when absent. */
@@ -101,6 +105,11 @@ export type ChosenChannel =
 
 interface Candidate extends Route {
   readonly level: HealthLevel;
+  readonly waiting: number;
+}
+
+function canConfirm({ channel, level }: Candidate, { mute }: ChannelChoice): boolean {
+  return level !== 'unavailable' && mute?.has(channel.id) !== true;
 }
 
 function isSwitchedOn({ provider, channel }: Candidate): boolean {
@@ -131,7 +140,12 @@ function candidatesFor(choice: ChannelChoice): readonly Candidate[] {
     assert(level !== undefined, `the health of provider ${provider.id} is not known`);
     return channels
       .filter((channel) => channel.providerId === provider.id)
-      .map((channel) => ({ provider, channel, level }));
+      .map((channel) => ({
+        provider,
+        channel,
+        level,
+        waiting: choice.waiting?.get(channel.id) ?? 0,
+      }));
   });
 }
 
@@ -141,6 +155,7 @@ function bestFirst(a: Candidate, b: Candidate): number {
     Number(b.provider.isPrimary) - Number(a.provider.isPrimary) ||
     a.provider.priority - b.provider.priority ||
     compareText(a.provider.id, b.provider.id) ||
+    a.waiting - b.waiting ||
     compareText(a.channel.id, b.channel.id)
   );
 }

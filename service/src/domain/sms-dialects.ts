@@ -92,7 +92,13 @@ function sms(found: {
   if (found.sender === null) return invalid('the sender is missing');
   if (found.text === null) return invalid('the text is missing');
   const sims = found.sims.filter((sim) => sim !== null);
-  return { kind: 'sms', sims, sender: found.sender, text: found.text, sentAt: timeOf(found.sentAt) };
+  return {
+    kind: 'sms',
+    sims,
+    sender: found.sender,
+    text: found.text,
+    sentAt: timeOf(found.sentAt),
+  };
 }
 
 function readStores(value: unknown) {

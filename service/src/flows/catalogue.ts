@@ -3,18 +3,33 @@ import {
   listChannels,
   listProviderFigures,
   listProviders,
+  listWaitingByChannel,
 } from '../db/channels.ts';
 import type { Queryable } from '../db/client.ts';
+import { listSimHealth } from '../db/gateways.ts';
 import { listProviderHealth } from '../db/provider-health.ts';
 import type { Channel, ChannelChoice, ChosenChannel } from '../domain/channel.ts';
 import { chooseChannel } from '../domain/channel.ts';
+import { lineOf } from '../domain/line.ts';
+import { findLineProblem } from '../domain/line-health.ts';
 import { healthOf, type ProviderHealth } from '../domain/provider-health.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */
 export interface Catalogue {
   readonly providers: readonly CatalogueEntry[];
   readonly channels: readonly Channel[];
+  /** Channels whose payments could not be confirmed now, with the reason. */
+  readonly lineProblems: ReadonlyMap<string, string>;
+  /** Deposits that wait on each channel, where a provider has several to choose from. */
+  readonly waiting: ReadonlyMap<string, number>;
 }
+
+export interface CatalogueRules {
+  /** A line whose gateway has been silent for longer cannot confirm payments. */
+  readonly gatewaySilentMs: number;
+}
+
+export const DEFAULT_RULES: CatalogueRules = { gatewaySilentMs: 900_000 };
 
 export interface CatalogueEntry {
   readonly provider: ConfiguredProvider;
@@ -24,27 +39,70 @@ export interface CatalogueEntry {
   readonly balanceXaf: number | null;
 }
 
-export async function loadCatalogue(database: Queryable): Promise<Catalogue> {
+export async function loadCatalogue(
+  database: Queryable,
+  rules: CatalogueRules = DEFAULT_RULES,
+): Promise<Catalogue> {
   const [providers, channels, figures, states] = await Promise.all([
     listProviders(database),
     listChannels(database),
     listProviderFigures(database),
     listProviderHealth(database),
   ]);
+  const lines = channelsOfLines(providers, channels);
+  const lineProblems = await findLineProblems(database, lines, rules);
+  const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
+  const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
   const stateOf = new Map(states.map((row) => [row.providerId, row]));
   const figuresOf = new Map(figures.map((row) => [row.providerId, row]));
   return {
     channels,
+    lineProblems,
+    waiting,
     providers: providers.map((provider) => {
       const { total1h = 0, failures1h = 0 } = figuresOf.get(provider.id) ?? {};
       const { flagEnabled } = provider;
       // Nobody has looked at a provider that has no row yet: it is innocent until then.
       const state = stateOf.get(provider.id);
-      const canConfirm = state?.isUp ?? true;
+      const ofProvider = channels.filter(({ providerId }) => providerId === provider.id);
+      const lineProblem = ofProvider.every(({ id }) => lineProblems.has(id))
+        ? (lineProblems.get(ofProvider[0]?.id ?? '') ?? null)
+        : null;
+      const canConfirm = (state?.isUp ?? true) && lineProblem === null;
       const health = healthOf({ flagEnabled, canConfirm, failures1h, total1h });
       return { provider, health, total1h, balanceXaf: state?.balanceXaf ?? null };
     }),
   };
+}
+
+/** Channels that only an SMS confirms; the sandbox's are confirmed by simulation. */
+function channelsOfLines(
+  providers: readonly ConfiguredProvider[],
+  channels: readonly Channel[],
+): readonly Channel[] {
+  const simulated = new Set(
+    providers.filter(({ adapter }) => adapter === 'sandbox').map(({ id }) => id),
+  );
+  return channels.filter(
+    ({ collectionMode, providerId }) =>
+      collectionMode === 'customer_initiated' && !simulated.has(providerId),
+  );
+}
+
+async function findLineProblems(
+  database: Queryable,
+  channels: readonly Channel[],
+  { gatewaySilentMs }: CatalogueRules,
+): Promise<ReadonlyMap<string, string>> {
+  if (channels.length === 0) return new Map();
+  const sims = await listSimHealth(database);
+  return new Map(
+    channels.flatMap(({ id, merchantNumber }) => {
+      const rules = { silentMs: gatewaySilentMs };
+      const problem = findLineProblem(lineOf(merchantNumber), sims, rules);
+      return problem === null ? [] : [[id, problem] as const];
+    }),
+  );
 }
 
 /** The channel that a new transaction of this kind would take. */
@@ -59,6 +117,8 @@ export function choiceFrom(catalogue: Catalogue, wanted: Wanted): ChannelChoice 
     providers: catalogue.providers.map(({ provider }) => provider),
     channels: catalogue.channels,
     health: new Map(catalogue.providers.map(({ provider, health }) => [provider.id, health.level])),
+    mute: catalogue.lineProblems,
+    waiting: catalogue.waiting,
     ...wanted,
   };
 }
@@ -70,13 +130,16 @@ const FRESH_MS = 1_000;
  * A catalogue that is at most a second old, for the hot path: one load serves all who ask
  * meanwhile.
  */
-export function createCatalogueCache(database: Queryable): () => Promise<Catalogue> {
+export function createCatalogueCache(
+  database: Queryable,
+  rules: CatalogueRules = DEFAULT_RULES,
+): () => Promise<Catalogue> {
   let loading: Promise<Catalogue> | null = null;
   let freshUntil = 0;
   return () => {
     if (loading !== null && performance.now() < freshUntil) return loading;
     freshUntil = performance.now() + FRESH_MS;
-    loading = loadCatalogue(database);
+    loading = loadCatalogue(database, rules);
     loading.catch(() => {
       freshUntil = 0;
     });

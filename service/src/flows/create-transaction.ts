@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction } from '../db/transactions.ts';
 import type { Channel, ChosenChannel } from '../domain/channel.ts';
 import { buildInstructions, type Instructions, type Lang } from '../domain/instructions.ts';
+import { lineOf } from '../domain/line.ts';
 import { contradicts, type PrefixTable } from '../domain/msisdn.ts';
 import {
   type Direction,
@@ -59,6 +60,7 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
         : 'Waiting for the player to confirm.',
     instructions: instructionsFor(deps, request, channel),
     windowMs: deps.depositWindowMs,
+    line: lineOf(channel.merchantNumber),
   }));
   // Nothing is sent to the player's phone in the other mode, and never twice in this one.
   const isToCollect =
@@ -74,12 +76,13 @@ export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Pro
     stateReason: 'Waiting for staff to approve the withdrawal.',
     instructions: null,
     windowMs: null,
+    line: null,
   }));
 }
 
 type Start = Pick<
   NewTransaction,
-  'collectionMode' | 'state' | 'stateReason' | 'instructions' | 'windowMs'
+  'collectionMode' | 'state' | 'stateReason' | 'instructions' | 'windowMs' | 'line'
 >;
 
 /** The order of the checks is part of the interface ("Order of checks"). */

@@ -1,4 +1,5 @@
 import { listWebhookSecrets, updateWebhookSecret } from '../db/access.ts';
+import { listGatewaySecrets, updateGatewaySecret } from '../db/gateways.ts';
 import { listAccounts, updateAccountSecrets } from '../db/provider-setup.ts';
 import { listSigningKeys, updatePrivateKey } from '../db/signing-keys.ts';
 import { listTotpSecrets, updateTotpSecret } from '../db/staff-attempts.ts';
@@ -24,6 +25,10 @@ export async function sealSecrets({ database, vault }: KeyDeps): Promise<void> {
   for (const { id, totp_secret: stored } of await listTotpSecrets(database)) {
     const sealed = sealedForm(vault, stored);
     if (sealed !== stored) await updateTotpSecret(database, { id, stored, sealed });
+  }
+  for (const { id, secret: stored } of await listGatewaySecrets(database)) {
+    const sealed = sealedForm(vault, stored);
+    if (sealed !== stored) await updateGatewaySecret(database, { id, stored, sealed });
   }
   for (const { providerId: id, secrets: stored } of await listAccounts(database)) {
     const sealed = stored === NO_SECRETS ? stored : sealedForm(vault, stored);

@@ -7,10 +7,13 @@ import type { Catalogue } from '../flows/catalogue.ts';
 import type { Connectors } from '../flows/connectors.ts';
 import type { CreateDeps } from '../flows/create-transaction.ts';
 import type { Ledger } from '../flows/ledger.ts';
+import type { ReadSmsDeps } from '../flows/read-sms.ts';
 import { createStaffDesk } from '../flows/staff/desk.ts';
 import { createFeed } from '../flows/staff/feed.ts';
+import { createThrottle } from '../flows/staff/throttle.ts';
 import type { Logger } from '../log.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
+import { createVault } from '../signing/sealed-text.ts';
 import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
 import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
@@ -24,6 +27,7 @@ import {
 import { answerOtherMethods } from './method-not-allowed.ts';
 import { type Metrics, measureRequests, metricsRoute } from './metrics.ts';
 import { describeInterface, serveInterfaceDocument } from './openapi.ts';
+import { acceptRawBodies } from './raw-body.ts';
 import { acceptJsonBodies } from './request-body.ts';
 import { nameRequests, requestId } from './request-id.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
@@ -34,6 +38,7 @@ import { paymentRoutes } from './routes/payments.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
+import { smsRoutes } from './routes/sms.ts';
 import { staffAdminRoutes } from './routes/staff/admin.ts';
 import { staffDecisionRoutes } from './routes/staff/decisions.ts';
 import { staffDetailRoutes } from './routes/staff/detail.ts';
@@ -67,6 +72,7 @@ interface PaymentParts {
   readonly catalogue: () => Promise<Catalogue>;
   readonly connectors: Connectors;
   readonly collect: CreateDeps['collect'];
+  readonly sms: ReadSmsDeps;
 }
 
 /** The HTTP server with every route there is, ready to listen or to be called by `inject`. */
@@ -109,7 +115,7 @@ async function registerRoutes(app: App, deps: ServerDeps): Promise<void> {
     requireApiKey(api, deps);
     registerPublicInterface(api, core);
   });
-  await app.register(async (outside: App) => callbackRoutes(outside, core));
+  await app.register(async (outside: App) => registerMachineInterface(outside, core));
   await app.register(async (staff: App) => registerStaffInterface(staff, core));
 }
 
@@ -135,6 +141,18 @@ function registerPublicInterface(api: App, core: Core): void {
   webhookRoutes(api, core);
   securityRoutes(api, core);
   if (core.environment === 'sandbox') sandboxRoutes(api, core);
+}
+
+/** What operators and SMS gateways call; each address or message carries a secret of its own. */
+function registerMachineInterface(outside: App, core: Core): void {
+  acceptRawBodies(outside);
+  callbackRoutes(outside, core);
+  smsRoutes(outside, {
+    ...core.sms,
+    vault: createVault(core.config.secretsKey),
+    strangers: createThrottle({ limit: 10_000, windowMs: 3_600_000, now: () => performance.now() }),
+    nowMs: () => Date.now(),
+  });
 }
 
 /** The console's side. An API key opens nothing here, and what it does is no public promise. */

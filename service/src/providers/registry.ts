@@ -4,9 +4,10 @@ import { ORANGE_MONEY } from './orange-money/index.ts';
 import type { Adapter } from './provider.ts';
 import { SANDBOX_CHANNELS, SANDBOX_PROVIDERS } from './sandbox/catalogue.ts';
 import { SANDBOX } from './sandbox/index.ts';
+import { SIM_GATEWAY } from './sim-gateway/index.ts';
 
 /** Every kind of system that the service can speak to. */
-export const ADAPTERS: readonly Adapter[] = [SANDBOX, MTN_MOMO, ORANGE_MONEY];
+export const ADAPTERS: readonly Adapter[] = [SANDBOX, MTN_MOMO, ORANGE_MONEY, SIM_GATEWAY];
 
 interface ProviderSet {
   readonly providers: readonly (Provider & { readonly logo: string })[];

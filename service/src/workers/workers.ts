@@ -5,6 +5,8 @@ import { escalateStuck } from '../flows/escalate-stuck.ts';
 import { expireDeposits } from '../flows/expire-deposits.ts';
 import type { SubmissionFollower } from '../flows/follow-submissions.ts';
 import { probeProviders } from '../flows/probe-providers.ts';
+import { readLeftSms } from '../flows/read-left-sms.ts';
+import type { ReadSmsDeps } from '../flows/read-sms.ts';
 import type { Logger } from '../log.ts';
 import { startWorker, type Work, type Worker } from './loop.ts';
 
@@ -22,6 +24,7 @@ const LOOK_EVERY_MS = 250;
 /** Shorter, because a retry that another process leaves behind is still to be sent on time. */
 const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
 const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
+const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 
 /** All background work there is. */
@@ -31,9 +34,10 @@ export function createWorkers(deps: {
   readonly delivery: WebhookDelivery;
   readonly follower: SubmissionFollower;
   readonly connectors: Connectors;
+  readonly sms: ReadSmsDeps;
   readonly environment: 'sandbox' | 'live';
 }): Workers {
-  const { database, log, delivery, follower, connectors, environment } = deps;
+  const { database, log, delivery, follower, connectors, sms, environment } = deps;
   let workers: readonly Worker[] = [];
   let wakeDelivery = () => {};
   let wakeFollower = () => {};
@@ -50,6 +54,11 @@ export function createWorkers(deps: {
       runOnce: delivery.runOnce,
     },
     follow: { name: 'follow-submissions', idleMs: LOOK_EVERY_MS, runOnce: follower.runOnce },
+    readSms: {
+      name: 'read-left-sms',
+      idleMs: LOOK_FOR_SMS_EVERY_MS,
+      runOnce: () => readLeftSms(sms),
+    },
     escalate: {
       name: 'escalate-stuck',
       idleMs: LOOK_FOR_STUCK_EVERY_MS,
@@ -77,6 +86,7 @@ export function createWorkers(deps: {
         follow,
         startWorker(works.expire, log),
         startWorker(works.escalate, log),
+        startWorker(works.readSms, log),
         // Simulated providers have nothing to look at.
         ...(environment === 'live' ? [startWorker(works.probe, log)] : []),
       ];

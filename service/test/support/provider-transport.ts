@@ -59,6 +59,7 @@ export function proveTransport(subject: Subject, dialect: Dialect): void {
     proveNothingSent(subject, open, dialect, direction);
     proveTokens(open, dialect, direction);
     proveDeadlines(open, dialect, direction);
+    proveSharedWait(subject, open, dialect, direction);
     proveSecrets(subject, open, direction);
     test(`no garbage about a ${direction} is ever a success`, () =>
       proveGarbage(open, dialect, { count: 150, seed: 20_261_115 }));
@@ -264,6 +265,19 @@ function proveDeadlines(open: Open, dialect: Dialect, direction: Direction): voi
     const answer = await connector.send(order, openCall(TIMEOUT_MS));
     assert.ok(performance.now() - startedAt < TIMEOUT_MS + 200);
     assert.partialDeepStrictEqual(answer, REFUSED_PROVIDER);
+  });
+}
+
+function proveSharedWait(subject: Subject, open: Open, dialect: Dialect, direction: Direction) {
+  test(`${direction}: a call in a hurry does not wait for the token of a patient one`, async () => {
+    const { order, instead, system } = await open();
+    const connector = closeLater(subject.adapter.connect(subject.account(system.url)));
+    instead(dialect.token, 'hang');
+    const patient = connector.ask(order, openCall(TIMEOUT_MS * 5));
+    const startedAt = performance.now();
+    assert.equal((await connector.ask(order, openCall(TIMEOUT_MS))).kind, 'unknown');
+    assert.ok(performance.now() - startedAt < TIMEOUT_MS + 200);
+    assert.equal((await patient).kind, 'unknown');
   });
 }
 

@@ -24,6 +24,8 @@ const NAME_LASTS_MS = 60 * 60_000;
 /** A provider that is down does not slow down every look at a page. */
 const FAILURE_LASTS_MS = 30_000;
 const MOST_REMEMBERED = 500;
+/** So slow a failure is the provider's and not the number's. */
+const SLOW_MS = 2_000;
 
 /** Where a name still helps: afterwards nothing is decided by it any more. */
 const IS_OPEN: Readonly<Record<State, boolean>> = {
@@ -41,19 +43,26 @@ const IS_OPEN: Readonly<Record<State, boolean>> = {
 export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
   const { now = () => performance.now() } = deps;
   const remembered = new Map<string, Remembered>();
+  // Fifty payouts that are approved together do not each wait for a provider that hangs.
+  const silentUntil = new Map<Transaction['providerId'], number>();
 
   return {
     find: (payout) => {
       if (payout.direction !== 'withdrawal' || !IS_OPEN[payout.state]) return NOBODY;
-      const key = `${payout.providerId} ${payout.msisdn}`;
+      const { providerId, msisdn } = payout;
+      const key = `${providerId} ${msisdn}`;
       const known = remembered.get(key);
       if (known !== undefined && now() < known.until) return known.name;
+      const askedAt = now();
+      if (askedAt < (silentUntil.get(providerId) ?? 0)) return NOBODY;
       // Whoever opens the page meanwhile waits for the same answer.
       const name = withinLimit(askName(deps, payout));
-      const entry: Remembered = { name, until: now() + NAME_LASTS_MS };
+      const entry: Remembered = { name, until: askedAt + NAME_LASTS_MS };
       remember(key, entry);
       void name.then((found) => {
-        if (found === null) entry.until = now() + FAILURE_LASTS_MS;
+        if (found !== null) return;
+        entry.until = now() + FAILURE_LASTS_MS;
+        if (now() - askedAt >= SLOW_MS) silentUntil.set(providerId, entry.until);
       });
       return name;
     },

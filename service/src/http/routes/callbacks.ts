@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { receiveProviderCallback } from '../../flows/receive-provider-callback.ts';
 import type { App } from '../app.ts';
 import { sendProblem } from '../errors.ts';
-import { acceptRawBodies, rawBody } from '../raw-body.ts';
+import { rawBody } from '../raw-body.ts';
 
 interface CallbackDeps {
   readonly database: Queryable;
@@ -16,7 +16,6 @@ const KEPT_BYTES = 4_096;
 
 /** Where providers tell us that something has happened; the address itself is the secret. */
 export function callbackRoutes(app: App, { database, onSubmitted }: CallbackDeps): void {
-  acceptRawBodies(app);
   app.route({
     method: ['POST', 'PUT'],
     url: '/internal/v1/callbacks/:reference/:secret',

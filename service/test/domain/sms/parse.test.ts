@@ -189,6 +189,7 @@ test('a missing, damaged or second id goes to review', () => {
     [orange(french(of({ orangeId: 'MP260912.1834.C70415' }))), 'id_unclear'],
     [orange(french(of({ orangeId: 'PP260912.1834.C704159' }))), 'id_unclear'],
     [orange(french(of({ orangeId: 'PP260912.1834.C7041' }))), 'id_unclear'],
+    [orange(french(of({ orangeId: 'PP260912.1834.C70415A' }))), 'id_unclear'],
     [orange(`${french(FACTS)} PP260912.1834.C70416`), 'several_ids'],
   ];
   for (const [reading, reason] of cases) assert.deepEqual(reasonOf(reading), ['review', reason]);
@@ -224,6 +225,10 @@ test('the transaction amount is taken, and never the net amount', () => {
   assert.deepEqual(reasonOf(orange(withoutAmount)), ['review', 'amount_missing']);
   const english = ORANGE_RECEIVED.English(FACTS).replace('Transaction amount', 'Net debit amount');
   assert.equal(orange(english).kind, 'review');
+  const otherAmount = ORANGE_RECEIVED.English(FACTS).replace('Transaction amount', 'Tax amount');
+  assert.deepEqual(reasonOf(orange(otherAmount)), ['review', 'amount_missing']);
+  const twice = `${french(FACTS)} Montant Transaction: 9000 FCFA`;
+  assert.deepEqual(reasonOf(orange(twice)), ['review', 'several_amounts']);
   const damaged = orange(french(of({ amount: '7950' })));
   assert.deepEqual(reasonOf(damaged), ['review', 'amounts_disagree']);
 });
@@ -344,6 +349,8 @@ test('a damaged head goes to review', () => {
   const second = french(of({ payerName: 'MBIDA 655000111' }));
   const withoutPayee = french(FACTS).replace(/ vers \d+/, ' vers');
   const cut = frenchMtn(FACTS).slice(0, 40);
+  const glued = [french(FACTS).replace(' vers', '7vers'), french(FACTS).replace('vers ', 'vers')];
+  for (const text of glued) assert.equal(orange(text).kind, 'review', text);
   assert.deepEqual(reasonOf(orange(second)), ['review', 'wording_unclear']);
   assert.deepEqual(reasonOf(orange(withoutPayee)), ['review', 'number_unclear']);
   assert.deepEqual(reasonOf(mtn(cut)), ['review', 'wording_unclear']);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { claimProvidersToCheck, recordCheck } from '../../../src/db/provider-health.ts';
 import { verifyAudit } from '../../../src/flows/verify-audit.ts';
-import { startTestService } from '../../support/harness.ts';
+import { type Answer, startTestService } from '../../support/harness.ts';
 import { bodyOf, DEPOSITS, type Json, ORANGE, paymentBody } from '../../support/payments.ts';
 import {
   addPerson,
@@ -58,6 +59,8 @@ test('a channel is changed in what was sent, and new deposits follow', async () 
     collection_mode: 'customer_initiated',
     merchant_display_name: 'SANDBOX MERCHANT',
     enabled: true,
+    min_amount_xaf: null,
+    max_amount_xaf: null,
     ...changes,
   });
   const line = await lastAuditLine(database);
@@ -88,6 +91,49 @@ test('a channel that could not work is refused with what is wrong', async () => 
   assert.match(answer.text, /needs a USSD template/);
   assert.equal((await call('PATCH', 'channels/x', { enabled: false, reason })).status, 404);
   assert.deepEqual(await list(), before);
+});
+
+test('limits of a channel are set and taken away; nonsense is refused', async () => {
+  const change = (limits: Json) =>
+    call('PATCH', 'channels/mtn-backup-sandbox', { ...limits, reason });
+  const limitsIn = (answer: Answer) => {
+    assert.equal(answer.status, 200, answer.text);
+    const [channel] = bodyOf(answer)['channels'] as readonly Json[];
+    return [channel?.['min_amount_xaf'], channel?.['max_amount_xaf']];
+  };
+  const both = { min_amount_xaf: 500, max_amount_xaf: 500_000 };
+  assert.deepEqual(limitsIn(await change(both)), [500, 500_000]);
+  assert.equal((await lastAuditLine(database))?.after?.['maxAmountXaf'], 500_000);
+  const crossed = await change({ min_amount_xaf: 600_000 });
+  assert.equal(crossed.status, 400);
+  assert.match(crossed.text, /smallest amount is above the largest/);
+  for (const limit of [0, -5, 1.5, 'many', 9_007_199_254_740_993]) {
+    assert.equal((await change({ max_amount_xaf: limit })).status, 422, String(limit));
+  }
+  assert.deepEqual(limitsIn(await change({ min_amount_xaf: null })), [null, 500_000]);
+  assert.deepEqual(limitsIn(await change({ max_amount_xaf: null })), [null, null]);
+});
+
+test('the list of providers says what is left to pay out, what is wrong, and since when', async () => {
+  const setupOf = async (id: string) => {
+    const { providers } = bodyOf(await call('GET', 'providers'));
+    return (providers as readonly Json[]).find((provider) => provider['id'] === id);
+  };
+  const unseen = await setupOf('mtn-momo');
+  assert.deepEqual(
+    [unseen?.['balance_xaf'], unseen?.['problem'], unseen?.['checked_at']],
+    [null, null, null],
+  );
+  await claimProvidersToCheck(database, { everyMs: 60_000 });
+  const problem = 'The account is locked.';
+  const look = { providerId: 'mtn-momo', isUp: false, problem, balanceXaf: 0 };
+  await recordCheck(database, look);
+  const seen = await setupOf('mtn-momo');
+  assert.equal(seen?.['balance_xaf'], 0);
+  assert.equal(seen?.['problem'], problem);
+  assert.equal(seen?.['status'], 'unavailable');
+  assert.match(String(seen?.['checked_at']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  await recordCheck(database, { ...look, isUp: true, problem: null });
 });
 
 test('a key is issued, works, is listed without its secret, and is revoked', async () => {

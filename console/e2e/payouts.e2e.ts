@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { insertEvidence } from '../../service/src/db/evidence.ts';
+import { assertAccessible } from './support/axe.ts';
+import { openDesk } from './support/desk.ts';
+import { assertFits, dialog, money, resultLine, show } from './support/screen.ts';
+
+const desk = await openDesk();
+const admin = await desk.hire('admin', 'Awa Ngono');
+const { page, complaints } = await desk.open(admin);
+
+const LONG_ANSWER = JSON.stringify({ status: 'SUCCESSFUL', token: 'x'.repeat(600) });
+
+test('the payee is named before the approval, and the payout is not called paid by it', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 31_000 });
+  await page.goto(`${desk.consoleUrl}/transactions/${id}`);
+  await page.locator('.facts').getByText('SANDBOX PAYEE').waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  assert.match(await dialog(page).innerText(), /Name at the operator: SANDBOX PAYEE/);
+  await dialog(page).getByRole('button', { name: 'Approve' }).click();
+  await resultLine(page).getByText('its state says when it is paid').waitFor();
+  await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
+});
+
+test('what was sent and what the provider said can be opened, and fits 360 px', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 32_000 });
+  await page.goto(`${desk.consoleUrl}/transactions/${id}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'With the provider' }).waitFor();
+  await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
+  // The sandbox has no wire, so that what a real provider says is put there by hand.
+  const from = {
+    transactionId: id,
+    providerId: 'mtn-momo',
+    kind: 'exchange',
+    latencyMs: 5,
+  } as const;
+  await insertEvidence(desk.database, [
+    { ...from, request: 'POST /v1_0/transfer', status: null, answer: null, error: 'ECONNRESET' },
+    { ...from, request: `GET /v1_0/transfer/${id}`, status: 200, answer: LONG_ANSWER, error: null },
+  ]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await show(page, `${desk.consoleUrl}/transactions/${id}`);
+  const sent = page.locator('.fact').filter({ hasText: /^Sent/ });
+  assert.doesNotMatch(await sent.innerText(), /not sent/);
+  const [broken, answered] = await page.locator('.evidence details').all();
+  assert.ok(broken !== undefined && answered !== undefined);
+  assert.match(await broken.innerText(), /no answer/);
+  await broken.locator('summary').click();
+  await broken.getByText('ECONNRESET').waitFor();
+  await answered.locator('summary').click();
+  await answered.locator('pre').getByText('SUCCESSFUL').waitFor();
+  await assertFits(page, 'the evidence');
+  await assertAccessible(page, 'the evidence');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a held payout says first what is wrong', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 33_000 });
+  const problem = 'The provider does not know the request.';
+  await desk.database.query({
+    text: `insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
+                                    callback_secret, sent_at, asked, problem, created_at)
+           values ($1, 'mtn-momo', 'mtn-momo-sandbox', $2, $2::text, 'secret', app_now(), 4, $3,
+                   app_now())`,
+    values: [id, randomUUID(), problem],
+  });
+  await desk.hold(id);
+  await page.goto(`${desk.consoleUrl}/held?id=${id}`);
+  await page.locator('.problem-note').getByText(problem).waitFor();
+  await page.locator('.fact').filter({ hasText: 'Asked how it stands' }).getByText('4').waitFor();
+  await assertAccessible(page, 'a held payout');
+});
+
+test('an empty float is marked, and limits are changed', async () => {
+  await desk.database.query({
+    text: `insert into provider_health (provider_id, is_up, problem, balance_xaf, checked_at)
+           values ('mtn-momo', false, 'The account is locked.', 0, app_now())
+           on conflict (provider_id) do update
+             set is_up = false, problem = excluded.problem, balance_xaf = 0,
+                 checked_at = excluded.checked_at`,
+  });
+  await show(page, `${desk.consoleUrl}/providers`);
+  const card = page.locator('section.card').filter({ has: page.locator('.problem-note') });
+  await card.getByText('The account is locked.').waitFor();
+  await card.getByText('empty', { exact: true }).waitFor();
+  await card.getByRole('button', { name: 'Change' }).click();
+  await dialog(page).getByLabel('Smallest amount').fill('900');
+  await dialog(page).getByLabel('Largest amount').fill('800');
+  await dialog(page).getByText('The smallest amount is above the largest.').waitFor();
+  await dialog(page).getByLabel('Largest amount').fill('500 000');
+  await dialog(page).getByLabel('Reason').fill('MTN allows no more at once.');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.getByText(`from ${money('900 FCFA')} up to ${money('500 000 FCFA')}`).waitFor();
+  await assertAccessible(page, 'the providers');
+});
+
+test('nothing of this broke the security policy or a script', () => {
+  assert.deepEqual(complaints, []);
+});

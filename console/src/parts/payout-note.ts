@@ -1,0 +1,38 @@
+import type { DetailAnswer, State } from '../api/types.ts';
+import type { Words } from '../words/words.tsx';
+
+/** What must not be overlooked about a payout that is not settled; null when there is nothing. */
+export interface PayoutNoteText {
+  readonly text: string;
+  /** What the provider, or the way to it, is in trouble with. */
+  readonly problem: string | null;
+}
+
+export function notePayout(
+  { transaction, submission }: NotedDetail,
+  { submission: { notes } }: Pick<Words, 'submission'>,
+): PayoutNoteText | null {
+  if (transaction.direction !== 'withdrawal' || submission === null) return null;
+  const note = NOTE_IN[transaction.state];
+  if (note === null) return null;
+  const { problem, sent_at } = submission;
+  // Once it may have been sent, nobody may believe that it was not.
+  return { text: notes[note === 'waits' && sent_at !== null ? 'sent' : note], problem };
+}
+
+interface NotedDetail {
+  readonly transaction: Pick<DetailAnswer['transaction'], 'direction' | 'state'>;
+  readonly submission: Pick<NonNullable<DetailAnswer['submission']>, 'problem' | 'sent_at'> | null;
+}
+
+const NOTE_IN: Readonly<Record<State, keyof Words['submission']['notes'] | null>> = {
+  pending: null,
+  provider_acknowledged: null,
+  pending_approval: null,
+  approved: 'waits',
+  provider_submitted: 'sent',
+  succeeded: null,
+  failed: null,
+  expired: null,
+  requires_manual_resolution: 'held',
+};

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notePayout } from '../src/parts/payout-note.ts';
+import { en } from '../src/words/en.ts';
+
+const { notes } = en.submission;
+const UNSENT = { sent_at: null, problem: null };
+const SENT = { sent_at: '2026-11-15T09:30:00.000Z', problem: null };
+
+const NOTES = [
+  ['pending_approval', UNSENT, null],
+  ['approved', UNSENT, notes.waits],
+  ['approved', SENT, notes.sent],
+  ['provider_submitted', SENT, notes.sent],
+  ['requires_manual_resolution', SENT, notes.held],
+  ['succeeded', SENT, null],
+  ['failed', SENT, null],
+] as const;
+
+for (const [state, submission, text] of NOTES) {
+  const when = submission.sent_at === null ? 'not sent' : 'sent';
+  test(`a payout that is ${state} and ${when} is told about as: ${text}`, () => {
+    const transaction = { direction: 'withdrawal', state } as const;
+    assert.equal(notePayout({ transaction, submission }, en)?.text ?? null, text);
+  });
+}
+
+test('nothing is said of deposits, nor of payouts that no provider knows of', () => {
+  const deposit = { direction: 'deposit', state: 'requires_manual_resolution' } as const;
+  assert.equal(notePayout({ transaction: deposit, submission: SENT }, en), null);
+  const held = { direction: 'withdrawal', state: 'requires_manual_resolution' } as const;
+  assert.equal(notePayout({ transaction: held, submission: null }, en), null);
+});
+
+test('the problem is told word for word', () => {
+  const problem = 'The provider does not know the request.';
+  const transaction = { direction: 'withdrawal', state: 'requires_manual_resolution' } as const;
+  assert.equal(notePayout({ transaction, submission: { ...SENT, problem } }, en)?.problem, problem);
+});

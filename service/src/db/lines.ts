@@ -1,0 +1,85 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ChainEntry } from '../domain/balance-chain.ts';
+import type { Queryable } from './client.ts';
+
+/** What a line should hold by its texts; locked until the caller's database transaction ends. */
+export async function lockLine(
+  connection: Queryable,
+  line: string,
+): Promise<{ readonly balanceCents: number | null }> {
+  await connection.query({
+    name: 'ensure-line',
+    text: 'insert into lines (line) values ($1) on conflict do nothing',
+    values: [line],
+  });
+  const [row] = await connection.query<{ readonly balanceCents: number | null }>({
+    name: 'lock-line',
+    text: `select balance_cents as "balanceCents" from lines where line = $1 for update`,
+    values: [line],
+  });
+  return row ?? { balanceCents: null };
+}
+
+export async function updateLineBalance(
+  connection: Queryable,
+  { line, balanceCents }: { readonly line: string; readonly balanceCents: number },
+): Promise<void> {
+  await connection.query({
+    name: 'update-line-balance',
+    text: 'update lines set balance_cents = $2, balance_at = app_now() where line = $1',
+    values: [line, balanceCents],
+  });
+}
+
+export interface ChainBreak extends ChainEntry {
+  readonly id: string;
+  readonly line: string;
+  readonly smsId: string;
+  readonly at: Date;
+  readonly expectedCents: number;
+  readonly meaning: string;
+}
+
+export async function insertBreak(
+  connection: Queryable,
+  found: Omit<ChainBreak, 'id' | 'at'>,
+): Promise<void> {
+  await connection.query({
+    text: `insert into chain_breaks (id, line, sms_id, at, change_cents, balance_cents,
+                                     expected_cents, meaning)
+           values ($1, $2, $3, app_now(), $4, $5, $6, $7)`,
+    values: [
+      randomUUIDv7(),
+      found.line,
+      found.smsId,
+      found.changeCents,
+      found.balanceCents,
+      found.expectedCents,
+      found.meaning,
+    ],
+  });
+}
+
+/** Texts that do not fit, oldest first; of one line or of all. */
+export function listOpenBreaks(database: Queryable, line: string | null): Promise<ChainBreak[]> {
+  return database.query<ChainBreak>({
+    name: 'list-open-breaks',
+    text: `select id, line, sms_id as "smsId", at, change_cents as "changeCents",
+                  balance_cents as "balanceCents", expected_cents as "expectedCents", meaning
+           from chain_breaks
+           where closed_at is null and ($1::text is null or line = $1)
+           order by at, id`,
+    values: [line],
+  });
+}
+
+export async function closeBreaks(
+  connection: Queryable,
+  { ids, by }: { readonly ids: readonly string[]; readonly by: string },
+): Promise<void> {
+  await connection.query({
+    text: `update chain_breaks set closed_at = app_now(), closed_by = $2
+           where id = any($1::uuid[])`,
+    values: [ids, by],
+  });
+}

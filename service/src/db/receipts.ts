@@ -1,0 +1,218 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { MatchCandidate } from '../domain/matching.ts';
+import type { Operator } from '../domain/transaction.ts';
+import type { Queryable } from './client.ts';
+import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
+
+/** Money that arrived, as a text told it. */
+export interface StoredReceipt {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly payer: string;
+  readonly line: string;
+  readonly amountXaf: number;
+  readonly state: 'unmatched' | 'used' | 'dismissed';
+  readonly isTrusted: boolean;
+  readonly smsId: string | null;
+}
+
+export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
+  readonly payerName: string | null;
+  readonly operatorTime: Date | null;
+  readonly feeCents: number | null;
+  readonly balanceCents: number | null;
+  readonly score: number;
+  readonly doubts: readonly string[];
+  readonly reason: string;
+}
+
+const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
+  amount_xaf as "amountXaf", state, is_trusted as "isTrusted", sms_id as "smsId"`;
+
+/** Null: the operator's transaction is known already, so this is the same money again. */
+export async function insertReceipt(
+  connection: Queryable,
+  receipt: NewReceipt,
+): Promise<StoredReceipt | null> {
+  const [row] = await connection.query<StoredReceipt>({
+    name: 'insert-receipt',
+    text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
+                                 received_at, state, reason, created_at, sms_id, payer_name,
+                                 operator_time, fee_cents, balance_cents, is_trusted, score,
+                                 doubts)
+           values ($1, $2, $3, $4, $5, $6, app_now(), 'unmatched', $7, app_now(), $8, $9, $10, $11,
+                   $12, $13, $14, $15)
+           on conflict on constraint one_receipt_per_operator_transaction do nothing
+           returning ${RECEIPT}`,
+    values: [
+      randomUUIDv7(),
+      receipt.operator,
+      receipt.operatorTxId,
+      receipt.payer,
+      receipt.line,
+      receipt.amountXaf,
+      receipt.reason,
+      receipt.smsId,
+      receipt.payerName,
+      receipt.operatorTime,
+      receipt.feeCents,
+      receipt.balanceCents,
+      receipt.isTrusted,
+      receipt.score,
+      receipt.doubts,
+    ],
+  });
+  return row ?? null;
+}
+
+/** Locks the receipt of an operator's transaction. */
+export async function findReceiptOf(
+  connection: Queryable,
+  { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
+): Promise<StoredReceipt | null> {
+  const [row] = await connection.query<StoredReceipt>({
+    text: `select ${RECEIPT} from receipts where operator = $1 and operator_tx_id = $2 for update`,
+    values: [operator, operatorTxId],
+  });
+  return row ?? null;
+}
+
+/** Locks the receipt that a text gave. */
+export async function findReceiptOfSms(
+  connection: Queryable,
+  smsId: string,
+): Promise<StoredReceipt | null> {
+  const [row] = await connection.query<StoredReceipt>({
+    text: `select ${RECEIPT} from receipts where sms_id = $1 for update`,
+    values: [smsId],
+  });
+  return row ?? null;
+}
+
+/** A true text of money that only a doubtful one had told of: its facts replace those. */
+export async function confirmReceipt(
+  connection: Queryable,
+  id: string,
+  facts: NewReceipt,
+): Promise<StoredReceipt | null> {
+  const [row] = await connection.query<StoredReceipt>({
+    text: `update receipts
+           set payer_msisdn = $2, line = $3, amount_xaf = $4, sms_id = $5, payer_name = $6,
+               operator_time = $7, fee_cents = $8, balance_cents = $9, is_trusted = $10,
+               score = $11, doubts = $12, reason = $13
+           where id = $1 and state = 'unmatched'
+           returning ${RECEIPT}`,
+    values: [
+      id,
+      facts.payer,
+      facts.line,
+      facts.amountXaf,
+      facts.smsId,
+      facts.payerName,
+      facts.operatorTime,
+      facts.feeCents,
+      facts.balanceCents,
+      facts.isTrusted,
+      facts.score,
+      facts.doubts,
+      facts.reason,
+    ],
+  });
+  return row ?? null;
+}
+
+export async function holdReceipt(
+  connection: Queryable,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  await connection.query({
+    name: 'hold-receipt',
+    text: 'update receipts set reason = $2 where id = $1',
+    values: [id, reason],
+  });
+}
+
+/** Binds a receipt to the one deposit that it paid. */
+export async function bindReceipt(
+  connection: Queryable,
+  use: { readonly id: string; readonly transactionId: string; readonly reason: string },
+): Promise<void> {
+  await connection.query({
+    name: 'bind-receipt',
+    text: `with used as (
+             update receipts set state = 'used', reason = $3, is_trusted = true where id = $1)
+           insert into receipt_uses (receipt_id, transaction_id, used_at)
+           values ($1, $2, app_now())`,
+    values: [use.id, use.transactionId, use.reason],
+  });
+}
+
+/**
+ * Locks the deposits that a payment of this number may be for: open ones, and those that ended a
+ * while ago. Always in the order of their ids, so that two payments never wait for each other.
+ */
+export async function lockMatchCandidates(
+  connection: Queryable,
+  wanted: {
+    readonly payer: string;
+    readonly operator: Operator;
+    readonly sinceMs: number;
+    /** None that may still be paid is older: ids are made in the order of time. */
+    readonly firstId: string;
+  },
+): Promise<{ readonly candidates: readonly MatchCandidate[]; readonly now: Date }> {
+  const rows = await connection.query<
+    TransactionRow & { readonly line: string | null; readonly now: Date }
+  >({
+    name: 'lock-match-candidates',
+    text: `select ${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line,
+                  (select app_now()) as now
+           from transactions t left join channels c on c.id = t.channel_id
+           where t.msisdn = $1 and t.id >= $4::uuid
+             and t.operator = $2 and t.direction = 'deposit'
+             and (t.expires_at is not null
+                  or (t.state in ('expired', 'failed')
+                      and t.state_updated_at
+                          >= (select app_now()) - $3 * interval '1 millisecond'))
+           order by t.id
+           limit 500
+           for update of t`,
+    values: [wanted.payer, wanted.operator, wanted.sinceMs, wanted.firstId],
+  });
+  const [first] = rows;
+  return {
+    candidates: rows.map((row) => ({ transaction: toTransaction(row), line: row.line ?? '' })),
+    now: first?.now ?? new Date(0),
+  };
+}
+
+/** The deposit that has this operator's transaction already, by another way than a text. */
+export async function findPaidBy(
+  connection: Queryable,
+  { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly id: string }>({
+    name: 'find-paid-by',
+    text: `select id from transactions
+           where provider_tx_id = $2 and operator = $1 and direction = 'deposit' limit 1`,
+    values: [operator, operatorTxId],
+  });
+  return row?.id ?? null;
+}
+
+/** The one payout of this number and amount that has no id of the operator yet. */
+export async function findNamelessPayout(
+  connection: Queryable,
+  sent: { readonly payee: string; readonly operator: Operator; readonly amountXaf: number },
+): Promise<string | null> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select id from transactions
+           where msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
+             and state = 'succeeded' and provider_tx_id is null
+             and state_updated_at > app_now() - interval '24 hours'
+           limit 2`,
+    values: [sent.payee, sent.operator, sent.amountXaf],
+  });
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}

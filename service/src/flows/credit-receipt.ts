@@ -1,0 +1,72 @@
+import type { Queryable } from '../db/client.ts';
+import {
+  bindReceipt,
+  findPaidBy,
+  holdReceipt,
+  lockMatchCandidates,
+  type StoredReceipt,
+} from '../db/receipts.ts';
+import { assert } from '../domain/assert.ts';
+import { lineOf } from '../domain/line.ts';
+import { matchReceipt } from '../domain/matching.ts';
+import { decideSequence } from '../domain/transition.ts';
+import { firstIdAt } from '../domain/uuid-time.ts';
+import { recordTransitions } from './record-transition.ts';
+
+export interface Credited {
+  readonly reason: string;
+  readonly isCredited: boolean;
+}
+
+/** Deposits that staff have settled late are still found this long after they were made. */
+const SETTLED_LATE_MS = 48 * 3_600_000;
+
+/**
+ * Completes the deposit that a payment is for, or holds the payment. The receipt, the deposits of
+ * the number and the moves are in the caller's database transaction: one payment, one deposit.
+ */
+export async function creditReceipt(
+  { lateWindowMs }: { readonly lateWindowMs: number },
+  connection: Queryable,
+  receipt: StoredReceipt,
+): Promise<Credited> {
+  const paid = await findPaidBy(connection, receipt);
+  if (paid !== null) {
+    const reason = 'The deposit was confirmed by the provider already.';
+    await bindReceipt(connection, { id: receipt.id, transactionId: paid, reason });
+    return { reason, isCredited: false };
+  }
+  const { payer, operator } = receipt;
+  const reach = lateWindowMs + SETTLED_LATE_MS;
+  const { candidates, now } = await lockMatchCandidates(connection, {
+    payer,
+    operator,
+    sinceMs: lateWindowMs,
+    firstId: firstIdAt(new Date(Date.now() - reach)),
+  });
+  const match = matchReceipt(
+    { ...receipt, line: lineOf(receipt.line) },
+    candidates.map(({ transaction, line }) => ({ transaction, line: lineOf(line) })),
+    { at: now, lateWindowMs },
+  );
+  if (match.kind === 'held') {
+    await holdReceipt(connection, { id: receipt.id, reason: match.reason });
+    return { reason: match.reason, isCredited: false };
+  }
+  const { transaction, triggers } = match;
+  const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs });
+  assert(decision.kind === 'moved', 'a matched payment does not move its deposit');
+  const { moves } = decision;
+  const [isRecorded] = await recordTransitions(connection, [
+    {
+      transaction,
+      moves,
+      actor: `receipt:${receipt.id}`,
+      providerTxId: receipt.operatorTxId,
+    },
+  ]);
+  assert(isRecorded === true, 'a locked deposit has moved');
+  const reason = `It completed deposit ${transaction.id}.`;
+  await bindReceipt(connection, { id: receipt.id, transactionId: transaction.id, reason });
+  return { reason, isCredited: true };
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../db/client.ts';
+import {
+  closeBreaks,
+  insertBreak,
+  listOpenBreaks,
+  lockLine,
+  updateLineBalance,
+} from '../db/lines.ts';
+import { type ChainEntry, linkEntry, mendChain } from '../domain/balance-chain.ts';
+
+/**
+ * Takes a text into the chain of balances of its line. Tells what is in doubt about the line after
+ * it: null when everything adds up.
+ */
+export async function followChain(
+  connection: Queryable,
+  entry: ChainEntry & { readonly line: string; readonly smsId: string },
+): Promise<string | null> {
+  const { line } = entry;
+  const { balanceCents } = await lockLine(connection, line);
+  const link = linkEntry(balanceCents, entry);
+  if (link.kind === 'breaks') {
+    const { expectedCents, meaning } = link;
+    await insertBreak(connection, { ...entry, expectedCents, meaning });
+    return meaning;
+  }
+  const broken = await listOpenBreaks(connection, line);
+  const mending = mendChain(entry.balanceCents, broken);
+  await updateLineBalance(connection, { line, balanceCents: mending.balanceCents });
+  if (mending.mended.length > 0) {
+    const ids = mending.mended.map(({ id }) => id);
+    await closeBreaks(connection, { ids, by: 'later texts' });
+  }
+  const [left] = broken.filter((one) => !mending.mended.includes(one));
+  return left?.meaning ?? null;
+}

@@ -1,0 +1,13 @@
+import { listStoredSms } from '../db/sms.ts';
+import { type ReadSmsDeps, readSms } from './read-sms.ts';
+
+/** Whoever stored a text reads it within this time, or has died. */
+const LEFT_AFTER_MS = 2_000;
+const BATCH = 100;
+
+/** Reads texts that were stored by a process which died before it read them. */
+export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
+  const ids = await listStoredSms(deps.database, { olderThanMs: LEFT_AFTER_MS, limit: BATCH });
+  for (const id of ids) await readSms(deps, id);
+  return ids.length;
+}

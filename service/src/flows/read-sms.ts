@@ -1,0 +1,163 @@
+import type { Database, Queryable } from '../db/client.ts';
+import { listOwnLines } from '../db/gateways.ts';
+import {
+  confirmReceipt,
+  findNamelessPayout,
+  findReceiptOf,
+  insertReceipt,
+} from '../db/receipts.ts';
+import { claimSms, finishSms, type Sms, type SmsState } from '../db/sms.ts';
+import { fillProviderTxId } from '../db/transitions.ts';
+import { parseSms } from '../domain/sms/parse.ts';
+import type { SmsPayment, SmsReading, SmsSent } from '../domain/sms/reading.ts';
+import type { SmsTemplate } from '../domain/sms/template.ts';
+import { judgeTrust } from '../domain/sms-trust.ts';
+import { creditReceipt } from './credit-receipt.ts';
+import { followChain } from './follow-chain.ts';
+import type { OnWebhooksQueued } from './record-transition.ts';
+
+export interface ReadSmsDeps {
+  readonly database: Database;
+  readonly templates: readonly SmsTemplate[];
+  readonly lateWindowMs: number;
+  /** Whether a line whose balances do not add up is credited all the same. */
+  readonly balanceBreak: 'hold' | 'record';
+  readonly onQueued: OnWebhooksQueued;
+}
+
+/**
+ * Reads a stored text and does what it means, in one database transaction: a payment becomes a
+ * receipt and completes its deposit, or is held. Reading it twice changes nothing.
+ */
+export async function readSms(
+  deps: ReadSmsDeps,
+  id: string,
+  states: readonly SmsState[] = ['stored'],
+): Promise<SmsState | null> {
+  const done = await deps.database.atomically(async (connection) => {
+    const sms = await claimSms(connection, id, states);
+    if (sms === null) return null;
+    const ownLines = sms.operator === null ? [] : await listOwnLines(connection, sms.operator);
+    const reading = parseSms(
+      deps.templates,
+      { sender: sms.sender, text: sms.body },
+      {
+        ownLines,
+        line: sms.line,
+      },
+    );
+    const result = await follow(deps, connection, sms, reading);
+    await finishSms(connection, { id, ...result, template: templateOf(reading) });
+    return result;
+  });
+  if (done?.isCredited === true) deps.onQueued();
+  return done?.state ?? null;
+}
+
+interface Result {
+  readonly state: SmsState;
+  readonly reason: string | null;
+  readonly isCredited?: boolean;
+}
+
+async function follow(
+  deps: ReadSmsDeps,
+  connection: Queryable,
+  sms: Sms,
+  reading: SmsReading,
+): Promise<Result> {
+  switch (reading.kind) {
+    case 'payment':
+      return followPayment(deps, connection, sms, reading);
+    case 'sent':
+      return followSent(connection, sms, reading);
+    case 'balance':
+      return { state: 'balance', reason: null };
+    case 'review':
+      return { state: 'review', reason: reading.reason };
+    case 'nothing':
+      return { state: 'nothing', reason: reading.reason };
+  }
+}
+
+const NO_LINE = 'unknown';
+
+async function followPayment(
+  deps: ReadSmsDeps,
+  connection: Queryable,
+  sms: Sms,
+  payment: SmsPayment,
+): Promise<Result> {
+  const known = await findReceiptOf(connection, payment);
+  const isNews = known === null || (!known.isTrusted && sms.trust === 'trusted');
+  // The operator, or the gateway, tells the same payment again; or somebody recorded it.
+  if (!isNews) return { state: 'repeat', reason: 'The payment is known already.' };
+  const otherOperator = sms.operator !== null && sms.operator !== payment.operator;
+  if (otherOperator) {
+    return { state: 'review', reason: 'The text is of another operator than the SIM.' };
+  }
+  const chainDoubt = await doubtOfChain(deps, connection, sms, payment);
+  const verdict = judgeTrust({ trust: sms.trust, payment, at: sms.at, chainDoubt });
+  const facts = {
+    ...payment,
+    line: sms.line ?? payment.payee ?? NO_LINE,
+    smsId: sms.id,
+    isTrusted: verdict.holdReason === null,
+    score: verdict.score,
+    doubts: verdict.doubts,
+    reason: verdict.holdReason ?? 'The payment has just arrived.',
+  };
+  const receipt =
+    known === null
+      ? await insertReceipt(connection, facts)
+      : await confirmReceipt(connection, known.id, facts);
+  if (receipt === null) return { state: 'repeat', reason: 'The payment is known already.' };
+  if (verdict.holdReason !== null) return { state: 'receipt', reason: verdict.holdReason };
+  const credited = await creditReceipt(deps, connection, receipt);
+  return { state: 'receipt', ...credited };
+}
+
+/** Only texts that a gateway vouches for on a line of ours move the balance. */
+async function doubtOfChain(
+  deps: ReadSmsDeps,
+  connection: Queryable,
+  sms: Sms,
+  payment: SmsPayment,
+): Promise<string | null> {
+  if (sms.trust !== 'trusted' || sms.line === null) return null;
+  const { amountXaf, feeCents, balanceCents } = payment;
+  if (balanceCents === null) return null;
+  const changeCents = amountXaf * 100 - (feeCents ?? 0);
+  const doubt = await followChain(connection, {
+    line: sms.line,
+    smsId: sms.id,
+    changeCents,
+    balanceCents,
+  });
+  return deps.balanceBreak === 'hold' ? doubt : null;
+}
+
+/** Money that left a line: it moves the balance, and may name a payout that has no id yet. */
+async function followSent(connection: Queryable, sms: Sms, sent: SmsSent): Promise<Result> {
+  if (sms.trust !== 'trusted' || sms.line === null) return { state: 'sent', reason: null };
+  const { amountXaf, feeCents, balanceCents, payee, operator, operatorTxId } = sent;
+  const doubt =
+    balanceCents === null
+      ? null
+      : await followChain(connection, {
+          line: sms.line,
+          smsId: sms.id,
+          changeCents: -(amountXaf * 100) - (feeCents ?? 0),
+          balanceCents,
+        });
+  if (payee !== null) {
+    const id = await findNamelessPayout(connection, { payee, operator, amountXaf });
+    if (id !== null) await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
+  }
+  return { state: 'sent', reason: doubt };
+}
+
+function templateOf(reading: SmsReading): string | null {
+  if (reading.kind === 'nothing' || reading.templateId === null) return null;
+  return `${reading.templateId} v${reading.templateVersion}`;
+}

@@ -1,0 +1,29 @@
+import { listUnreadSms } from '../db/sms.ts';
+import { type ReadSmsDeps, readSms } from './read-sms.ts';
+
+export interface Reparsed {
+  readonly read: number;
+  /** Texts that are a payment by the templates of today. */
+  readonly payments: number;
+}
+
+const PAGE = 200;
+
+/**
+ * Reads every text again that no template explained when it came. Money that is known is a repeat,
+ * so nothing is credited twice, however often this runs.
+ */
+export async function reparseSms(deps: ReadSmsDeps): Promise<Reparsed> {
+  let after: string | null = null;
+  let [read, payments] = [0, 0];
+  for (;;) {
+    const ids: readonly string[] = await listUnreadSms(deps.database, { after, limit: PAGE });
+    for (const id of ids) {
+      const state = await readSms(deps, id, ['review', 'nothing']);
+      read += 1;
+      if (state === 'receipt') payments += 1;
+    }
+    after = ids.at(-1) ?? null;
+    if (ids.length < PAGE) return { read, payments };
+  }
+}

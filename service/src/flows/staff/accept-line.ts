@@ -1,0 +1,48 @@
+import { appendAudit } from '../../db/audit.ts';
+import { closeBreaks, listOpenBreaks, lockLine, updateLineBalance } from '../../db/lines.ts';
+import { findReceiptOfSms } from '../../db/receipts.ts';
+import { creditReceipt } from '../credit-receipt.ts';
+import type { ReadSmsDeps } from '../read-sms.ts';
+import type { Actor } from './desk.ts';
+
+export type Accepted =
+  | { readonly kind: 'accepted'; readonly credited: number; readonly held: number }
+  | { readonly kind: 'nothing_open' };
+
+/**
+ * Somebody has looked at a line and found its texts true: the chain goes on from the newest of
+ * them, and the payments that waited for this are matched like any other.
+ */
+export async function acceptLine(
+  deps: ReadSmsDeps,
+  actor: Actor,
+  order: { readonly line: string; readonly reason: string },
+): Promise<Accepted> {
+  const { line, reason } = order;
+  const accepted = await deps.database.atomically(async (connection): Promise<Accepted> => {
+    const { balanceCents: before } = await lockLine(connection, line);
+    const breaks = await listOpenBreaks(connection, line);
+    const newest = breaks.at(-1);
+    if (newest === undefined) return { kind: 'nothing_open' };
+    const { balanceCents } = newest;
+    await updateLineBalance(connection, { line, balanceCents });
+    await closeBreaks(connection, { ids: breaks.map(({ id }) => id), by: actor.actor });
+    let credited = 0;
+    for (const { smsId } of breaks) {
+      const receipt = await findReceiptOfSms(connection, smsId);
+      if (receipt === null || receipt.state !== 'unmatched') continue;
+      if ((await creditReceipt(deps, connection, receipt)).isCredited) credited += 1;
+    }
+    await appendAudit(connection, {
+      ...actor,
+      action: 'line.accept',
+      subject: `line:${line}`,
+      before: { balance_cents: before, open_breaks: breaks.length },
+      after: { balance_cents: balanceCents },
+      reason,
+    });
+    return { kind: 'accepted', credited, held: breaks.length - credited };
+  });
+  if (accepted.kind === 'accepted' && accepted.credited > 0) deps.onQueued();
+  return accepted;
+}

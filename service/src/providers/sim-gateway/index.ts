@@ -1,0 +1,28 @@
+import type { Adapter, Refused } from '../provider.ts';
+
+/**
+ * Lines of our own whose payments are told by SMS. Nothing is ever asked of it: players start the
+ * payments themselves, and the gateways bring the operators' texts.
+ */
+export const SIM_GATEWAY: Adapter = {
+  name: 'sim-gateway',
+  operators: ['mtn', 'orange'],
+  abilities: { collect: false, payOut: false, callbacks: false, payeeName: false },
+  settings: [],
+  connect: () => ({
+    prepare: async () => REFUSED,
+    send: async () => REFUSED,
+    ask: async () => ({ kind: 'unknown', problem: 'A SIM line cannot be asked.' }),
+    // Whether its gateways are heard of is known for each line, not for the provider.
+    check: async () => ({ kind: 'up', balanceXaf: null }),
+    findPayeeName: async () => ({ kind: 'not_found' }),
+    close: async () => {},
+  }),
+};
+
+const REFUSED: Refused = {
+  kind: 'refused',
+  because: 'provider',
+  reason: 'A SIM line only receives payments.',
+  code: null,
+};

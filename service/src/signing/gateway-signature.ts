@@ -1,0 +1,44 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+
+/** A gateway's request as far as its signature covers it. */
+export interface SignedRequest {
+  readonly raw: Buffer;
+  readonly signature: string | null;
+  /** Unix seconds, as text; part of what is signed. */
+  readonly timestamp: string | null;
+}
+
+export type SignatureVerdict = 'trusted' | 'late' | 'forged';
+
+/** A signature that is older or newer may be a message that somebody has recorded. */
+const MOST_OFF_SECONDS = 300;
+
+/** The signature of android-sms-gateway, which our own form uses too: body and time stamp. */
+export function signBody(secret: string, { raw, timestamp }: Omit<SignedRequest, 'signature'>) {
+  return createHmac('sha256', secret)
+    .update(raw)
+    .update(timestamp ?? '')
+    .digest('hex');
+}
+
+export function checkSignature(
+  secret: string,
+  request: SignedRequest,
+  nowMs: number,
+): SignatureVerdict {
+  const { signature, timestamp } = request;
+  if (signature === null || timestamp === null) return 'forged';
+  if (!isSame(signature.toLowerCase(), signBody(secret, request))) return 'forged';
+  const offSeconds = Math.abs(nowMs / 1_000 - Number(timestamp));
+  return offSeconds <= MOST_OFF_SECONDS ? 'trusted' : 'late';
+}
+
+/** Where a gateway cannot sign, the secret itself is in the address that it calls. */
+export function checkSecret(secret: string, given: string): SignatureVerdict {
+  return isSame(given, secret) ? 'trusted' : 'forged';
+}
+
+/** In constant time, whatever the lengths. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
+}
