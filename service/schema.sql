@@ -146,6 +146,7 @@ create table installation (
 
 create table lines (
   line text not null,
+  start_cents bigint,
   balance_cents bigint,
   balance_at timestamp(3) with time zone,
   constraint lines_pkey PRIMARY KEY (line)
@@ -222,6 +223,7 @@ create table receipts (
   is_trusted boolean not null default true,
   score integer not null default 100,
   doubts text[] not null default '{}'::text[],
+  waits_for_line boolean not null default false,
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint receipts_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
@@ -432,6 +434,8 @@ CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, receiv
 CREATE INDEX receipts_sms ON public.receipts USING btree (sms_id) WHERE (sms_id IS NOT NULL);
 
 CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id) WHERE (state = 'unmatched'::text);
+
+CREATE INDEX receipts_waiting ON public.receipts USING btree (line, id) WHERE waits_for_line;
 
 CREATE INDEX sms_messages_stored ON public.sms_messages USING btree (at) WHERE (state = 'stored'::text);
 

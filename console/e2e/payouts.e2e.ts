@@ -63,8 +63,8 @@ test('a held payout says first what is wrong', async () => {
   await desk.database.query({
     text: `insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
                                     callback_secret, sent_at, asked, problem, created_at)
-           values ($1, 'mtn-momo', 'mtn-momo-sandbox', $2, $2::text, 'secret', app_now(), 4, $3,
-                   app_now())`,
+           values ($1, 'mtn-momo', 'mtn-momo-sandbox', $2::text::uuid, $2::text, 'secret',
+                   app_now(), 4, $3, app_now())`,
     values: [id, randomUUID(), problem],
   });
   await desk.hold(id);

@@ -47,6 +47,7 @@ create index sms_messages_unread on sms_messages (id) where state in ('review', 
 -- What each line should hold by the texts so far.
 create table lines (
   line text primary key,
+  start_cents bigint,
   balance_cents bigint,
   balance_at timestamptz(3)
 );
@@ -77,7 +78,10 @@ alter table receipts
   -- Whether it may be credited without a person, and what speaks against it.
   add column is_trusted boolean not null default true,
   add column score integer not null default 100 check (score between 0 and 100),
-  add column doubts text[] not null default '{}';
+  add column doubts text[] not null default '{}',
+  -- Nothing speaks against it but the line's balances: it is matched once those add up again.
+  add column waits_for_line boolean not null default false;
+create index receipts_waiting on receipts (line, id) where waits_for_line;
 
 create index receipts_sms on receipts (sms_id) where sms_id is not null;
 

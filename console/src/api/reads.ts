@@ -25,6 +25,7 @@ import type {
 const FIRST_PAGE: string | null = null;
 const LISTS_EVERY_MS = 4_000;
 const FIGURES_EVERY_MS = 10_000;
+const SENDING_EVERY_MS = 700;
 
 export function useOverview() {
   return useQuery({
@@ -66,10 +67,14 @@ export function transactionOptions(id: string) {
 }
 
 export function useTransaction(id: string | null) {
+  const everyMs = usePolling(LISTS_EVERY_MS);
+  const soonMs = usePolling(SENDING_EVERY_MS);
   return useQuery({
     ...transactionOptions(id ?? ''),
     enabled: id !== null,
-    refetchInterval: usePolling(LISTS_EVERY_MS),
+    // An approved payout is sent within moments, and whoever approved it waits to see that.
+    refetchInterval: ({ state: { data } }) =>
+      data?.transaction.state === 'approved' ? soonMs : everyMs,
   });
 }
 

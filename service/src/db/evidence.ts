@@ -34,7 +34,9 @@ export async function insertEvidence(
            where (select count(*) from evidence o where o.transaction_id = e.transaction_id)
                  < ${MOST_PER_TRANSACTION}`,
     values: [
-      rows.map(() => randomUUIDv7()),
+      // What was said together has one time, so the ids keep its order; within a millisecond they
+      // are random.
+      rows.map(() => randomUUIDv7()).toSorted(),
       rows.map(({ transactionId }) => transactionId),
       rows.map(({ providerId }) => providerId),
       rows.map(({ kind }) => kind),

@@ -1,33 +1,33 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ChainEntry } from '../domain/balance-chain.ts';
+import type { Chain, ChainEntry } from '../domain/balance-chain.ts';
 import type { Queryable } from './client.ts';
 
 /** What a line should hold by its texts; locked until the caller's database transaction ends. */
-export async function lockLine(
-  connection: Queryable,
-  line: string,
-): Promise<{ readonly balanceCents: number | null }> {
+export async function lockLine(connection: Queryable, line: string): Promise<Chain> {
   await connection.query({
     name: 'ensure-line',
     text: 'insert into lines (line) values ($1) on conflict do nothing',
     values: [line],
   });
-  const [row] = await connection.query<{ readonly balanceCents: number | null }>({
+  const [row] = await connection.query<Chain>({
     name: 'lock-line',
-    text: `select balance_cents as "balanceCents" from lines where line = $1 for update`,
+    text: `select start_cents as "startCents", balance_cents as "balanceCents"
+           from lines where line = $1 for update`,
     values: [line],
   });
-  return row ?? { balanceCents: null };
+  return row ?? { startCents: null, balanceCents: null };
 }
 
-export async function updateLineBalance(
+export async function updateChain(
   connection: Queryable,
-  { line, balanceCents }: { readonly line: string; readonly balanceCents: number },
+  line: string,
+  { startCents, balanceCents }: Chain,
 ): Promise<void> {
   await connection.query({
-    name: 'update-line-balance',
-    text: 'update lines set balance_cents = $2, balance_at = app_now() where line = $1',
-    values: [line, balanceCents],
+    name: 'update-chain',
+    text: `update lines set start_cents = $2, balance_cents = $3, balance_at = app_now()
+           where line = $1`,
+    values: [line, startCents, balanceCents],
   });
 }
 

@@ -25,6 +25,8 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
   readonly score: number;
   readonly doubts: readonly string[];
   readonly reason: string;
+  /** Nothing speaks against it but the balances of its line. */
+  readonly waitsForLine: boolean;
 }
 
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
@@ -40,9 +42,9 @@ export async function insertReceipt(
     text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
                                  received_at, state, reason, created_at, sms_id, payer_name,
                                  operator_time, fee_cents, balance_cents, is_trusted, score,
-                                 doubts)
+                                 doubts, waits_for_line)
            values ($1, $2, $3, $4, $5, $6, app_now(), 'unmatched', $7, app_now(), $8, $9, $10, $11,
-                   $12, $13, $14, $15)
+                   $12, $13, $14, $15, $16)
            on conflict on constraint one_receipt_per_operator_transaction do nothing
            returning ${RECEIPT}`,
     values: [
@@ -61,6 +63,7 @@ export async function insertReceipt(
       receipt.isTrusted,
       receipt.score,
       receipt.doubts,
+      receipt.waitsForLine,
     ],
   });
   return row ?? null;
@@ -78,16 +81,18 @@ export async function findReceiptOf(
   return row ?? null;
 }
 
-/** Locks the receipt that a text gave. */
-export async function findReceiptOfSms(
+/** Locks the receipts that waited only for the balances of their line, and ends their waiting. */
+export function claimWaitingReceipts(
   connection: Queryable,
-  smsId: string,
-): Promise<StoredReceipt | null> {
-  const [row] = await connection.query<StoredReceipt>({
-    text: `select ${RECEIPT} from receipts where sms_id = $1 for update`,
-    values: [smsId],
+  line: string,
+): Promise<StoredReceipt[]> {
+  return connection.query<StoredReceipt>({
+    name: 'claim-waiting-receipts',
+    text: `update receipts set waits_for_line = false, is_trusted = true
+           where line = $1 and waits_for_line and state = 'unmatched'
+           returning ${RECEIPT}`,
+    values: [line],
   });
-  return row ?? null;
 }
 
 /** A true text of money that only a doubtful one had told of: its facts replace those. */
@@ -100,7 +105,7 @@ export async function confirmReceipt(
     text: `update receipts
            set payer_msisdn = $2, line = $3, amount_xaf = $4, sms_id = $5, payer_name = $6,
                operator_time = $7, fee_cents = $8, balance_cents = $9, is_trusted = $10,
-               score = $11, doubts = $12, reason = $13
+               score = $11, doubts = $12, reason = $13, waits_for_line = $14
            where id = $1 and state = 'unmatched'
            returning ${RECEIPT}`,
     values: [
@@ -117,6 +122,7 @@ export async function confirmReceipt(
       facts.score,
       facts.doubts,
       facts.reason,
+      facts.waitsForLine,
     ],
   });
   return row ?? null;

@@ -7,50 +7,73 @@ export interface ChainEntry {
   readonly balanceCents: number;
 }
 
+/** What is known of a line by the texts that fit together so far. */
+export interface Chain {
+  /** Before the first of them and after the last; null while there is none. */
+  readonly startCents: number | null;
+  readonly balanceCents: number | null;
+}
+
 export type Link =
-  /** The first text of a line: nothing is known to compare it with. */
-  | { readonly kind: 'start' }
-  | { readonly kind: 'fits' }
+  | { readonly kind: 'fits'; readonly chain: Chain }
   | { readonly kind: 'breaks'; readonly expectedCents: number; readonly meaning: string };
 
 /**
- * Compares the balance that a text names with the one that must follow from the text before. Whoever
- * forges a text does not know the balance of the line, so this is what tells it from a true one.
+ * Compares the balance that a text names with what must follow from the texts before. Whoever
+ * forges a text does not know the balance of the line, so this tells it from a true one. The first
+ * text of a line has nothing to be compared with; one that was overtaken by it fits before it.
  */
-export function linkEntry(balanceCents: number | null, entry: ChainEntry): Link {
-  if (balanceCents === null) return { kind: 'start' };
+export function linkEntry(chain: Chain, entry: ChainEntry): Link {
+  const { startCents, balanceCents } = chain;
+  const beforeCents = entry.balanceCents - entry.changeCents;
+  if (balanceCents === null || startCents === null) {
+    return fits({ startCents: beforeCents, balanceCents: entry.balanceCents });
+  }
   const expectedCents = balanceCents + entry.changeCents;
-  const gapCents = entry.balanceCents - expectedCents;
-  if (Math.abs(gapCents) <= ROUNDING_CENTS) return { kind: 'fits' };
-  const gap = formatXaf(Math.round(Math.abs(gapCents) / 100));
-  const meaning =
-    gapCents > 0
-      ? `The line holds ${gap} more than its texts say: a text about received money was missed, ` +
-        'money was put on the line outside, or this text is forged.'
-      : `The line holds ${gap} less than its texts say: a text about sent money was missed, ` +
-        'money was taken from the line outside, or this text is forged.';
-  return { kind: 'breaks', expectedCents, meaning };
+  if (isClose(entry.balanceCents, expectedCents)) {
+    return fits({ startCents, balanceCents: entry.balanceCents });
+  }
+  if (isClose(entry.balanceCents, startCents)) {
+    return fits({ startCents: beforeCents, balanceCents });
+  }
+  return { kind: 'breaks', expectedCents, meaning: meaningOf(entry.balanceCents - expectedCents) };
+}
+
+function fits(chain: Chain): Link {
+  return { kind: 'fits', chain };
 }
 
 /** Operators round hundredths in one place and not in another. */
-const ROUNDING_CENTS = 1;
+function isClose(aCents: number, bCents: number): boolean {
+  return Math.abs(aCents - bCents) <= 1;
+}
+
+function meaningOf(gapCents: number): string {
+  const gap = formatXaf(Math.round(Math.abs(gapCents) / 100));
+  return gapCents > 0
+    ? `The line holds ${gap} more than its texts say: a text about received money was missed, ` +
+        'money was put on the line outside, or this text is forged.'
+    : `The line holds ${gap} less than its texts say: a text about sent money was missed, ` +
+        'money was taken from the line outside, or this text is forged.';
+}
 
 /**
  * The entries, of those that did not fit when they came, that fit now, in the order in which they
  * follow each other. Texts that overtake each other or come late thus mend the chain themselves.
  */
 export function mendChain<Entry extends ChainEntry>(
-  balanceCents: number,
+  start: Chain,
   broken: readonly Entry[],
-): { readonly balanceCents: number; readonly mended: readonly Entry[] } {
-  let balance = balanceCents;
+): { readonly chain: Chain; readonly mended: readonly Entry[] } {
+  let chain = start;
   let left = [...broken];
   const mended: Entry[] = [];
   for (;;) {
-    const next = left.find((entry) => linkEntry(balance, entry).kind === 'fits');
-    if (next === undefined) return { balanceCents: balance, mended };
+    const next = left.find((entry) => linkEntry(chain, entry).kind === 'fits');
+    if (next === undefined) return { chain, mended };
+    const link = linkEntry(chain, next);
+    if (link.kind === 'fits') chain = link.chain;
     mended.push(next);
-    balance = next.balanceCents;
     left = left.filter((entry) => entry !== next);
   }
 }

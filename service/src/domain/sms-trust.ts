@@ -18,6 +18,8 @@ export interface TrustVerdict {
   readonly doubts: readonly string[];
   /** Why it is not credited by itself; null when nothing speaks against it. */
   readonly holdReason: string | null;
+  /** Only the balances of the line hold it: it is matched once they add up. */
+  readonly waitsForLine: boolean;
 }
 
 /**
@@ -27,11 +29,12 @@ export interface TrustVerdict {
 export function judgeTrust(signs: TrustSigns): TrustVerdict {
   const doubts = CHECKS.filter(({ isDoubtful }) => isDoubtful(signs));
   const score = doubts.reduce((left, { weight }) => left - weight, 100);
-  const holding = doubts.find(({ holds }) => holds);
+  const [holding, ...more] = doubts.filter(({ holds }) => holds);
   return {
     score: Math.max(0, score),
     doubts: doubts.map((check) => check.sentence(signs)),
     holdReason: holding?.sentence(signs) ?? null,
+    waitsForLine: signs.chainDoubt !== null && holding !== undefined && more.length === 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/client.ts';
 import {
   bindReceipt,
+  claimWaitingReceipts,
   findPaidBy,
   holdReceipt,
   lockMatchCandidates,
@@ -16,6 +17,21 @@ import { recordTransitions } from './record-transition.ts';
 export interface Credited {
   readonly reason: string;
   readonly isCredited: boolean;
+}
+
+/** Matches the payments that waited for the balances of their line to add up. */
+export async function creditWaiting(
+  deps: { readonly lateWindowMs: number },
+  connection: Queryable,
+  line: string,
+): Promise<{ readonly credited: number; readonly held: number }> {
+  let [credited, held] = [0, 0];
+  for (const receipt of await claimWaitingReceipts(connection, line)) {
+    const { isCredited } = await creditReceipt(deps, connection, receipt);
+    if (isCredited) credited += 1;
+    else held += 1;
+  }
+  return { credited, held };
 }
 
 /** Deposits that staff have settled late are still found this long after they were made. */

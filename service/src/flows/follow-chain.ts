@@ -1,11 +1,5 @@
 import type { Queryable } from '../db/client.ts';
-import {
-  closeBreaks,
-  insertBreak,
-  listOpenBreaks,
-  lockLine,
-  updateLineBalance,
-} from '../db/lines.ts';
+import { closeBreaks, insertBreak, listOpenBreaks, lockLine, updateChain } from '../db/lines.ts';
 import { type ChainEntry, linkEntry, mendChain } from '../domain/balance-chain.ts';
 
 /**
@@ -17,16 +11,15 @@ export async function followChain(
   entry: ChainEntry & { readonly line: string; readonly smsId: string },
 ): Promise<string | null> {
   const { line } = entry;
-  const { balanceCents } = await lockLine(connection, line);
-  const link = linkEntry(balanceCents, entry);
+  const link = linkEntry(await lockLine(connection, line), entry);
   if (link.kind === 'breaks') {
     const { expectedCents, meaning } = link;
     await insertBreak(connection, { ...entry, expectedCents, meaning });
     return meaning;
   }
   const broken = await listOpenBreaks(connection, line);
-  const mending = mendChain(entry.balanceCents, broken);
-  await updateLineBalance(connection, { line, balanceCents: mending.balanceCents });
+  const mending = mendChain(link.chain, broken);
+  await updateChain(connection, line, mending.chain);
   if (mending.mended.length > 0) {
     const ids = mending.mended.map(({ id }) => id);
     await closeBreaks(connection, { ids, by: 'later texts' });

@@ -12,7 +12,7 @@ import { parseSms } from '../domain/sms/parse.ts';
 import type { SmsPayment, SmsReading, SmsSent } from '../domain/sms/reading.ts';
 import type { SmsTemplate } from '../domain/sms/template.ts';
 import { judgeTrust } from '../domain/sms-trust.ts';
-import { creditReceipt } from './credit-receipt.ts';
+import { creditReceipt, creditWaiting } from './credit-receipt.ts';
 import { followChain } from './follow-chain.ts';
 import type { OnWebhooksQueued } from './record-transition.ts';
 
@@ -70,7 +70,7 @@ async function follow(
     case 'payment':
       return followPayment(deps, connection, sms, reading);
     case 'sent':
-      return followSent(connection, sms, reading);
+      return followSent(deps, connection, sms, reading);
     case 'balance':
       return { state: 'balance', reason: null };
     case 'review':
@@ -106,6 +106,7 @@ async function followPayment(
     score: verdict.score,
     doubts: verdict.doubts,
     reason: verdict.holdReason ?? 'The payment has just arrived.',
+    waitsForLine: verdict.waitsForLine,
   };
   const receipt =
     known === null
@@ -113,8 +114,10 @@ async function followPayment(
       : await confirmReceipt(connection, known.id, facts);
   if (receipt === null) return { state: 'repeat', reason: 'The payment is known already.' };
   if (verdict.holdReason !== null) return { state: 'receipt', reason: verdict.holdReason };
-  const credited = await creditReceipt(deps, connection, receipt);
-  return { state: 'receipt', ...credited };
+  const { reason, isCredited } = await creditReceipt(deps, connection, receipt);
+  // A text that came late may have put the line in order, so others need not wait any more.
+  const waiting = await creditWaiting(deps, connection, facts.line);
+  return { state: 'receipt', reason, isCredited: isCredited || waiting.credited > 0 };
 }
 
 /** Only texts that a gateway vouches for on a line of ours move the balance. */
@@ -138,7 +141,12 @@ async function doubtOfChain(
 }
 
 /** Money that left a line: it moves the balance, and may name a payout that has no id yet. */
-async function followSent(connection: Queryable, sms: Sms, sent: SmsSent): Promise<Result> {
+async function followSent(
+  deps: ReadSmsDeps,
+  connection: Queryable,
+  sms: Sms,
+  sent: SmsSent,
+): Promise<Result> {
   if (sms.trust !== 'trusted' || sms.line === null) return { state: 'sent', reason: null };
   const { amountXaf, feeCents, balanceCents, payee, operator, operatorTxId } = sent;
   const doubt =
@@ -154,7 +162,8 @@ async function followSent(connection: Queryable, sms: Sms, sent: SmsSent): Promi
     const id = await findNamelessPayout(connection, { payee, operator, amountXaf });
     if (id !== null) await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
   }
-  return { state: 'sent', reason: doubt };
+  const waiting = doubt === null ? await creditWaiting(deps, connection, sms.line) : null;
+  return { state: 'sent', reason: doubt, isCredited: (waiting?.credited ?? 0) > 0 };
 }
 
 function templateOf(reading: SmsReading): string | null {

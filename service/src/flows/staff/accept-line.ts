@@ -1,7 +1,6 @@
 import { appendAudit } from '../../db/audit.ts';
-import { closeBreaks, listOpenBreaks, lockLine, updateLineBalance } from '../../db/lines.ts';
-import { findReceiptOfSms } from '../../db/receipts.ts';
-import { creditReceipt } from '../credit-receipt.ts';
+import { closeBreaks, listOpenBreaks, lockLine, updateChain } from '../../db/lines.ts';
+import { creditWaiting } from '../credit-receipt.ts';
 import type { ReadSmsDeps } from '../read-sms.ts';
 import type { Actor } from './desk.ts';
 
@@ -20,19 +19,14 @@ export async function acceptLine(
 ): Promise<Accepted> {
   const { line, reason } = order;
   const accepted = await deps.database.atomically(async (connection): Promise<Accepted> => {
-    const { balanceCents: before } = await lockLine(connection, line);
+    const { balanceCents: before, startCents } = await lockLine(connection, line);
     const breaks = await listOpenBreaks(connection, line);
     const newest = breaks.at(-1);
     if (newest === undefined) return { kind: 'nothing_open' };
     const { balanceCents } = newest;
-    await updateLineBalance(connection, { line, balanceCents });
+    await updateChain(connection, line, { startCents, balanceCents });
     await closeBreaks(connection, { ids: breaks.map(({ id }) => id), by: actor.actor });
-    let credited = 0;
-    for (const { smsId } of breaks) {
-      const receipt = await findReceiptOfSms(connection, smsId);
-      if (receipt === null || receipt.state !== 'unmatched') continue;
-      if ((await creditReceipt(deps, connection, receipt)).isCredited) credited += 1;
-    }
+    const { credited, held } = await creditWaiting(deps, connection, line);
     await appendAudit(connection, {
       ...actor,
       action: 'line.accept',
@@ -41,7 +35,7 @@ export async function acceptLine(
       after: { balance_cents: balanceCents },
       reason,
     });
-    return { kind: 'accepted', credited, held: breaks.length - credited };
+    return { kind: 'accepted', credited, held };
   });
   if (accepted.kind === 'accepted' && accepted.credited > 0) deps.onQueued();
   return accepted;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insertEvidence } from '../../../src/db/evidence.ts';
 import type { Answer } from '../../support/harness.ts';
 import {
   addMtn,
@@ -93,6 +94,22 @@ test('a provider that hangs or breaks costs the name and less than 3 seconds', a
     assert.ok(performance.now() - againAt < 1_000);
     mtn.faults.clear('user_info');
   }
+});
+
+test('what was said together is told in the order in which it was said', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+  const said = Array.from({ length: 20 }, (_, index) => `GET /${index}`);
+  const from = { transactionId: id, providerId: 'mtn-main', kind: 'exchange' } as const;
+  const nothing = { status: null, answer: null, error: null, latencyMs: null };
+  await insertEvidence(
+    database,
+    said.map((request) => ({ ...from, ...nothing, request })),
+  );
+  const { evidence } = await detailOf(id);
+  assert.deepEqual(
+    evidence.map(({ request }) => request),
+    said,
+  );
 });
 
 test('nothing was said to a provider before approval', async () => {

@@ -1,0 +1,66 @@
+/** Who may do everything in the service that `npm run dev:live` starts. */
+export const ADMINISTRATOR = 'admin@example.com';
+
+export interface Playground {
+  readonly url: string;
+  /** Where people decide what customers and operators do. */
+  readonly pages: Readonly<Record<'mtn' | 'backup' | 'orange', string>>;
+  /** Null: the administrator was made by an earlier start. */
+  readonly oneTimePassword: string | null;
+  readonly envFile: string;
+  readonly logFile: string;
+}
+
+/** What to type and where to click, from the first deposit to the first broken payout. */
+export function guide({ url, pages, oneTimePassword, envFile, logFile }: Playground): string {
+  const momo = `ENV_FILE=${envFile} npm run momo --`;
+  const password =
+    oneTimePassword === null
+      ? `(as before; forgotten: ${momo} staff reset --email ${ADMINISTRATOR})`
+      : `${oneTimePassword}  (one-time password, shown only now)`;
+  return `
+The live service runs against emulated operators. No money moves.
+
+  API          ${url}/api/v1
+  Console      ${url}/console
+  Sign in      ${ADMINISTRATOR}  ${password}
+  MTN          ${pages.mtn}  (provider mtn-main)
+  MTN, backup  ${pages.backup}  (provider mtn-backup)
+  Orange       ${pages.orange}  (provider orange-main)
+  Log          ${logFile}
+  Commands     ${momo} …
+  Stop         Ctrl-C
+
+1. A deposit. The player's phone is the page of MTN: press Approve there, then read it again.
+
+   ${payment(url, 'deposits', 'order-$(date +%s)')}
+   curl -s ${url}/api/v1/transactions/<service_tx_id>
+
+2. A withdrawal. Approve it in the console, or with a token of your own; then MTN's page shows the
+   transfer, which waits for Approve as well.
+
+   ${payment(url, 'withdrawals', 'payout-$(date +%s)')}
+   ${momo} staff token --email ${ADMINISTRATOR}
+   curl -s -X POST ${url}/internal/v1/withdrawals/<service_tx_id>/approve \\
+     -H 'Authorization: Bearer <token>'
+
+3. Something breaks. On MTN's page add a fault, for instance "reset after acceptance" to "transfer",
+   once: the operator takes the payout and its answer is lost. The service asks and never sends
+   again. Forbidden IP or a reset of "token" sends new payments to the backup.
+
+Webhooks of a live service go to public addresses only, so poll the transaction instead. The
+emulators forget everything when they stop; what was open then ends by its own time limits.
+`;
+}
+
+function payment(url: string, path: string, reference: string): string {
+  const fields = [
+    `"player_id":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"`,
+    `"msisdn":"+237670000001"`,
+    `"amount_xaf":500`,
+    `"operator":"mtn"`,
+    `"reference":"'${reference}'"`,
+  ];
+  const body = `{${fields.join(',')}}`;
+  return `curl -s ${url}/api/v1/${path} -H 'Content-Type: application/json' \\\n     -d '${body}'`;
+}

@@ -1,0 +1,278 @@
+// The live service against emulated operators, to play every case by hand: `npm run dev:live`. The
+// providers are set up with the same commands that a real installation needs. Settings of this
+// script: DEV_LIVE_PORT (8000), DEV_LIVE_EMULATOR_PORTS (8101,8102,8103), DEV_LIVE_DATA_DIR
+// (.data-live). A port that is taken, or 0, becomes any free one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { type MtnEmulator, startMtnEmulator } from '../service/emulators/mtn-emulator.ts';
+import { type OrangeEmulator, startOrangeEmulator } from '../service/emulators/orange-emulator.ts';
+import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
+import { ADMINISTRATOR, guide } from './dev-live-guide.ts';
+
+const CHECKOUT = join(import.meta.dirname, '..');
+const MAIN = join(CHECKOUT, 'service', 'src', 'main.ts');
+const MOMO = join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts');
+const DATA_DIR = resolve(CHECKOUT, process.env['DEV_LIVE_DATA_DIR'] ?? '.data-live');
+const ENV_FILE = join(DATA_DIR, 'live.env');
+const LOG_FILE = join(DATA_DIR, 'service.log');
+
+/** Nothing that somebody has exported for another service reaches this one. */
+const CHILD_ENV = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  NODE_COMPILE_CACHE: join(CHECKOUT, 'node_modules', '.cache', 'node'),
+  ENV_FILE,
+};
+/** Payments wait for a person; numbers with a magic ending are decided by themselves. */
+const PLAY = { decide: 'manual', settleMs: 1_500, delayedMs: 20_000, magicCameroon: true } as const;
+
+/** What a new installation has. */
+const NOTHING = { providers: '', channels: '', staff: '' };
+
+const undo: (() => unknown)[] = [];
+const children = new Set<ChildProcess>();
+const stopRequested = Promise.withResolvers<'signal'>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Not `once`: npm passes on the Ctrl-C that the terminal has already sent us.
+  process.on(signal, () => stopRequested.resolve('signal'));
+}
+
+const playing = play().catch((error: unknown) => error);
+const outcome = await Promise.race([stopRequested.promise, playing]);
+for (const child of children) child.kill('SIGTERM');
+await playing;
+for (const step of undo.toReversed()) await step();
+if (outcome === 'signal') console.log('Stopped.');
+else console.error(outcome instanceof Error ? outcome.message : outcome);
+process.exitCode = outcome === 'signal' ? 0 : 1;
+
+/** Runs until the service ends. */
+async function play(): Promise<void> {
+  console.log('Starting the emulated operators and the database …');
+  await mkdir(DATA_DIR, { recursive: true });
+  const operators = await startOperators();
+  // Held for the whole run, so that the commands below need not start and stop it each time.
+  const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR });
+  undo.push(() => postgres.stop());
+  const isNew = !existsSync(ENV_FILE);
+  const url = await writeSettings();
+  const oneTimePassword = await configure(operators, isNew ? NOTHING : await listKnown());
+  const log = await open(LOG_FILE, 'a');
+  const service = start([MAIN], ['ignore', log.fd, log.fd]);
+  const ended = once(service, 'exit');
+  await log.close();
+  await untilReady(url, service);
+  const pages = {
+    mtn: operators.main.url,
+    backup: operators.backup.url,
+    orange: operators.orange.url,
+  };
+  console.log(guide({ url, pages, oneTimePassword, envFile: ENV_FILE, logFile: LOG_FILE }));
+  await ended;
+  throw new Error(`The service has ended; ${LOG_FILE} says why.`);
+}
+
+interface Operators {
+  readonly main: MtnEmulator;
+  readonly backup: MtnEmulator;
+  readonly orange: OrangeEmulator;
+}
+
+async function startOperators(): Promise<Operators> {
+  const given = (process.env['DEV_LIVE_EMULATOR_PORTS'] ?? '8101,8102,8103').split(',');
+  const [first = 0, second = 0, third = 0] = await Promise.all(
+    given.map((port) => freePort(Number(port))),
+  );
+  const main = await startMtnEmulator({ ...PLAY, port: first });
+  const orange = await startOrangeEmulator({ ...PLAY, port: second });
+  const backup = await startMtnEmulator({ ...PLAY, port: third });
+  undo.push(() => Promise.all([main.stop(), orange.stop(), backup.stop()]));
+  return { main, backup, orange };
+}
+
+/** The port itself, or another one when it is taken. */
+async function freePort(wanted: number): Promise<number> {
+  const probe = createServer().listen(wanted, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return freePort(0);
+  }
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Settings as a real installation has them; the key that seals secrets is made once and kept. */
+async function writeSettings(): Promise<string> {
+  const known = existsSync(ENV_FILE) ? parseEnv(await readFile(ENV_FILE, 'utf8')) : {};
+  const port = await freePort(Number(process.env['DEV_LIVE_PORT'] ?? 8000));
+  const url = `http://127.0.0.1:${port}`;
+  const settings = {
+    SERVICE_ENV: 'live',
+    HOST: '127.0.0.1',
+    PORT: port,
+    PUBLIC_URL: url,
+    DATA_DIR,
+    EMBEDDED_POSTGRES_IN_LIVE: true,
+    SECRETS_KEY: known['SECRETS_KEY'] ?? randomBytes(32).toString('hex'),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(ENV_FILE, lines.join(''), { mode: 0o600 });
+  return url;
+}
+
+interface Known {
+  readonly providers: string;
+  readonly channels: string;
+  readonly staff: string;
+}
+
+async function listKnown(): Promise<Known> {
+  const [providers, channels, staff] = await Promise.all([
+    momo('provider', 'list'),
+    momo('channel', 'list'),
+    momo('staff', 'list'),
+  ]);
+  return { providers, channels, staff };
+}
+
+/** What an operator of the service types before going live. Tells a new one-time password. */
+async function configure(
+  { main, backup, orange }: Operators,
+  { providers, channels, staff }: Known,
+): Promise<string | null> {
+  const provider = async (id: string, baseUrl: string, order: ProviderOrder) => {
+    const settings = Object.entries({ ...order.settings, baseUrl });
+    const set = settings.flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    const account = [...set, '--secrets-file', '-'];
+    const secrets = JSON.stringify(order.secrets);
+    if (!has(providers, id)) {
+      await momo('provider', 'add', id, ...order.terms, ...account, { input: secrets });
+    } else if (!(await isKnown(id, baseUrl))) {
+      const moved = ['--set', `baseUrl=${baseUrl}`, '--reason', 'The emulator has moved.'];
+      await momo('provider', 'set', id, ...moved);
+    }
+    await remember(id, baseUrl);
+    if (has(channels, `${id}-prompt`)) return;
+    const of = ['--provider', id, '--operator', order.operator, '--mode', 'merchant_initiated'];
+    const shown = ['--merchant-number', order.merchantNumber, '--merchant-name', 'DEV SHOP'];
+    await momo('channel', 'add', `${id}-prompt`, ...of, ...shown);
+  };
+  const [oneTimePassword] = await Promise.all([
+    has(staff, ADMINISTRATOR) ? null : addAdministrator(),
+    provider('mtn-main', main.url, mtnOrder(main, ['--name', 'MTN', '--primary'])),
+    provider('mtn-backup', backup.url, mtnOrder(backup, ['--name', 'MTN 2', '--priority=2'])),
+    provider('orange-main', orange.url, orangeOrder(orange)),
+  ]);
+  return oneTimePassword;
+}
+
+async function addAdministrator(): Promise<string | null> {
+  const who = ['--email', ADMINISTRATOR, '--name', 'Administrator', '--role', 'admin'];
+  const added = await momo('staff', 'add', ...who);
+  return /One-time password\s+(\S+)/.exec(added)?.[1] ?? null;
+}
+
+interface ProviderOrder {
+  readonly operator: 'mtn' | 'orange';
+  readonly merchantNumber: string;
+  readonly terms: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+function mtnOrder({ account }: MtnEmulator, terms: readonly string[]): ProviderOrder {
+  const { collection, disbursement } = account;
+  return {
+    operator: 'mtn',
+    merchantNumber: '+237670009999',
+    terms: ['--adapter', 'mtn-momo', '--operator', 'mtn', ...terms],
+    settings: {
+      collectionApiUser: collection.apiUser,
+      disbursementApiUser: disbursement.apiUser,
+    },
+    secrets: {
+      collectionSubscriptionKey: collection.subscriptionKey,
+      collectionApiKey: collection.apiKey,
+      disbursementSubscriptionKey: disbursement.subscriptionKey,
+      disbursementApiKey: disbursement.apiKey,
+    },
+  };
+}
+
+function orangeOrder({ account }: OrangeEmulator): ProviderOrder {
+  const { consumerKey, consumerSecret, apiUser, apiPassword, pin, channelMsisdn } = account;
+  return {
+    operator: 'orange',
+    merchantNumber: channelMsisdn,
+    terms: ['--adapter', 'orange-money', '--operator', 'orange', '--name', 'Orange', '--primary'],
+    settings: { consumerKey, apiUser },
+    secrets: { consumerSecret, apiPassword, pin },
+  };
+}
+
+/** A line of a list begins with what it is about. */
+function has(list: string, id: string): boolean {
+  return list.split('\n').some((line) => line.startsWith(`${id} `));
+}
+
+/** Where each emulator was at the last start, so that the audit log has only real changes. */
+async function isKnown(id: string, baseUrl: string): Promise<boolean> {
+  const file = placeOf(id);
+  return existsSync(file) && (await readFile(file, 'utf8')) === baseUrl;
+}
+
+async function remember(id: string, baseUrl: string): Promise<void> {
+  await writeFile(placeOf(id), baseUrl);
+}
+
+function placeOf(id: string): string {
+  return join(DATA_DIR, `${id}.url`);
+}
+
+/** Runs one command as an operator would type it, and tells what it printed. */
+async function momo(...typed: readonly (string | { readonly input: string })[]): Promise<string> {
+  const args = typed.filter((part) => typeof part === 'string');
+  const { input = '' } = typed.find((part) => typeof part !== 'string') ?? {};
+  const child = start([MOMO, ...args], ['pipe', 'pipe', 'inherit']);
+  child.stdin?.end(input);
+  const [printed, [code]] = await Promise.all([
+    child.stdout === null ? '' : text(child.stdout),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  if (code !== 0) throw new Error(`momo ${args.slice(0, 3).join(' ')} did not work`);
+  return printed;
+}
+
+function start(
+  args: readonly string[],
+  stdio: readonly ('pipe' | 'inherit' | 'ignore' | number)[],
+): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    cwd: CHECKOUT,
+    env: CHILD_ENV,
+    stdio: [...stdio],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+async function untilReady(url: string, service: ChildProcess): Promise<void> {
+  while (service.exitCode === null && service.signalCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.status === 200) return;
+    await pause(50);
+  }
+  throw new Error(`The service did not start; ${LOG_FILE} says why.`);
+}
