@@ -17,6 +17,7 @@ import type {
   Player,
   ReceiptPage,
   State,
+  TransactionDetail,
   TransactionPage,
   WebhookLine,
   WebhookState,
@@ -26,6 +27,7 @@ const FIRST_PAGE: string | null = null;
 const LISTS_EVERY_MS = 4_000;
 const FIGURES_EVERY_MS = 10_000;
 const SENDING_EVERY_MS = 700;
+const WATCHED_MS = 60_000;
 
 export function useOverview() {
   return useQuery({
@@ -72,10 +74,15 @@ export function useTransaction(id: string | null) {
   return useQuery({
     ...transactionOptions(id ?? ''),
     enabled: id !== null,
-    // An approved payout is sent within moments, and whoever approved it waits to see that.
     refetchInterval: ({ state: { data } }) =>
-      data?.transaction.state === 'approved' ? soonMs : everyMs,
+      data !== undefined && isBeingSent(data.transaction) ? soonMs : everyMs,
   });
+}
+
+/** Mostly paid within moments of the approval, and whoever approved it waits to see that. */
+function isBeingSent({ state, state_updated_at: since }: TransactionDetail): boolean {
+  const isUnderWay = state === 'approved' || state === 'provider_submitted';
+  return isUnderWay && Date.now() - Date.parse(since) < WATCHED_MS;
 }
 
 /** The transaction as it is now, whatever was loaded before: for telling who was faster. */

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../db/client.ts';
 import { listOwnLines } from '../db/gateways.ts';
+import { listOpenBreaks } from '../db/lines.ts';
 import {
   confirmReceipt,
   findNamelessPayout,
@@ -129,7 +130,10 @@ async function doubtOfChain(
 ): Promise<string | null> {
   if (sms.trust !== 'trusted' || sms.line === null) return null;
   const { amountXaf, feeCents, balanceCents } = payment;
-  if (balanceCents === null) return null;
+  if (balanceCents === null) {
+    const [open] = deps.balanceBreak === 'hold' ? await listOpenBreaks(connection, sms.line) : [];
+    return open?.meaning ?? null;
+  }
   const changeCents = amountXaf * 100 - (feeCents ?? 0);
   const doubt = await followChain(connection, {
     line: sms.line,

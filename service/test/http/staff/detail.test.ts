@@ -168,7 +168,7 @@ test('a payout without an answer says what is wrong and when it is asked about n
   const { submission, evidence } = await detailOf(id);
   assert.ok(String(submission?.['problem']).length > 10, String(submission?.['problem']));
   assert.ok(submission?.['next_step_at'] !== null);
-  const [first] = evidence.filter(({ request }) => String(request).startsWith('POST '));
+  const first = evidence.find(({ request }) => String(request).startsWith('POST '));
   assert.equal(first?.['status'], null);
   assert.ok(String(first?.['error']).length > 0);
   mtn.faults.clear();

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { DatabaseUnavailable } from '../../src/db/client.ts';
+import { claimSubmissions, insertSubmission } from '../../src/db/submissions.ts';
+import { newSubmission } from '../../src/flows/collect-deposit.ts';
+import { createDeposit } from '../../src/flows/create-transaction.ts';
+import { expireDeposits } from '../../src/flows/expire-deposits.ts';
+import { probeProviders } from '../../src/flows/probe-providers.ts';
+import type { Held, SubmissionDeps } from '../../src/flows/submission-deps.ts';
+import { takeStep } from '../../src/flows/take-step.ts';
+import {
+  addMtn,
+  createApproved,
+  operatorsDecided,
+  passTime,
+  settleAll,
+  startLiveService,
+  startMtn,
+} from '../support/live.ts';
+import { create, DEPOSITS, paymentBody, read } from '../support/payments.ts';
+
+// The points of docs/failure-modes.md that no other file reaches.
+
+const service = await startLiveService();
+const { database, payments, config } = service;
+const operator = await startMtn();
+await addMtn(database, operator, { id: 'mtn-main' });
+
+const LEASE_PASSED_MS = 45_000;
+
+let numbers = 0;
+function somebody() {
+  numbers += 1;
+  return `+23765${String(numbers).padStart(7, '0')}`;
+}
+
+/** What the operator has in its books for a number. */
+function takenFor(msisdn: string) {
+  return operator.ledger.payments().filter((payment) => `+${payment.msisdn}` === msisdn);
+}
+
+/** A deposit whose process gets as far as `collect` lets it. */
+async function createUntil(
+  msisdn: string,
+  collect: Parameters<typeof createDeposit>[0]['collect'],
+): Promise<string> {
+  const [row] = await database.query<{ readonly id: string }>({
+    text: 'select id from applications limit 1',
+  });
+  const created = await createDeposit(
+    {
+      ...payments,
+      prefixes: config.operatorPrefixes,
+      depositWindowMs: 600_000,
+      environment: 'live',
+      collect,
+    },
+    {
+      applicationId: row?.id ?? '',
+      playerId: randomUUID(),
+      msisdn,
+      amountXaf: 500,
+      operator: 'mtn',
+      reference: randomUUID(),
+      callbackUrl: null,
+      actor: 'api',
+      lang: 'fr',
+    },
+  );
+  assert.ok(created.kind === 'created');
+  return created.transaction.id;
+}
+
+/** Takes the next step of one transaction, as a process that then has trouble. */
+async function claimStepOf(id: string): Promise<Held> {
+  const lease = { id: randomUUID(), limit: 100, leaseMs: 40_000 };
+  const claimed = await claimSubmissions(database, lease);
+  const mine = claimed.find(({ transaction }) => transaction.id === id);
+  assert.ok(mine);
+  return { ...mine, heldUntil: performance.now() + lease.leaseMs };
+}
+
+test('a process that dies before its request is on record prompts nobody; the deposit expires', async () => {
+  const msisdn = somebody();
+  const id = await createUntil(msisdn, async (transaction) => transaction);
+  await settleAll(service, 2);
+  assert.equal((await read(service, id))['state'], 'pending');
+  assert.equal(takenFor(msisdn).length, 0);
+  await passTime(database, 600_000);
+  await expireDeposits({ database, onQueued: () => {} });
+  assert.equal((await read(service, id))['state'], 'expired');
+});
+
+test('a request that is on record and was never sent is sent by whoever comes next', async () => {
+  const msisdn = somebody();
+  const id = await createUntil(msisdn, async (transaction) => {
+    const claim = { id: randomUUID(), leaseMs: 40_000 };
+    await insertSubmission(database, { ...newSubmission(transaction), claim });
+    return transaction;
+  });
+  assert.equal(await service.takeSteps(), 0, 'the dead process still holds it');
+  await passTime(database, LEASE_PASSED_MS);
+  await service.takeSteps();
+  assert.equal((await read(service, id))['state'], 'provider_acknowledged');
+  assert.equal(takenFor(msisdn).length, 1);
+});
+
+test('a step that somebody else has taken over meanwhile sends nothing', async () => {
+  const msisdn = somebody();
+  const id = await createApproved(service, { msisdn });
+  const late = await claimStepOf(id);
+  await passTime(database, LEASE_PASSED_MS);
+  await service.takeSteps();
+  assert.equal(takenFor(msisdn).length, 1);
+  await takeStep(payments, late);
+  assert.equal(takenFor(msisdn).length, 1);
+  await operatorsDecided(operator);
+  await settleAll(service, 1);
+  assert.equal((await read(service, id))['state'], 'succeeded');
+});
+
+test('a database that goes away before the answer is recorded: the payout is asked about', async () => {
+  const msisdn = somebody();
+  const id = await createApproved(service, { msisdn });
+  const held = await claimStepOf(id);
+  const away: SubmissionDeps = {
+    ...payments,
+    database: {
+      ...database,
+      query: () => Promise.reject(new DatabaseUnavailable('gone')),
+    },
+  };
+  await assert.rejects(takeStep(away, held), DatabaseUnavailable);
+  assert.equal(takenFor(msisdn).length, 1, 'the operator has taken it');
+  assert.equal((await read(service, id))['state'], 'provider_submitted');
+  await operatorsDecided(operator);
+  await passTime(database, LEASE_PASSED_MS);
+  await settleAll(service, 1);
+  assert.equal((await read(service, id))['state'], 'succeeded');
+  assert.equal(takenFor(msisdn).length, 1);
+});
+
+test('three broken calls in a row take a provider out, and a good look brings it back', async () => {
+  const look = async () => {
+    await passTime(database, 5_000);
+    await probeProviders({ database, connectors: payments.connectors });
+  };
+  await look();
+  operator.faults.add('collect', { kind: 'reset', when: 'before' }, { times: 3 });
+  for (let call = 0; call < 3; call += 1) {
+    const deposit = await create(service, DEPOSITS, { msisdn: somebody() });
+    assert.equal(deposit['status'], 'pending');
+  }
+  await catalogueIsRead();
+  const json = paymentBody({ msisdn: somebody() });
+  assert.equal((await service.call('POST', DEPOSITS, { json })).status, 503);
+  await look();
+  await catalogueIsRead();
+  assert.equal((await service.call('POST', DEPOSITS, { json })).status, 200);
+});
+
+/** The catalogue of this process is a second old at most. */
+function catalogueIsRead(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1_050));
+}
+
+// Last, because what this process remembers is then dated ten seconds ahead.
+test('a process that is frozen between its commit and its call sends nothing', async (t) => {
+  const msisdn = somebody();
+  const id = await createApproved(service, { msisdn });
+  const held = await claimStepOf(id);
+  let frozenMs = 0;
+  const realNow = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => realNow() + frozenMs);
+  const freezing: SubmissionDeps = {
+    ...payments,
+    database: {
+      ...database,
+      atomically: async (work) => {
+        const result = await database.atomically(work);
+        frozenMs = 10_000;
+        return result;
+      },
+    },
+  };
+  await takeStep(freezing, held);
+  assert.equal(takenFor(msisdn).length, 0);
+  t.mock.restoreAll();
+  await settleAll(service, 1);
+  await operatorsDecided(operator);
+  await settleAll(service, 1);
+  assert.equal((await read(service, id))['state'], 'succeeded');
+  assert.equal(takenFor(msisdn).length, 1);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { startTwin, type TestService } from '../support/harness.ts';
+import { addMtn, startLiveService, startMtn } from '../support/live.ts';
+import { create, DEPOSITS } from '../support/payments.ts';
+
+const AT_ONCE = 16;
+
+/**
+ * Deposits whose operator calls back one to five times for each, in any order, on two processes.
+ * Every deposit must have succeeded exactly once.
+ */
+export async function repeatCallbacks(deposits: number): Promise<{ readonly calls: number }> {
+  const service = await startLiveService();
+  const twin = await startTwin(service);
+  const operator = await startMtn({ decide: 'manual' });
+  await addMtn(service.database, operator, { id: 'mtn-main' });
+  await inParallel(deposits, (index) =>
+    create(index % 2 === 0 ? service : twin, DEPOSITS, { amount_xaf: 100 + index }),
+  );
+  const rows = await service.database.query<{ reference: string; secret: string }>({
+    text: 'select reference, callback_secret as secret from submissions order by callback_secret',
+  });
+  assert.equal(rows.length, deposits);
+  for (const { reference } of rows) operator.approve(reference);
+  const paths = rows
+    .flatMap(({ reference, secret }, index) =>
+      Array.from({ length: 1 + (index % 5) }, (_, copy) => ({
+        path: `/internal/v1/callbacks/${reference}/${secret}`,
+        // The secret and the copy together give an order that has nothing to do with time.
+        place: `${secret.slice(copy, copy + 6)}${secret}`,
+      })),
+    )
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1));
+  await inParallel(paths.length, async (index) => {
+    const at = index % 2 === 0 ? service : twin;
+    const { path = '' } = paths[index] ?? {};
+    const answer = await at.call('PUT', path, { json: { status: 'SUCCESSFUL' } });
+    assert.equal(answer.status, 200);
+    await at.takeSteps();
+  });
+  while ((await service.takeSteps()) + (await twin.takeSteps()) > 0);
+  await assertOneSuccessEach(service, deposits);
+  return { calls: paths.length };
+}
+
+async function assertOneSuccessEach({ database }: TestService, deposits: number): Promise<void> {
+  const rows = await database.query<{ confirmations: number; count: number }>({
+    text: `select confirmations, count(*) from (
+             select count(*) filter (where h.trigger = 'payment_confirmed') as confirmations
+             from transitions h group by h.transaction_id) c
+           group by confirmations`,
+  });
+  assert.deepEqual(rows, [{ confirmations: 1, count: deposits }]);
+}
+
+async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const hand = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      await work(index);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, hand));
+}
