@@ -37,5 +37,5 @@ export interface Me {
 }
 
 export function needsTwoPeople(amountXaf: number, thresholdXaf: number): boolean {
-  return thresholdXaf > 0 && amountXaf >= thresholdXaf;
+  return amountXaf > thresholdXaf;
 }

@@ -83,3 +83,11 @@ export async function closeBreaks(
     values: [ids, by],
   });
 }
+
+export function listLineBalances(
+  database: Queryable,
+): Promise<{ readonly line: string; readonly balanceCents: number | null }[]> {
+  return database.query({
+    text: 'select line, balance_cents as "balanceCents" from lines order by line',
+  });
+}

@@ -15,6 +15,8 @@ export interface StoredReceipt {
   readonly state: 'unmatched' | 'used' | 'dismissed';
   readonly isTrusted: boolean;
   readonly smsId: string | null;
+  /** Nothing speaks against it but the balances of its line. */
+  readonly waitsForLine: boolean;
 }
 
 export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
@@ -25,12 +27,11 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
   readonly score: number;
   readonly doubts: readonly string[];
   readonly reason: string;
-  /** Nothing speaks against it but the balances of its line. */
-  readonly waitsForLine: boolean;
 }
 
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
-  amount_xaf as "amountXaf", state, is_trusted as "isTrusted", sms_id as "smsId"`;
+  amount_xaf as "amountXaf", state, is_trusted as "isTrusted", sms_id as "smsId",
+  waits_for_line as "waitsForLine"`;
 
 /** Null: the operator's transaction is known already, so this is the same money again. */
 export async function insertReceipt(

@@ -1,19 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { SmsState } from '../domain/sms-state.ts';
 import type { SmsTrust } from '../domain/sms-trust.ts';
 import type { Operator } from '../domain/transaction.ts';
 import type { Queryable } from './client.ts';
-
-export const SMS_STATES = [
-  'stored',
-  'receipt',
-  'repeat',
-  'sent',
-  'balance',
-  'review',
-  'nothing',
-  'refused',
-] as const;
-export type SmsState = (typeof SMS_STATES)[number];
 
 /** A text as it came. */
 export interface Sms {

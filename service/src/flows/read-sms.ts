@@ -1,17 +1,18 @@
 import type { Database, Queryable } from '../db/client.ts';
 import { listOwnLines } from '../db/gateways.ts';
-import { listOpenBreaks } from '../db/lines.ts';
+import { listOpenBreaks, lockLine } from '../db/lines.ts';
 import {
   confirmReceipt,
   findNamelessPayout,
   findReceiptOf,
   insertReceipt,
 } from '../db/receipts.ts';
-import { claimSms, finishSms, type Sms, type SmsState } from '../db/sms.ts';
+import { claimSms, finishSms, type Sms } from '../db/sms.ts';
 import { fillProviderTxId } from '../db/transitions.ts';
 import { parseSms } from '../domain/sms/parse.ts';
 import type { SmsPayment, SmsReading, SmsSent } from '../domain/sms/reading.ts';
 import type { SmsTemplate } from '../domain/sms/template.ts';
+import type { SmsState } from '../domain/sms-state.ts';
 import { judgeTrust } from '../domain/sms-trust.ts';
 import { creditReceipt, creditWaiting } from './credit-receipt.ts';
 import { followChain } from './follow-chain.ts';
@@ -89,8 +90,12 @@ async function followPayment(
   sms: Sms,
   payment: SmsPayment,
 ): Promise<Result> {
+  // Locked before anything is looked up: of two copies at once the second sees the first one's
+  // receipt, and does not take its balance for a break of the chain.
+  if (sms.trust === 'trusted' && sms.line !== null) await lockLine(connection, sms.line);
   const known = await findReceiptOf(connection, payment);
-  const isNews = known === null || (!known.isTrusted && sms.trust === 'trusted');
+  const isDoubtful = known !== null && !known.isTrusted && !known.waitsForLine;
+  const isNews = known === null || (isDoubtful && sms.trust === 'trusted');
   // The operator, or the gateway, tells the same payment again; or somebody recorded it.
   if (!isNews) return { state: 'repeat', reason: 'The payment is known already.' };
   const otherOperator = sms.operator !== null && sms.operator !== payment.operator;
@@ -131,8 +136,7 @@ async function doubtOfChain(
   if (sms.trust !== 'trusted' || sms.line === null) return null;
   const { amountXaf, feeCents, balanceCents } = payment;
   if (balanceCents === null) {
-    const [open] = deps.balanceBreak === 'hold' ? await listOpenBreaks(connection, sms.line) : [];
-    return open?.meaning ?? null;
+    return deps.balanceBreak === 'hold' ? openDoubt(connection, sms.line) : null;
   }
   const changeCents = amountXaf * 100 - (feeCents ?? 0);
   const doubt = await followChain(connection, {
@@ -144,6 +148,12 @@ async function doubtOfChain(
   return deps.balanceBreak === 'hold' ? doubt : null;
 }
 
+/** A text without a balance proves nothing about a line that is in doubt. */
+async function openDoubt(connection: Queryable, line: string): Promise<string | null> {
+  const [open] = await listOpenBreaks(connection, line);
+  return open?.meaning ?? null;
+}
+
 /** Money that left a line: it moves the balance, and may name a payout that has no id yet. */
 async function followSent(
   deps: ReadSmsDeps,
@@ -153,13 +163,14 @@ async function followSent(
 ): Promise<Result> {
   if (sms.trust !== 'trusted' || sms.line === null) return { state: 'sent', reason: null };
   const { amountXaf, feeCents, balanceCents, payee, operator, operatorTxId } = sent;
+  const changeCents = -(amountXaf * 100) - (feeCents ?? 0);
   const doubt =
     balanceCents === null
-      ? null
+      ? await openDoubt(connection, sms.line)
       : await followChain(connection, {
           line: sms.line,
           smsId: sms.id,
-          changeCents: -(amountXaf * 100) - (feeCents ?? 0),
+          changeCents,
           balanceCents,
         });
   if (payee !== null) {

@@ -64,9 +64,12 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
     json: parseJson(request.raw),
   });
   if (verdict === 'forged') return keepForgery(deps, gateway, word);
-  await touchGateway(database, gateway.id);
+  // A recording that somebody plays again is no sign of life.
+  const isFresh = verdict === 'trusted';
+  if (isFresh) await touchGateway(database, gateway.id);
   if (word.kind === 'invalid') return word;
   if (word.kind === 'alive') {
+    if (!isFresh) return { kind: 'alive' };
     for (const store of word.stores) {
       await updateStore(database, { gatewayId: gateway.id, ...store });
     }
@@ -99,7 +102,10 @@ async function keepForgery(
   if (word.kind === 'sms' && strangers.waitSeconds(gateway.id) === 0) {
     strangers.count(gateway.id);
     const sms = newSms(gateway, word, { verdict: 'forged', sim: null });
-    const reason = 'The message was not signed with the secret of its gateway.';
+    const reason =
+      gateway.revokedAt === null
+        ? 'The message was not signed with the secret of its gateway.'
+        : 'The key of the gateway was revoked.';
     await insertSms(database, { ...sms, state: 'refused', reason });
   }
   return { kind: 'forged' };
@@ -131,7 +137,9 @@ function newSms(
  * How far it is trusted is part of it: nobody can keep a true message out by forging it before.
  */
 function digestOf(sms: Omit<NewSms, 'digest'>): Buffer {
-  const parts = [sms.gatewayId, sms.sim, sms.line, sms.sender, sms.body, sms.trust];
+  // Spaces that a gateway adds or drops when it tells a text again are not another text.
+  const words = sms.body.trim().replaceAll(/\s+/g, ' ');
+  const parts = [sms.gatewayId, sms.sim, sms.line, sms.sender, words, sms.trust];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 

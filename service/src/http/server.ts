@@ -46,6 +46,7 @@ import { staffFeedRoutes } from './routes/staff/feed.ts';
 import { staffReadRoutes } from './routes/staff/reads.ts';
 import { staffSandboxRoutes } from './routes/staff/sandbox.ts';
 import { staffSessionRoutes } from './routes/staff/session.ts';
+import { staffSmsRoutes } from './routes/staff/sms.ts';
 import { staffTransactionRoutes } from './routes/staff/transactions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -172,6 +173,7 @@ async function registerStaffInterface(staff: App, core: Core): Promise<void> {
   staffTransactionRoutes(staff, core);
   staffDetailRoutes(staff, decisions);
   staffReadRoutes(staff, core);
+  staffSmsRoutes(staff, { ...core, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 });
   staffFeedRoutes(staff, { feed, desk });
   if (core.environment === 'sandbox') staffSandboxRoutes(staff, decisions);
 }

@@ -1,5 +1,6 @@
 import { appendAudit } from '../../db/audit.ts';
 import { closeBreaks, listOpenBreaks, lockLine, updateChain } from '../../db/lines.ts';
+import { mendChain } from '../../domain/balance-chain.ts';
 import { creditWaiting } from '../credit-receipt.ts';
 import type { ReadSmsDeps } from '../read-sms.ts';
 import type { Actor } from './desk.ts';
@@ -23,7 +24,11 @@ export async function acceptLine(
     const breaks = await listOpenBreaks(connection, line);
     const newest = breaks.at(-1);
     if (newest === undefined) return { kind: 'nothing_open' };
-    const { balanceCents } = newest;
+    // Texts that overtook each other behind a gap: the newest by their balances, not by arrival.
+    const { balanceCents } = mendChain(
+      { startCents: newest.balanceCents - newest.changeCents, balanceCents: newest.balanceCents },
+      breaks.filter((one) => one !== newest),
+    ).chain;
     await updateChain(connection, line, { startCents, balanceCents });
     await closeBreaks(connection, { ids: breaks.map(({ id }) => id), by: actor.actor });
     const { credited, held } = await creditWaiting(deps, connection, line);

@@ -59,14 +59,19 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
       const name = withinLimit(askName(deps, payout));
       const entry: Remembered = { name, until: askedAt + NAME_LASTS_MS };
       remember(key, entry);
-      void name.then((found) => {
-        if (found !== null) return;
-        entry.until = now() + FAILURE_LASTS_MS;
-        if (now() - askedAt >= SLOW_MS) silentUntil.set(providerId, entry.until);
-      });
+      void shortenFailure(entry, { providerId, askedAt });
       return name;
     },
   };
+
+  async function shortenFailure(
+    entry: Remembered,
+    { providerId, askedAt }: { readonly providerId: string; readonly askedAt: number },
+  ): Promise<void> {
+    if ((await entry.name) !== null) return;
+    entry.until = now() + FAILURE_LASTS_MS;
+    if (now() - askedAt >= SLOW_MS) silentUntil.set(providerId, entry.until);
+  }
 
   function remember(key: string, entry: Remembered): void {
     remembered.delete(key);
