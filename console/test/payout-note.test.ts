@@ -32,8 +32,11 @@ test('nothing is said of deposits, nor of payouts that no provider knows of', ()
   assert.equal(notePayout({ transaction: held, submission: null }, en), null);
 });
 
-test('the problem is told word for word', () => {
-  const problem = 'The provider does not know the request.';
+test('the problem of a held payout is told word for word, and nothing that contradicts it', () => {
+  const problem = 'The provider now says that the transfer succeeded.';
   const transaction = { direction: 'withdrawal', state: 'requires_manual_resolution' } as const;
-  assert.equal(notePayout({ transaction, submission: { ...SENT, problem } }, en)?.problem, problem);
+  assert.deepEqual(notePayout({ transaction, submission: { ...SENT, problem } }, en), {
+    text: null,
+    problem,
+  });
 });

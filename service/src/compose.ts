@@ -22,6 +22,7 @@ import { createServer } from './http/server.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster } from './outbound/post.ts';
+import { reportPayments } from './payment-report.ts';
 import type { Adapter } from './providers/provider.ts';
 import { ADAPTERS, INITIAL_PROVIDERS } from './providers/registry.ts';
 import { createPasswords } from './signing/password.ts';
@@ -84,6 +85,7 @@ async function serve(
 ): Promise<Omit<RunningService, 'firstAdministrator'>> {
   const { database } = opened;
   const metrics = createMetrics(database);
+  reportPayments({ metrics, database });
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
   const delivery = createDelivery({ config, log, database, metrics, poster });
   const payments = createPayments({ database, config, onQueued: () => workers.wakeDelivery() });

@@ -3,7 +3,7 @@ import type { Words } from '../words/words.tsx';
 
 /** What must not be overlooked about a payout that is not settled; null when there is nothing. */
 export interface PayoutNoteText {
-  readonly text: string;
+  readonly text: string | null;
   /** What the provider, or the way to it, is in trouble with. */
   readonly problem: string | null;
 }
@@ -16,6 +16,8 @@ export function notePayout(
   const note = NOTE_IN[transaction.state];
   if (note === null) return null;
   const { problem, sent_at } = submission;
+  // The problem may be that the provider has spoken after all.
+  if (note === 'held' && problem !== null) return { text: null, problem };
   // Once it may have been sent, nobody may believe that it was not.
   return { text: notes[note === 'waits' && sent_at !== null ? 'sent' : note], problem };
 }

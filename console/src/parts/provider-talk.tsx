@@ -13,7 +13,7 @@ export function PayoutNote({ detail }: { readonly detail: DetailAnswer }) {
   if (note === null) return null;
   return (
     <div className={note.problem === null ? 'approvals-note' : 'problem-note'}>
-      <p>{note.text}</p>
+      {note.text !== null && <p>{note.text}</p>}
       {note.problem !== null && (
         <p>
           {words.submission.problem}: <strong>{note.problem}</strong>

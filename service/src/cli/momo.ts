@@ -7,9 +7,12 @@ import { VERSION } from '../version.ts';
 import { auditCommands } from './audit-commands.ts';
 import { channelCommands } from './channel-commands.ts';
 import { databaseCommands } from './database-commands.ts';
+import { gatewayCommands, gatewayKeyCommands } from './gateway-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { lineCommands } from './line-commands.ts';
 import { openAccounts, providerCommands } from './provider-commands.ts';
 import { signingKeyCommands } from './signing-key-commands.ts';
+import { smsCommands } from './sms-commands.ts';
 import { staffCommands } from './staff-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
@@ -20,9 +23,13 @@ const program = new Command('momo')
 program.addCommand(auditCommands());
 program.addCommand(channelCommands(openAccounts));
 program.addCommand(databaseCommands());
+program.addCommand(gatewayCommands());
+program.addCommand(gatewayKeyCommands());
 program.addCommand(keyCommands());
+program.addCommand(lineCommands());
 program.addCommand(providerCommands());
 program.addCommand(signingKeyCommands());
+program.addCommand(smsCommands());
 program.addCommand(staffCommands());
 program.addCommand(webhookCommands());
 

@@ -91,3 +91,23 @@ export function listLineBalances(
     text: 'select line, balance_cents as "balanceCents" from lines order by line',
   });
 }
+
+export interface LineRow {
+  readonly line: string;
+  readonly balanceCents: number | null;
+  readonly balanceAt: Date | null;
+  /** Payments that wait only for its balances to add up. */
+  readonly waiting: number;
+}
+
+/** Every line that a SIM is set up for, or that texts told of. */
+export function listLines(database: Queryable): Promise<LineRow[]> {
+  return database.query<LineRow>({
+    text: `select o.line, l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
+                  (select count(*) from receipts r
+                   where r.line = o.line and r.waits_for_line) as waiting
+           from (select line from gateway_sims union select line from lines) o
+           left join lines l on l.line = o.line
+           order by o.line`,
+  });
+}

@@ -93,3 +93,19 @@ export async function findPlayerFacts(
   });
   return { first_seen_at: row?.first_seen_at ?? null, numbers: row?.numbers ?? [] };
 }
+
+/** What waits for a provider or for a person; each count is one range of an index. */
+export function countWaiting(
+  database: Queryable,
+): Promise<{ readonly kind: string; readonly count: number }[]> {
+  return database.query({
+    text: `select 'payouts_submitted' as kind, count(*) from transactions
+             where state = 'provider_submitted'
+           union all select 'provider_steps_overdue', count(*) from submissions
+             where next_step_at < app_now() - interval '1 minute'
+           union all select 'receipts_unmatched', count(*) from receipts where state = 'unmatched'
+           union all select 'lines_in_doubt', count(distinct line) from chain_breaks
+             where closed_at is null
+           union all select 'sms_not_read', count(*) from sms_messages where state = 'stored'`,
+  });
+}

@@ -148,3 +148,11 @@ export function listSms(
     values: [state, before, limit],
   });
 }
+
+export async function findSms(database: Queryable, id: string): Promise<SmsLine | null> {
+  const [row] = await database.query<SmsLine>({
+    text: `select ${SMS}, s.reason, s.template, s.seen from sms_messages s where s.id = $1`,
+    values: [id],
+  });
+  return row ?? null;
+}

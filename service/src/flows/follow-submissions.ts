@@ -13,12 +13,15 @@ export interface SubmissionFollower {
   readonly runOnce: () => Promise<number>;
   /** Calls when a step has ended, so that the next ones need not wait. */
   readonly onFree: (wake: () => void) => void;
-  /** Waits for the steps under way. */
+  /** Waits a little for the steps under way; the others are asked about after their lease. */
   readonly stop: () => Promise<void>;
 }
 
 /** Steps mostly wait for the outside; more at once would only queue at the providers. */
 const MOST_UNDER_WAY = 64;
+
+/** Shorter than the whole process has for stopping. */
+const STOP_PATIENCE_MS = 3_000;
 
 /** Takes the steps of payouts and collections whose time has come, many at a time. */
 export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
@@ -41,7 +44,10 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
     },
     stop: async () => {
       stopping = true;
-      await Promise.all(underWay);
+      const { promise: patience, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, STOP_PATIENCE_MS);
+      await Promise.race([Promise.all(underWay), patience]);
+      clearTimeout(timer);
     },
   };
 

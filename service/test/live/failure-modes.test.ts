@@ -6,7 +6,6 @@ import { claimSubmissions, insertSubmission } from '../../src/db/submissions.ts'
 import { newSubmission } from '../../src/flows/collect-deposit.ts';
 import { createDeposit } from '../../src/flows/create-transaction.ts';
 import { expireDeposits } from '../../src/flows/expire-deposits.ts';
-import { probeProviders } from '../../src/flows/probe-providers.ts';
 import type { Held, SubmissionDeps } from '../../src/flows/submission-deps.ts';
 import { takeStep } from '../../src/flows/take-step.ts';
 import {
@@ -18,7 +17,7 @@ import {
   startLiveService,
   startMtn,
 } from '../support/live.ts';
-import { create, DEPOSITS, paymentBody, read } from '../support/payments.ts';
+import { read } from '../support/payments.ts';
 
 // The points of docs/failure-modes.md that no other file reaches.
 
@@ -140,30 +139,6 @@ test('a database that goes away before the answer is recorded: the payout is ask
   assert.equal((await read(service, id))['state'], 'succeeded');
   assert.equal(takenFor(msisdn).length, 1);
 });
-
-test('three broken calls in a row take a provider out, and a good look brings it back', async () => {
-  const look = async () => {
-    await passTime(database, 5_000);
-    await probeProviders({ database, connectors: payments.connectors });
-  };
-  await look();
-  operator.faults.add('collect', { kind: 'reset', when: 'before' }, { times: 3 });
-  for (let call = 0; call < 3; call += 1) {
-    const deposit = await create(service, DEPOSITS, { msisdn: somebody() });
-    assert.equal(deposit['status'], 'pending');
-  }
-  await catalogueIsRead();
-  const json = paymentBody({ msisdn: somebody() });
-  assert.equal((await service.call('POST', DEPOSITS, { json })).status, 503);
-  await look();
-  await catalogueIsRead();
-  assert.equal((await service.call('POST', DEPOSITS, { json })).status, 200);
-});
-
-/** The catalogue of this process is a second old at most. */
-function catalogueIsRead(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1_050));
-}
 
 // Last, because what this process remembers is then dated ten seconds ahead.
 test('a process that is frozen between its commit and its call sends nothing', async (t) => {

@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import { type ChainBreak, type LineRow, listLines, listOpenBreaks } from '../db/lines.ts';
+import { lineOf } from '../domain/line.ts';
+import { acceptLine } from '../flows/staff/accept-line.ts';
+import { COMMAND_LINE } from '../flows/staff/desk.ts';
+import { fail, parseReason, REASON, REASON_HELP } from './options.ts';
+import { openSms } from './sms-deps.ts';
+import { withPreparedDatabase } from './with-database.ts';
+
+export function lineCommands(): Command {
+  const line = new Command('line').description('Our own numbers that players pay.');
+  line.addCommand(listCommand());
+  line.addCommand(acceptCommand());
+  return line;
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the lines, what each should hold by its texts, and what does not add up.')
+    .action(() =>
+      withPreparedDatabase(async ({ database }) => {
+        const lines = await listLines(database);
+        const breaks = await listOpenBreaks(database, null);
+        for (const row of lines) {
+          console.log(lineText(row));
+          for (const one of breaks.filter(({ line }) => line === row.line)) {
+            console.log(breakText(one));
+          }
+        }
+        if (lines.length === 0) console.log('there are no lines');
+      }),
+    );
+}
+
+function lineText({ line, balanceCents, balanceAt, waiting }: LineRow): string {
+  const balance =
+    balanceCents === null || balanceAt === null
+      ? 'no balance known'
+      : `balance ${xaf(balanceCents)} XAF at ${balanceAt.toISOString()}`;
+  return `${line}  ${balance}${waiting === 0 ? '' : `  ${waiting} payments wait`}`;
+}
+
+function breakText({ at, balanceCents, expectedCents, meaning, smsId }: ChainBreak): string {
+  const [named, expected] = [xaf(balanceCents), xaf(expectedCents)];
+  return `  ${at.toISOString()}  ${smsId}  ${named} instead of ${expected} XAF  ${meaning}`;
+}
+
+function xaf(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+function acceptCommand(): Command {
+  return new Command('accept')
+    .description('Take the texts of a line as true; payments that waited for this are matched.')
+    .argument('<line>', 'the number or merchant code')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action((text: string, { reason }: { readonly reason: string }) =>
+      withPreparedDatabase(async (opened) => {
+        const line = lineOf(text);
+        const accepted = await acceptLine(openSms(opened), COMMAND_LINE, { line, reason });
+        if (accepted.kind === 'nothing_open') return fail(`nothing about ${line} is in doubt`);
+        const { credited, held } = accepted;
+        console.log(`accepted ${line}: ${credited} payments credited, ${held} held`);
+      }),
+    );
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import type { ReadSmsDeps } from '../flows/read-sms.ts';
+import { loadSmsTemplates } from '../sms-templates.ts';
+
+/** What reading texts needs; the running service looks for new webhooks by itself. */
+export function openSms(opened: {
+  readonly database: Database;
+  readonly config: Config;
+}): ReadSmsDeps {
+  const { database, config } = opened;
+  return {
+    database,
+    templates: loadSmsTemplates(config.smsTemplatesDir),
+    lateWindowMs: config.latePaymentWindowHours * 3_600_000,
+    balanceBreak: config.smsBalanceBreak,
+    onQueued: () => {},
+  };
+}

@@ -1,0 +1,51 @@
+import { Gauge } from 'prom-client';
+import type { Queryable } from './db/client.ts';
+import { countWaiting } from './db/overview.ts';
+import { listProviderHealth } from './db/provider-health.ts';
+import type { Metrics } from './http/metrics.ts';
+
+/** What somebody who watches the service at night needs to be woken for. */
+export function reportPayments({
+  metrics,
+  database,
+}: {
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+}): void {
+  const registers = [metrics.registry];
+  new Gauge({
+    name: 'momo_provider_up',
+    help: '1 when the provider answered the last look, else 0.',
+    labelNames: ['provider'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { providerId, isUp } of await listProviderHealth(database).catch(() => [])) {
+        this.set({ provider: providerId }, isUp ? 1 : 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'momo_provider_balance_xaf',
+    help: 'What the provider has left to pay out, where it says so.',
+    labelNames: ['provider'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { providerId, balanceXaf } of await listProviderHealth(database).catch(() => [])) {
+        if (balanceXaf !== null) this.set({ provider: providerId }, balanceXaf);
+      }
+    },
+  });
+  new Gauge({
+    name: 'momo_waiting',
+    help: 'What waits for a provider or for a person, by kind.',
+    labelNames: ['kind'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      const rows = await countWaiting(database).catch(() => []);
+      for (const { kind, count } of rows) this.set({ kind }, count);
+    },
+  });
+}
