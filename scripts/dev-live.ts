@@ -28,7 +28,8 @@ const LOG_FILE = join(DATA_DIR, 'service.log');
 const CHILD_ENV = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
-  NODE_COMPILE_CACHE: join(CHECKOUT, 'node_modules', '.cache', 'node'),
+  NODE_COMPILE_CACHE:
+    process.env['NODE_COMPILE_CACHE'] ?? join(CHECKOUT, 'node_modules', '.cache', 'node'),
   ENV_FILE,
 };
 /** Payments wait for a person; numbers with a magic ending are decided by themselves. */

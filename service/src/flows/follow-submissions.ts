@@ -6,6 +6,8 @@ import { takeStep } from './take-step.ts';
 export interface FollowDeps extends SubmissionDeps {
   /** A step failed for a reason of our own; it comes back when its lease ends. */
   readonly onTrouble: (error: unknown, transactionId: string) => void;
+  /** How long stopping waits for steps under way. */
+  readonly stopPatienceMs?: number;
 }
 
 export interface SubmissionFollower {
@@ -45,7 +47,7 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
     stop: async () => {
       stopping = true;
       const { promise: patience, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, STOP_PATIENCE_MS);
+      const timer = setTimeout(resolve, deps.stopPatienceMs ?? STOP_PATIENCE_MS);
       await Promise.race([Promise.all(underWay), patience]);
       clearTimeout(timer);
     },

@@ -100,7 +100,10 @@ async function askProvider(deps: SubmissionDeps, held: Held): Promise<Transactio
   const answer: StatusAnswer =
     connected === null || channel === undefined || handle === null
       ? { kind: 'unknown', problem: 'The provider is not configured any more.' }
-      : await connected.connector.ask({ ...orderOf(deps, held, channel), handle }, journal.call);
+      : settledAnswer(
+          held,
+          await connected.connector.ask({ ...orderOf(deps, held, channel), handle }, journal.call),
+        );
   // That a payment still waits is said many times and proves nothing.
   if (answer.kind !== 'pending') {
     await storeJournal(deps, { transactionId: transaction.id, providerId }, journal);
@@ -125,6 +128,20 @@ async function askProvider(deps: SubmissionDeps, held: Held): Promise<Transactio
   });
   return moved;
 }
+
+/**
+ * A provider may call a payout expired that it has not got yet. While the request could still be on
+ * its way, that is no last word.
+ */
+function settledAnswer({ submission, transaction, now }: Held, answer: StatusAnswer): StatusAnswer {
+  const { sentAt } = submission;
+  const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
+  const isDoubtful =
+    transaction.direction === 'withdrawal' && answer.kind === 'failed' && answer.code === 'EXPIRED';
+  return isEarly && isDoubtful ? { kind: 'pending' } : answer;
+}
+
+const ON_ITS_WAY_MS = 600_000;
 
 function statusWord(answer: StatusAnswer) {
   const providerTxId = answer.kind === 'succeeded' ? answer.providerTxId : null;

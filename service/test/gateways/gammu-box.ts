@@ -13,6 +13,7 @@ export interface GammuBox {
   readonly folder: string;
   readonly configFile: string;
   readonly secretFile: string;
+  readonly connectTo: (url: string) => void;
   /** Names of the messages that wait, oldest first, and of those that were refused. */
   readonly waiting: () => string[];
   readonly refused: () => string[];
@@ -27,7 +28,8 @@ export interface GammuBox {
 /** What is installed beside a modem, in a folder of its own. */
 export function createGammuBox(options: {
   readonly url: string;
-  readonly check?: string;
+  /** How the modem is checked, given the folder of the box. */
+  readonly check?: (folder: string) => string;
   readonly timeoutSeconds?: number;
 }): GammuBox {
   const folder = mkdtempSync(join(tmpdir(), 'momo-gammu-'));
@@ -37,24 +39,27 @@ export function createGammuBox(options: {
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, `${SECRET}\n`);
   chmodSync(secretFile, 0o600);
-  writeFileSync(
-    configFile,
-    [
-      '[service]',
-      `url = ${options.url}`,
-      `secret_file = ${secretFile}`,
-      `spool = ${spool}`,
-      `timeout_seconds = ${options.timeoutSeconds ?? 4}`,
-      '[ping]',
-      `check = ${options.check ?? ''}`,
-      '[sims]',
-      'modem-1 = sim-1',
-    ].join('\n'),
-  );
+  const connectTo = (url: string) =>
+    writeFileSync(
+      configFile,
+      [
+        '[service]',
+        `url = ${url}`,
+        `secret_file = ${secretFile}`,
+        `spool = ${spool}`,
+        `timeout_seconds = ${options.timeoutSeconds ?? 4}`,
+        '[ping]',
+        `check = ${options.check?.(folder) ?? ''}`,
+        '[sims]',
+        'modem-1 = sim-1',
+      ].join('\n'),
+    );
+  connectTo(options.url);
   return {
     folder,
     configFile,
     secretFile,
+    connectTo,
     waiting: () => globSync('*.json', { cwd: spool }).sort(),
     refused: () => globSync('refused/*.json', { cwd: spool }).sort(),
     run: (args, env = {}) => runToEnd({ command: [RECEIVE, '--config', configFile, ...args], env }),

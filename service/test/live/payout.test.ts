@@ -198,3 +198,15 @@ async function dieBeforeSending(id: string): Promise<void> {
     values: [id],
   });
 }
+
+test('a token that Orange calls expired right after sending is not believed at once', async () => {
+  orange.faults.add('cashin_pay', { kind: 'hang', when: 'before' }, { times: 1 });
+  const msisdn = `+23769${String(7_000_003)}`;
+  const id = await createApproved(service, { ...ORANGE, msisdn });
+  await service.takeSteps();
+  await settle(2);
+  assert.equal((await read(service, id))['state'], 'provider_submitted');
+  await settle(14);
+  assert.equal((await read(service, id))['state'], 'failed');
+  assert.equal(timesPaid(msisdn), 0);
+});

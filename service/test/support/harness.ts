@@ -95,6 +95,7 @@ async function takeSteps(payments: Payments): Promise<number> {
   const follower = createSubmissionFollower({
     ...payments,
     onTrouble: (error) => troubles.push(error),
+    stopPatienceMs: 60_000,
   });
   const taken = await follower.runOnce();
   await follower.stop();

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { createHash, randomInt } from 'node:crypto';
+import { startTwin, type TestService } from '../support/harness.ts';
+import { startLiveService } from '../support/live.ts';
+import {
+  addGateway,
+  addLines,
+  nextOrangeId,
+  orangeText,
+  SECRET,
+  type Told,
+  tell,
+} from '../support/sms.ts';
+import { createTill } from '../support/till.ts';
+import { inParallel } from './in-parallel.ts';
+
+export interface ForgeryReport {
+  readonly forgeries: number;
+  readonly seed: number;
+  readonly perSecond: number;
+  readonly credited: number;
+  /** Rows by kind of forgery and what became of them. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+const LINE = '+237699000001';
+const OTHER_LINE = '+237699000002';
+const AMOUNT = 500;
+const VICTIMS = 40;
+const HANDS = 16;
+
+/** Somebody's deposit that the forger would like to see completed. */
+interface Victim {
+  readonly id: string;
+  readonly msisdn: string;
+}
+
+interface Forgery extends Told {
+  readonly secret?: string;
+  readonly at?: number;
+}
+
+type Pick = (below: number) => number;
+type Forge = (victim: Victim, pick: Pick) => Forgery;
+
+/**
+ * Texts that speak of payments which never arrived, told to two processes at once while deposits
+ * wait that they would fit. Balances hold nothing here, so that every other defence stands alone.
+ */
+export async function forgeSms(order: { readonly forgeries: number }): Promise<ForgeryReport> {
+  const service = await startLiveService({ SMS_BALANCE_BREAK: 'record' });
+  const twin = await startTwin(service);
+  const { database } = service;
+  await addLines(database, 'orange', [LINE, OTHER_LINE]);
+  await addGateway(database, {
+    sims: {
+      'sim-1': { operator: 'orange', line: LINE },
+      'sim-2': { operator: 'orange', line: OTHER_LINE },
+    },
+  });
+  const till = createTill(service);
+  const victims: Victim[] = [];
+  for (let count = 0; count < VICTIMS; count += 1) {
+    const msisdn = till.player();
+    victims.push({ msisdn, id: await till.deposit({ msisdn, line: LINE, amount_xaf: AMOUNT }) });
+  }
+
+  const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
+  const kinds = Object.entries(FORGERIES);
+  const kindOf = new Map<string, string>();
+  const started = performance.now();
+  await inParallel(order.forgeries, HANDS, async (index) => {
+    const pick = (below: number) => draw(`${seed} ${index} ${(draws += 1)}`, below);
+    let draws = 0;
+    const [kind, forge] = kinds[index % kinds.length] ?? assert.fail();
+    const victim = victims[pick(victims.length)] ?? assert.fail();
+    const { secret = SECRET, at = Date.now(), ...told } = forge(victim, pick);
+    kindOf.set(told.text, kind);
+    const answer = await tell(index % 2 === 0 ? service : twin, told, { secret, at });
+    assert.equal(answer.status, secret === SECRET ? 200 : 401, `${kind}: ${answer.text}`);
+  });
+  const perSecond = Math.round((order.forgeries * 1_000) / (performance.now() - started));
+
+  const credited = await countCredits(service);
+  const rows = await tally(service, kindOf);
+  assert.equal(credited, 0, `SEED=${seed}: a forgery was credited`);
+  await proveTrueTextsWork(service, victims);
+  return { forgeries: order.forgeries, seed, perSecond, credited, rows };
+}
+
+const SENDERS = [
+  '+237690001122',
+  'OrangeM0ney',
+  '0rangeMoney',
+  'OrangeMoney1',
+  '8080',
+  'MobileMoney',
+];
+const LOOK_ALIKES: readonly (readonly [digit: string, other: string])[] = [
+  ['0', 'O'],
+  ['0', 'о'],
+  ['5', 'S'],
+  ['5', 'Ƽ'],
+  ['0', '٠'],
+  ['5', '५'],
+];
+
+const FORGERIES: Readonly<Record<string, Forge>> = {
+  'wrong secret': (victim, pick) => ({
+    text: textFor(victim, pick),
+    secret: `guess ${pick(1_000_000)}`,
+  }),
+  replayed: (victim, pick) => ({
+    text: textFor(victim, pick),
+    at: Date.now() - 301_000 - pick(86_400_000),
+  }),
+  'other sender': (victim, pick) => ({
+    text: textFor(victim, pick),
+    sender: SENDERS[pick(SENDERS.length)] ?? '',
+  }),
+  'look-alike digits': (victim, pick) => {
+    const [digit, other] = LOOK_ALIKES[pick(LOOK_ALIKES.length)] ?? assert.fail();
+    const text = textFor(victim, pick);
+    return { text: text.replace(`: ${AMOUNT}FCFA`, (found) => found.replace(digit, other)) };
+  },
+  'other line': (victim, pick) =>
+    pick(2) === 0
+      ? { sim: 'sim-2', text: textFor(victim, pick, { payee: OTHER_LINE }) }
+      : {
+          sim: pick(2) === 0 ? 'sim-1' : 'sim-9',
+          text: textFor(victim, pick, { payee: OTHER_LINE }),
+        },
+  'one franc off': (victim, pick) => ({
+    text: textFor(victim, pick, { amount: AMOUNT + (pick(2) === 0 ? 1 : -1) }),
+  }),
+  'other payer': (_victim, pick) => ({
+    text: textFor(
+      { msisdn: `+23765${5 + pick(4)}${String(pick(1_000_000)).padStart(6, '0')}` },
+      pick,
+    ),
+  }),
+};
+
+function textFor(
+  { msisdn }: { readonly msisdn: string },
+  pick: Pick,
+  changes: { readonly payee?: string; readonly amount?: number } = {},
+): string {
+  const { payee = LINE, amount = AMOUNT } = changes;
+  return orangeText({
+    payer: msisdn.slice(4),
+    payee: payee.slice(4),
+    amount,
+    balance: `${1_000 + pick(9_000_000)}.25`,
+    id: nextOrangeId(),
+  });
+}
+
+function draw(source: string, below: number): number {
+  return createHash('sha256').update(source).digest().readUInt32BE() % below;
+}
+
+async function countCredits({ database }: TestService): Promise<number> {
+  const [row] = await database.query<{ readonly count: number }>({
+    text: `select (select count(*) from transactions where state <> 'pending')
+                + (select count(*) from transitions where to_state = 'succeeded')
+                + (select count(*) from receipt_uses)
+                + (select count(*) from receipts where state <> 'unmatched') as count`,
+  });
+  return row?.count ?? -1;
+}
+
+/** Every forgery has its row, and every row says why nothing came of it. */
+async function tally({ database }: TestService, kindOf: ReadonlyMap<string, string>) {
+  const rows = await database.query<{
+    readonly body: string;
+    readonly state: string;
+    readonly reason: string | null;
+  }>({ text: 'select body, state, reason from sms_messages' });
+  const without = rows.filter(({ reason }) => reason === null || reason === '');
+  assert.deepEqual(without.slice(0, 3), [], 'a message has no reason');
+  assert.equal(new Set(rows.map(({ body }) => body)).size, kindOf.size, 'a message is missing');
+  const counts: Record<string, number> = {};
+  for (const { body, state } of rows) {
+    const name = `${kindOf.get(body)}: ${state}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Otherwise a service that credits nothing at all would pass. */
+async function proveTrueTextsWork(service: TestService, victims: readonly Victim[]): Promise<void> {
+  const till = createTill(service);
+  for (const victim of victims) {
+    await tell(service, { text: textFor(victim, () => 7) });
+    assert.equal(await till.stateOf(victim.id), 'succeeded');
+  }
+}

@@ -1,0 +1,6 @@
+import { test } from 'node:test';
+import { copySms } from './copy-sms.ts';
+
+test('5 000 payments, each told two to ten times, are credited once each', async (t) => {
+  t.diagnostic(JSON.stringify(await copySms({ payments: 5_000 })));
+});
