@@ -29,6 +29,11 @@ export const PROBLEMS = {
   key_not_found: { status: 404, detail: 'There is no such key' },
   gateway_unauthorized: { status: 401, detail: 'Wrong or missing signature of the gateway' },
   sms_invalid: { status: 422, detail: 'The message cannot be read' },
+  receipt_not_found: { status: 404, detail: 'There is no such payment' },
+  receipt_not_unmatched: {
+    status: 409,
+    detail: 'Only a payment that nobody has used or dismissed can be dismissed',
+  },
   line_not_in_doubt: { status: 409, detail: 'Nothing about this line is in doubt' },
   bad_request: { status: 400, detail: 'Bad Request' },
   request_timeout: { status: 408, detail: 'Request Timeout' },

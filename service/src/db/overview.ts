@@ -99,7 +99,10 @@ export function countWaiting(
   database: Queryable,
 ): Promise<{ readonly kind: string; readonly count: number }[]> {
   return database.query({
-    text: `select 'payouts_submitted' as kind, count(*) from transactions
+    text: `select 'payouts_approved' as kind, count(*) from transactions
+             where direction = 'withdrawal' and operator in ('mtn', 'orange')
+               and state = 'approved'
+           union all select 'payouts_submitted', count(*) from transactions
              where state = 'provider_submitted'
            union all select 'provider_steps_overdue', count(*) from submissions
              where next_step_at < app_now() - interval '1 minute'

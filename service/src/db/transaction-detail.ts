@@ -92,15 +92,24 @@ export interface ReceiptRow {
   readonly operator: Operator;
   readonly operator_tx_id: string;
   readonly payer_msisdn: string;
+  readonly payer_name: string | null;
   readonly line: string;
   readonly amount_xaf: number;
   readonly received_at: Date;
+  readonly operator_time: Date | null;
   readonly state: 'unmatched' | 'used' | 'dismissed';
   readonly reason: string;
+  readonly score: number;
+  readonly doubts: readonly string[];
+  readonly waits_for_line: boolean;
+  readonly sms_text: string | null;
 }
 
-const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.line, r.amount_xaf,
-  r.received_at, r.state, r.reason`;
+// What is used or dismissed waits for nothing any more, whatever it waited for before.
+const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
+  r.amount_xaf, r.received_at, r.operator_time, r.state, r.reason, r.score, r.doubts,
+  r.waits_for_line and r.state = 'unmatched' as waits_for_line,
+  (select s.body from sms_messages s where s.id = r.sms_id) as sms_text`;
 
 /** Locks the receipts, so that none is used twice. */
 export function findReceiptsForUse(
@@ -124,6 +133,14 @@ export async function useReceipts(
            insert into receipt_uses (receipt_id, transaction_id, used_at)
            select id, $1, app_now() from used`,
     values: [use.transactionId, use.receiptIds],
+  });
+}
+
+/** Sets aside a receipt that the caller has locked and found unused. */
+export async function markReceiptDismissed(connection: Queryable, id: string): Promise<void> {
+  await connection.query({
+    text: `update receipts set state = 'dismissed' where id = $1`,
+    values: [id],
   });
 }
 
@@ -170,7 +187,7 @@ export function listCandidates(
 ): Promise<CandidateRow[]> {
   return database.query<CandidateRow>({
     text: `select ${TRANSACTION_COLUMNS}, a.name as application,
-                  coalesce(c.merchant_number, '') as merchant_number
+                  coalesce(t.line, c.merchant_number, '') as merchant_number
            from transactions t
            join applications a on a.id = t.application_id
            left join channels c on c.id = t.channel_id

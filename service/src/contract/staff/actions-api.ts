@@ -87,6 +87,18 @@ export const completeSchema = {
   response: decisionResponses,
 };
 
+export const dismissReceiptSchema = {
+  operationId: 'dismissReceipt',
+  tags: ['Receipts'],
+  summary: 'Set aside a payment that no deposit can use, such as one that was returned',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  body: Type.Object({ reason: Reason }),
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
+};
+
 export const staffReplaySchema = {
   operationId: 'replayWebhookAsStaff',
   tags: ['Decisions'],

@@ -120,11 +120,19 @@ export const ReceiptLine = Type.Object({
   operator: Operator,
   operator_tx_id: Type.String(),
   payer_msisdn: Msisdn,
+  payer_name: nullable(Type.String({ description: 'As the operator’s text spells it.' })),
   line: Type.String({ description: 'The merchant number that received the money.' }),
   amount_xaf: AmountXaf,
   received_at: DateTime,
+  operator_time: nullable(DateTime),
   state: oneOf(['unmatched', 'used', 'dismissed']),
   reason: Type.String({ description: 'Why it was not matched, in words.' }),
+  score: Type.Integer({ description: 'From 0 to 100: how far the text is to be trusted.' }),
+  doubts: Type.Array(Type.String(), { description: 'What speaks against the text, in words.' }),
+  waits_for_line: Type.Boolean({
+    description: 'Nothing holds it but the balances of its line.',
+  }),
+  sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
 });
 
 export const WebhookLine = Type.Object({

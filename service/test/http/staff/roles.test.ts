@@ -55,6 +55,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/sms': 'viewer',
   'GET /internal/v1/lines': 'viewer',
   'POST /internal/v1/lines/:line/accept': 'agent',
+  'POST /internal/v1/receipts/:id/dismiss': 'agent',
   'POST /internal/v1/staff': 'admin',
   'PATCH /internal/v1/staff/:id': 'admin',
   'POST /internal/v1/staff/:id/reset': 'admin',

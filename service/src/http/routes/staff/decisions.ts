@@ -3,6 +3,7 @@ import {
   approveSchema,
   bulkApproveSchema,
   completeSchema,
+  dismissReceiptSchema,
   rejectSchema,
   resolveSchema,
   staffReplaySchema,
@@ -15,6 +16,7 @@ import { replayWebhook } from '../../../flows/replay-webhook.ts';
 import { completeDeposit } from '../../../flows/staff/complete-deposit.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../../../flows/staff/decide-withdrawal.ts';
 import type { Decided, Decider, DecisionDeps } from '../../../flows/staff/decision.ts';
+import { dismissReceipt } from '../../../flows/staff/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/staff/resolve-transaction.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -77,6 +79,19 @@ export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
       const order = { receiptIds, reason };
       const decided = await completeDeposit(deps, deciderOf(request), request.params.id, order);
       return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/receipts/:id/dismiss',
+    { schema: dismissReceiptSchema, config: agent },
+    async (request, reply) => {
+      const { staff, ip, params, body } = request;
+      const actor = { actor: actorName(staff), actorId: staff.id, ip };
+      const order = { id: params.id, reason: body.reason };
+      const dismissed = await dismissReceipt(deps, actor, order);
+      if (dismissed.kind === 'refused') return sendProblem(reply, { code: dismissed.refusal });
+      return { done: true };
     },
   );
 

@@ -28,7 +28,12 @@ export function toLine(row: TransactionLineRow): Static<typeof TransactionLine> 
 }
 
 export function toReceiptLine(row: ReceiptRow): Static<typeof ReceiptLine> {
-  return { ...row, received_at: row.received_at.toISOString() };
+  return {
+    ...row,
+    doubts: [...row.doubts],
+    received_at: row.received_at.toISOString(),
+    operator_time: row.operator_time?.toISOString() ?? null,
+  };
 }
 
 export function toWebhookLine(row: WebhookWithAttempts): Static<typeof WebhookLine> {

@@ -15,6 +15,7 @@ import {
   listWebhooksWithAttempts,
   type ReceiptRow,
 } from '../../../db/transaction-detail.ts';
+import { lineOf } from '../../../domain/line.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { differencesBetween } from '../../../domain/receipt-differences.ts';
 import { loadOverview, type Volume } from '../../../flows/staff/overview.ts';
@@ -132,7 +133,7 @@ async function candidatesFor(database: Queryable, receipt: ReceiptRow) {
   const payment = {
     operator: receipt.operator,
     payerMsisdn: receipt.payer_msisdn,
-    line: receipt.line,
+    line: lineOf(receipt.line),
     amountXaf: receipt.amount_xaf,
     receivedAt: receipt.received_at,
   };
@@ -142,7 +143,7 @@ async function candidatesFor(database: Queryable, receipt: ReceiptRow) {
       ...differencesBetween(payment, {
         operator: row.operator,
         msisdn: row.msisdn,
-        merchantNumber: row.merchant_number,
+        merchantNumber: lineOf(row.merchant_number),
         amountXaf: row.amount_xaf,
         state: row.state,
         collectionMode: row.collection_mode,
