@@ -17,6 +17,7 @@ import {
   parseAuditSearch,
   parseQueueSearch,
   parseReceiptSearch,
+  parseSmsSearch,
   parseTransactionSearch,
   parseWebhookSearch,
 } from './search.ts';
@@ -57,6 +58,17 @@ const routeTree = root.addChildren([
     path: '/webhooks',
     component: lazyRouteComponent(() => import('./screens/webhooks.tsx'), 'Webhooks'),
     validateSearch: parseWebhookSearch,
+  }),
+  createRoute({
+    ...parent,
+    path: '/lines',
+    component: lazyRouteComponent(() => import('./screens/lines.tsx'), 'Lines'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/sms',
+    component: lazyRouteComponent(() => import('./screens/sms.tsx'), 'Sms'),
+    validateSearch: parseSmsSearch,
   }),
   createRoute({
     ...parent,

@@ -1,6 +1,6 @@
 import type { TransactionFilters } from './api/reads.ts';
-import type { Direction, Operator, State, WebhookState } from './api/types.ts';
-import { STATE_TONES } from './parts/badges.tsx';
+import type { Direction, Operator, SmsState, State, WebhookState } from './api/types.ts';
+import { SMS_TONES, STATE_TONES } from './parts/badges.tsx';
 
 // What stands in the address after the question mark. Anybody can write an address, so a value
 // that means nothing is left out.
@@ -39,6 +39,14 @@ export function parseWebhookSearch({ state }: Raw): { readonly state?: WebhookSt
   return { state: oneOf(WEBHOOK_STATES, state) };
 }
 
+export interface SmsSearch {
+  readonly state?: SmsState | 'any' | undefined;
+}
+
+export function parseSmsSearch({ state }: Raw): SmsSearch {
+  return { state: oneOf([...SMS_STATES, 'any'], state) };
+}
+
 export function parseAuditSearch({ q }: Raw): { readonly q?: string | undefined } {
   return { q: textOf(q) };
 }
@@ -46,8 +54,10 @@ export function parseAuditSearch({ q }: Raw): { readonly q?: string | undefined 
 export const DIRECTIONS: readonly Direction[] = ['deposit', 'withdrawal'];
 export const OPERATORS: readonly Operator[] = ['mtn', 'orange'];
 export const WEBHOOK_STATES: readonly WebhookState[] = ['pending', 'delivered', 'undelivered'];
-// The table of tones names every state once, or it does not compile.
+// The tables of tones name every state once, or they do not compile.
 export const STATES: readonly State[] = Object.keys(STATE_TONES) as State[];
+
+export const SMS_STATES: readonly SmsState[] = Object.keys(SMS_TONES) as SmsState[];
 
 export function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
   return values.find((known) => known === value);

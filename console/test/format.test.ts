@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMoney, formatMsisdn, formatTime, formatUtc } from '../src/parts/format.ts';
+import {
+  formatBalance,
+  formatMoney,
+  formatMsisdn,
+  formatTime,
+  formatUtc,
+} from '../src/parts/format.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -14,6 +20,20 @@ const AMOUNTS = [
 
 for (const [amount, text] of AMOUNTS) {
   test(`${amount} XAF is written ${text}`, () => assert.equal(plain(formatMoney(amount)), text));
+}
+
+const BALANCES = [
+  [0, '0 FCFA'],
+  [50_000, '50 000 FCFA'],
+  [50_250.05, '50 250.05 FCFA'],
+  [1_234_567.3, '1 234 567.30 FCFA'],
+  [-12.5, '-12.50 FCFA'],
+] as const;
+
+for (const [xaf, text] of BALANCES) {
+  test(`a balance of ${xaf} XAF is written ${text}`, () => {
+    assert.equal(plain(formatBalance(xaf)), text);
+  });
 }
 
 test('numbers of Cameroon are grouped as they are read aloud, others by three', () => {

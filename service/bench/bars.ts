@@ -1,5 +1,6 @@
 import type { Measured } from './measure.ts';
 import { findCase, type Limits } from './report.ts';
+import type { SmsFindings } from './sms.ts';
 import type { WebhookFindings } from './webhooks.ts';
 
 /** Everything that one run of the bench has found. */
@@ -8,6 +9,7 @@ export interface Findings {
   readonly empty: readonly Measured[];
   readonly full: readonly Measured[];
   readonly webhooks: WebhookFindings | null;
+  readonly sms: SmsFindings | null;
 }
 
 export interface Judged {
@@ -73,6 +75,11 @@ const BARS: readonly Bar[] = [
     text: 'p99 from simulate answered to webhook received, idle, in ms',
     below: 100,
     value: ({ webhooks }) => webhooks && webhooks.idleP99Ms,
+  },
+  {
+    text: 'p99 from SMS sent to webhook received, idle, in ms',
+    below: 150,
+    value: ({ sms }) => sms && sms.idleP99Ms,
   },
   {
     text: 'memory of the service under load, in MB',

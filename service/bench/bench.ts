@@ -9,6 +9,7 @@ import { busyPlayerTotal, FIRST_OPEN, type Ground, SMALL_GROUND } from './ground
 import { type Measured, measure, type Scene, WARM_UP_MS } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 import { growthColumn, type Limits, ratioColumns, table } from './report.ts';
+import { describeSms, measureSms } from './sms.ts';
 import { startBareServer, startService } from './target.ts';
 import { describeWebhooks, measureWebhooks } from './webhooks.ts';
 
@@ -77,6 +78,11 @@ async function measureService(parts: {
     : null;
   if (webhooks !== null) console.log(describeWebhooks(webhooks));
 
+  const sms = 'sms'.includes(options.only)
+    ? await measureSms({ children, server, target, options })
+    : null;
+  if (sms !== null) console.log(describeSms(sms));
+
   const full: Measured[] = [];
   if (options.rows > SMALL_GROUND) {
     const start = performance.now();
@@ -88,7 +94,7 @@ async function measureService(parts: {
     console.log(table(full, [...ratios, growthColumn(empty)]));
   }
   await target.stop();
-  return { limits, empty, full, webhooks };
+  return { limits, empty, full, webhooks, sms };
 }
 
 /** More than the service has ever settled in a second, so that a case does not run dry. */

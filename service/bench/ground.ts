@@ -21,7 +21,7 @@ export const TRANSACTIONS_PER_PLAYER = 30;
 export const FIRST_OPEN = 1_000_000_000;
 
 /** The time in the ids; new ids are younger, so they go to the right edge of the index. */
-const BASE_MS = 1_700_000_000_000;
+export const BASE_MS = 1_700_000_000_000;
 
 export function transactionId(number: number): string {
   const time = (BASE_MS + number).toString(16).padStart(12, '0');

@@ -21,7 +21,7 @@ export interface WebhookFindings {
   readonly idleP99Ms: number;
 }
 
-interface WebhookScene {
+export interface WebhookScene {
   readonly children: Children;
   readonly server: DatabaseServer;
   readonly target: Target;
@@ -128,7 +128,10 @@ async function measureDeliveries(scene: WebhookScene): Promise<number> {
   return rate;
 }
 
-async function waitUntilDelivered({ database }: DatabaseServer, url: string): Promise<number> {
+export async function waitUntilDelivered(
+  { database }: DatabaseServer,
+  url: string,
+): Promise<number> {
   for (;;) {
     const [row] = await database.query<{
       readonly pending: number;
@@ -146,7 +149,7 @@ async function waitUntilDelivered({ database }: DatabaseServer, url: string): Pr
   }
 }
 
-async function openDeposits(
+export async function openDeposits(
   { database }: DatabaseServer,
   range: { readonly first: number; readonly count: number; readonly url: string },
 ): Promise<void> {
@@ -172,12 +175,12 @@ async function simulate({ port }: Target, id: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+export async function listen(server: ReturnType<typeof createServer>): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-function at(sorted: readonly number[], share: number): number {
+export function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { insertReceipt } from '../../../service/test/support/receipts.ts';
+import { addGateway, createOrangeLine, tell } from '../../../service/test/support/sms.ts';
 import type { Desk } from './desk.ts';
 
 const OUTCOMES = ['succeeded', 'succeeded', 'succeeded', 'failed', 'succeeded', 'expired'] as const;
@@ -35,11 +37,16 @@ export async function furnish(desk: Desk): Promise<Furnished> {
   const deposit = await desk.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
   const receipt = await insertReceipt(desk.database, { payer, amountXaf: 6_000 });
   await insertReceipt(desk.database, { payer, amountXaf: 4_500 });
+  const heldPayment = await tellOfPayments(desk);
   const screens = {
     home: '/',
     approvals: `/approvals?id=${withdrawals[0]}`,
     held: `/held?id=${held}`,
     receipts: `/receipts?id=${receipt}&deposit=${deposit}`,
+    heldPayment: `/receipts?id=${heldPayment}`,
+    lines: '/lines',
+    sms: '/sms?state=any',
+    smsToReview: '/sms',
     transactions: '/transactions',
     transaction: `/transactions/${settled}`,
     player: `/players/${player}`,
@@ -65,6 +72,25 @@ export interface Furnished {
 }
 
 export const ORANGE = { operator: 'orange', msisdn: '+237690000001' } as const;
+
+const LINE = '+237699000001';
+
+/** Texts of a line that does not add up; the id of the payment that waits for it. */
+async function tellOfPayments({ database, service }: Desk): Promise<string> {
+  await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
+  const line = createOrangeLine(LINE);
+  const payer = '+237690000077';
+  await tell(service, { text: line.pay({ payer, amount: 2_000 }) });
+  line.takeSilently(5_000);
+  await tell(service, { text: line.pay({ payer, amount: 3_500 }) });
+  await tell(service, { text: line.pay({ payer, amount: 100 }), sender: '+237670000009' });
+  await tell(service, { text: 'Your bundle ends tomorrow.' });
+  const [receipt] = await database.query<{ readonly id: string }>({
+    text: 'select id from receipts where waits_for_line',
+  });
+  assert.ok(receipt);
+  return receipt.id;
+}
 
 async function simulate(desk: Desk, id: string, outcome: string): Promise<void> {
   const path = `/api/v1/sandbox/transactions/${id}/simulate`;

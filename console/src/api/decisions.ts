@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
-import type { BulkResult, DecisionAnswer, Direction, Operator, SimulatedOutcome } from './types.ts';
+import type {
+  AcceptedLine,
+  BulkResult,
+  DecisionAnswer,
+  Direction,
+  Operator,
+  SimulatedOutcome,
+} from './types.ts';
 
 export type Decision =
   | { readonly kind: 'approve'; readonly id: string }
@@ -59,6 +66,24 @@ export function useBulkApprove() {
   });
 }
 
+export function useDismissReceipt() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
+      callApi<{ readonly done: boolean }>('POST', `/receipts/${id}/dismiss`, { reason }),
+    onSettled: refresh,
+  });
+}
+
+export function useAcceptLine() {
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: ({ line, reason }: { readonly line: string; readonly reason: string }) =>
+      callApi<AcceptedLine>('POST', `/lines/${encodeURIComponent(line)}/accept`, { reason }),
+    onSettled: refresh,
+  });
+}
+
 export function useReplayWebhook() {
   const client = useQueryClient();
   return useMutation({
@@ -97,6 +122,8 @@ function useRefreshAfterDecision(): () => void {
       KEYS.transaction,
       KEYS.overview,
       KEYS.receipts,
+      KEYS.lines,
+      KEYS.sms,
       KEYS.player,
     ]) {
       void client.invalidateQueries({ queryKey });

@@ -6,6 +6,8 @@ export const KEYS = {
   transaction: ['transaction'],
   player: ['player'],
   receipts: ['receipts'],
+  lines: ['lines'],
+  sms: ['sms'],
   webhooks: ['webhooks'],
   providers: ['providers'],
   applications: ['applications'],

@@ -16,6 +16,9 @@ import type {
   Overview,
   Player,
   ReceiptPage,
+  SimLine,
+  SmsPage,
+  SmsState,
   State,
   TransactionDetail,
   TransactionPage,
@@ -106,6 +109,26 @@ export function useReceipts() {
       callApi<ReceiptPage>('GET', withQuery('/receipts', { cursor: pageParam, limit: 50 })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** Our SIM lines, whole, since there are few of them. */
+export function useLines() {
+  return useQuery({
+    queryKey: KEYS.lines,
+    queryFn: () => callApi<{ readonly items: readonly SimLine[] }>('GET', '/lines'),
+    refetchInterval: usePolling(FIGURES_EVERY_MS),
+  });
+}
+
+export function useSms(state: SmsState | undefined) {
+  return useInfiniteQuery({
+    queryKey: [...KEYS.sms, state],
+    queryFn: ({ pageParam }) =>
+      callApi<SmsPage>('GET', withQuery('/sms', { state, cursor: pageParam, limit: 50 })),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: usePolling(LISTS_EVERY_MS),
   });
 }
 

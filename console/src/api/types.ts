@@ -22,6 +22,15 @@ import type {
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/staff/session-api.ts';
+import type {
+  acceptLineSchema,
+  listLinesSchema,
+  listSmsSchema,
+} from '../../../service/src/contract/staff/sms-api.ts';
+import type {
+  NothingReason as NothingReasonCode,
+  ReviewReason as ReviewReasonCode,
+} from '../../../service/src/domain/sms/reading.ts';
 
 // What travels between the service and this console, named. The service's own schemas give the
 // types, so the two cannot drift apart.
@@ -57,6 +66,16 @@ export type EvidenceLine = DetailAnswer['evidence'][number];
 export type ReceiptLine = Static<typeof ReceiptLineSchema>;
 export type ReceiptPage = Answer<typeof listReceiptsSchema>;
 export type ReceiptWithCandidates = ReceiptPage['items'][number];
+
+export type SmsPage = Answer<typeof listSmsSchema>;
+export type SmsLine = SmsPage['items'][number];
+export type SmsState = SmsLine['state'];
+export type SmsTrust = SmsLine['trust'];
+export type ReviewReason = ReviewReasonCode;
+export type NothingReason = NothingReasonCode;
+export type SimLine = Answer<typeof listLinesSchema>['items'][number];
+export type AcceptedLine = Answer<typeof acceptLineSchema>;
+export type LineBreak = SimLine['breaks'][number];
 
 export type WebhookLine = Static<typeof WebhookLineSchema>;
 export type WebhookState = WebhookLine['state'];

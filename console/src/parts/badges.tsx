@@ -1,4 +1,11 @@
-import type { Direction, Operator, ProviderStatus, State, WebhookState } from '../api/types.ts';
+import type {
+  Direction,
+  Operator,
+  ProviderStatus,
+  SmsState,
+  State,
+  WebhookState,
+} from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Colours mean the same everywhere: amber waits for staff, blue for somebody else. */
@@ -22,6 +29,18 @@ const WEBHOOK_TONES: Readonly<Record<WebhookState, Tone>> = {
   undelivered: 'red',
 };
 
+/** In the order in which they are looked at. */
+export const SMS_TONES: Readonly<Record<SmsState, Tone>> = {
+  review: 'amber',
+  receipt: 'green',
+  nothing: 'grey',
+  sent: 'blue',
+  balance: 'grey',
+  repeat: 'grey',
+  refused: 'red',
+  stored: 'blue',
+};
+
 const PROVIDER_TONES: Readonly<Record<ProviderStatus, Tone>> = {
   operational: 'green',
   degraded: 'amber',
@@ -34,6 +53,10 @@ export function StateBadge({ state }: { readonly state: State }) {
 
 export function WebhookBadge({ state }: { readonly state: WebhookState }) {
   return <Mark tone={WEBHOOK_TONES[state]} text={useWords().webhookStates[state]} />;
+}
+
+export function SmsBadge({ state }: { readonly state: SmsState }) {
+  return <Mark tone={SMS_TONES[state]} text={useWords().sms.states[state]} />;
 }
 
 export function ProviderBadge({ status }: { readonly status: ProviderStatus }) {

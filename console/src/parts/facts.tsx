@@ -4,6 +4,7 @@ import { useWords } from '../words/words.tsx';
 import { DECISIONS_IN } from './actions.ts';
 import { DirectionMark, OperatorMark, StateBadge } from './badges.tsx';
 import { CopyText, Money, Msisdn, Time } from './figures.tsx';
+import { formatMsisdn } from './format.ts';
 import { PlayerLink } from './transaction-row.tsx';
 
 export function Facts({ children }: { readonly children: ReactNode }) {
@@ -91,21 +92,27 @@ function needsName({ direction, state, payee_name }: TransactionDetail): boolean
 }
 
 export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptLine }) {
-  const { fields } = useWords();
+  const { fields, heldPayment: words } = useWords();
   return (
     <Facts>
       <Fact name={fields.paidBy}>
         <Msisdn value={receipt.payer_msisdn} />{' '}
         <CopyText value={receipt.payer_msisdn} label={fields.number} />
       </Fact>
-      <Fact name={fields.paidTo}>{receipt.line}</Fact>
+      <Fact name={words.payerName}>{receipt.payer_name ?? fields.none}</Fact>
+      <Fact name={fields.paidTo}>{formatMsisdn(receipt.line)}</Fact>
       <Fact name={fields.providerTx}>
         <span className="code">{receipt.operator_tx_id}</span>
       </Fact>
       <Fact name={fields.received}>
         <Time at={receipt.received_at} />
       </Fact>
-      <Fact name={fields.whyUnmatched}>{receipt.reason}</Fact>
+      {receipt.operator_time !== null && (
+        <Fact name={words.operatorTime}>
+          <Time at={receipt.operator_time} />
+        </Fact>
+      )}
+      <Fact name={words.score}>{words.ofHundred(receipt.score)}</Fact>
     </Facts>
   );
 }

@@ -1,14 +1,20 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useOverview } from '../api/reads.ts';
+import { useLines, useOverview } from '../api/reads.ts';
 import type { QueueName, Role } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
+import { linesInDoubt } from './lines-in-doubt.ts';
 import { useMe } from './me.ts';
 
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { nav } = useWords();
   const { staff, environment } = useMe();
   const overview = useOverview();
-  const counts = new Map(overview.data?.queues.map(({ name, count }) => [name, count]));
+  const lines = useLines();
+  const inDoubt = linesInDoubt(lines.data?.items ?? []).length;
+  const counts = new Map<Counted, number>([
+    ...(overview.data?.queues ?? []).map(({ name, count }) => [name, count] as const),
+    ['lines', inDoubt],
+  ]);
   const setup = SETUP.filter((entry) => entry.roles.includes(staff.role));
   return (
     <nav id="nav" className="nav" aria-label={nav.label} data-open={isOpen}>
@@ -24,15 +30,20 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
 interface Entry {
   readonly to: NonNullable<LinkProps['to']>;
   readonly name: EntryName;
-  readonly queue?: QueueName;
+  readonly queue?: Counted;
   readonly roles: readonly Role[];
 }
+
+/** What has a number beside its name. */
+type Counted = QueueName | 'lines';
 
 type EntryName =
   | 'home'
   | 'approvals'
   | 'held'
   | 'receipts'
+  | 'lines'
+  | 'sms'
   | 'transactions'
   | 'webhooks'
   | 'providers'
@@ -49,6 +60,8 @@ const WORK: readonly Entry[] = [
   { to: '/approvals', name: 'approvals', queue: 'approvals', roles: ALL },
   { to: '/held', name: 'held', queue: 'held', roles: ALL },
   { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts', roles: ALL },
+  { to: '/lines', name: 'lines', queue: 'lines', roles: ALL },
+  { to: '/sms', name: 'sms', roles: ALL },
   { to: '/transactions', name: 'transactions', roles: ALL },
   { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks', roles: ALL },
 ];
@@ -91,5 +104,5 @@ function Group({ title, entries, counts }: GroupProps) {
 interface GroupProps {
   readonly title: string;
   readonly entries: readonly Entry[];
-  readonly counts: ReadonlyMap<QueueName, number>;
+  readonly counts: ReadonlyMap<Counted, number>;
 }

@@ -2,6 +2,8 @@ import type { ReceiptLine } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 import { Mark, type Tone } from './badges.tsx';
 import { Money, Msisdn, Time } from './figures.tsx';
+import { formatMsisdn } from './format.ts';
+import { SmsText } from './held-payment.tsx';
 import { Empty } from './load-state.tsx';
 
 const RECEIPT_TONES: Readonly<Record<ReceiptLine['state'], Tone>> = {
@@ -26,10 +28,12 @@ export function ReceiptLines({ receipts }: { readonly receipts: readonly Receipt
             <Time at={receipt.received_at} />
           </p>
           <p className="soft">
-            {fields.paidBy} <Msisdn value={receipt.payer_msisdn} /> · {fields.paidTo} {receipt.line}{' '}
-            · <span className="code">{receipt.operator_tx_id}</span>
+            {fields.paidBy} <Msisdn value={receipt.payer_msisdn} /> {receipt.payer_name} ·{' '}
+            {fields.paidTo} {formatMsisdn(receipt.line)} ·{' '}
+            <span className="code">{receipt.operator_tx_id}</span>
           </p>
           <p className="soft">{receipt.reason}</p>
+          {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
         </li>
       ))}
     </ul>

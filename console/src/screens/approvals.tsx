@@ -1,20 +1,20 @@
 import { Button, Checkbox } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTransactions } from '../api/reads.ts';
 import type { DetailAnswer, TransactionLine } from '../api/types.ts';
 import { needsTwoPeople } from '../parts/actions.ts';
-import { Mark, OperatorMark } from '../parts/badges.tsx';
+import { Mark } from '../parts/badges.tsx';
 import { BulkDialog } from '../parts/bulk-dialog.tsx';
 import { TransactionFacts } from '../parts/facts.tsx';
-import { Age, Money } from '../parts/figures.tsx';
+import { Money } from '../parts/figures.tsx';
 import { formatMoney } from '../parts/format.ts';
-import { LoadState, StaleNote } from '../parts/load-state.tsx';
 import { useMe } from '../parts/me.ts';
+import { itemsOf } from '../parts/paged-list.tsx';
 import { PlayerHistory } from '../parts/player-history.tsx';
+import { QueueRow } from '../parts/queue-row.tsx';
+import { QueueScreen } from '../parts/queue-screen.tsx';
 import { Section } from '../parts/section.tsx';
-import { SplitScreen } from '../parts/split-screen.tsx';
-import { SteadyList } from '../parts/steady-list.tsx';
 import { TransactionPanel } from '../parts/transaction-panel.tsx';
 import { useWords } from '../words/words.tsx';
 
@@ -28,7 +28,7 @@ export function Approvals() {
   const { id } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useTransactions({ state: 'pending_approval', order: 'oldest' });
-  const items = query.data?.pages.flatMap((page) => page.items);
+  const items = itemsOf(query);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   // One that somebody else has decided meanwhile is no longer chosen.
   const chosen = (items ?? []).filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE);
@@ -43,7 +43,7 @@ export function Approvals() {
 
   return (
     <>
-      <SplitScreen
+      <QueueScreen
         title={words.nav.approvals}
         panelLabel={words.transaction.title}
         onBack={() => void navigate({ to: '/approvals', search: {} })}
@@ -57,34 +57,19 @@ export function Approvals() {
             />
           )
         }
-        list={
-          items === undefined ? (
-            <LoadState query={query} />
-          ) : (
-            <>
-              <StaleNote query={query} />
-              <SteadyList
-                items={items}
-                listId="approvals"
-                label={words.nav.approvals}
-                empty={words.empty.approvals}
-                hasMore={query.hasNextPage}
-                isLoadingMore={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-                render={({ item, isLeaving }) => (
-                  <ApprovalRow
-                    key={item.id}
-                    line={item}
-                    isLeaving={isLeaving}
-                    isOpen={item.id === id}
-                    isChosen={chosenIds.has(item.id)}
-                    onToggle={mayChoose ? () => toggle(item) : null}
-                  />
-                )}
-              />
-            </>
-          )
-        }
+        query={query}
+        listId="approvals"
+        empty={words.empty.approvals}
+        render={({ item, isLeaving }) => (
+          <ApprovalRow
+            key={item.id}
+            line={item}
+            isLeaving={isLeaving}
+            isOpen={item.id === id}
+            isChosen={chosenIds.has(item.id)}
+            onToggle={mayChoose ? () => toggle(item) : null}
+          />
+        )}
         panel={
           id === undefined ? null : (
             <TransactionPanel id={id} key={id}>
@@ -144,40 +129,30 @@ function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRo
   const { list } = useWords();
   const { approval_second_person_xaf: thresholdXaf } = useMe();
   return (
-    <li className="row" data-leaving={isLeaving || undefined} data-here={isOpen || undefined}>
-      {onToggle !== null && (
-        <Checkbox
-          className="row-check"
-          aria-label={list.select(`${formatMoney(line.amount_xaf)} ${line.msisdn_masked}`)}
-          checked={isChosen && !isLeaving}
-          disabled={isLeaving}
-          onChange={onToggle}
-        />
-      )}
-      <Link
-        to="/approvals"
-        search={{ id: line.id }}
-        className="row-link queue-line"
-        aria-current={isOpen ? 'true' : undefined}
-        data-row
-      >
-        <span className="line-amount">
-          <Money xaf={line.amount_xaf} />
-        </span>
-        <span className="line-operator">
-          <OperatorMark operator={line.operator} />
-        </span>
-        <span className="line-number">{line.msisdn_masked}</span>
-        <span className="line-time">
-          <Age since={line.created_at} />
-        </span>
-        <span className="line-note">
-          {needsTwoPeople(line.amount_xaf, thresholdXaf) && (
-            <Mark tone="amber" text={list.needsTwo} />
-          )}
-        </span>
-      </Link>
-    </li>
+    <QueueRow
+      to="/approvals"
+      id={line.id}
+      amountXaf={line.amount_xaf}
+      operator={line.operator}
+      number={line.msisdn_masked}
+      since={line.created_at}
+      isLeaving={isLeaving}
+      isOpen={isOpen}
+      check={
+        onToggle !== null && (
+          <Checkbox
+            className="row-check"
+            aria-label={list.select(`${formatMoney(line.amount_xaf)} ${line.msisdn_masked}`)}
+            checked={isChosen && !isLeaving}
+            disabled={isLeaving}
+            onChange={onToggle}
+          />
+        )
+      }
+      note={
+        needsTwoPeople(line.amount_xaf, thresholdXaf) && <Mark tone="amber" text={list.needsTwo} />
+      }
+    />
   );
 }
 

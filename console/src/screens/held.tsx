@@ -1,16 +1,14 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTransactions } from '../api/reads.ts';
-import type { DetailAnswer, TransactionLine } from '../api/types.ts';
-import { DirectionMark, OperatorMark } from '../parts/badges.tsx';
+import type { DetailAnswer } from '../api/types.ts';
+import { DirectionMark } from '../parts/badges.tsx';
 import { CompleteByHand } from '../parts/complete-by-hand.tsx';
 import { TransactionFacts } from '../parts/facts.tsx';
-import { Age, Money } from '../parts/figures.tsx';
-import { LoadState, StaleNote } from '../parts/load-state.tsx';
 import { ProviderFacts } from '../parts/provider-talk.tsx';
+import { QueueRow } from '../parts/queue-row.tsx';
+import { QueueScreen } from '../parts/queue-screen.tsx';
 import { ReceiptLines } from '../parts/receipt-lines.tsx';
 import { Section } from '../parts/section.tsx';
-import { SplitScreen } from '../parts/split-screen.tsx';
-import { SteadyList } from '../parts/steady-list.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { TransactionPanel } from '../parts/transaction-panel.tsx';
 import { useWords } from '../words/words.tsx';
@@ -23,33 +21,28 @@ export function Held() {
   const { id } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useTransactions({ state: 'requires_manual_resolution', order: 'oldest' });
-  const items = query.data?.pages.flatMap((page) => page.items);
   return (
-    <SplitScreen
+    <QueueScreen
       title={words.nav.held}
       panelLabel={words.transaction.title}
       onBack={() => void navigate({ to: '/held', search: {} })}
-      list={
-        items === undefined ? (
-          <LoadState query={query} />
-        ) : (
-          <>
-            <StaleNote query={query} />
-            <SteadyList
-              items={items}
-              listId="held"
-              label={words.nav.held}
-              empty={words.empty.held}
-              hasMore={query.hasNextPage}
-              isLoadingMore={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-              render={({ item, isLeaving }) => (
-                <HeldRow key={item.id} line={item} isLeaving={isLeaving} isOpen={item.id === id} />
-              )}
-            />
-          </>
-        )
-      }
+      query={query}
+      listId="held"
+      empty={words.empty.held}
+      render={({ item, isLeaving }) => (
+        <QueueRow
+          key={item.id}
+          to="/held"
+          id={item.id}
+          amountXaf={item.amount_xaf}
+          operator={item.operator}
+          number={item.msisdn_masked}
+          since={item.state_updated_at}
+          note={<DirectionMark direction={item.direction} />}
+          isLeaving={isLeaving}
+          isOpen={item.id === id}
+        />
+      )}
       panel={
         id === undefined ? null : (
           <TransactionPanel id={id} key={id}>
@@ -59,40 +52,6 @@ export function Held() {
       }
     />
   );
-}
-
-function HeldRow({ line, isLeaving, isOpen }: HeldRowProps) {
-  return (
-    <li className="row" data-leaving={isLeaving || undefined} data-here={isOpen || undefined}>
-      <Link
-        to="/held"
-        search={{ id: line.id }}
-        className="row-link queue-line"
-        aria-current={isOpen ? 'true' : undefined}
-        data-row
-      >
-        <span className="line-amount">
-          <Money xaf={line.amount_xaf} />
-        </span>
-        <span className="line-operator">
-          <OperatorMark operator={line.operator} />
-        </span>
-        <span className="line-number">{line.msisdn_masked}</span>
-        <span className="line-time">
-          <Age since={line.state_updated_at} />
-        </span>
-        <span className="line-note">
-          <DirectionMark direction={line.direction} />
-        </span>
-      </Link>
-    </li>
-  );
-}
-
-interface HeldRowProps {
-  readonly line: TransactionLine;
-  readonly isLeaving: boolean;
-  readonly isOpen: boolean;
 }
 
 /** What was asked for on one side, what is known to have happened on the other. */

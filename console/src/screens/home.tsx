@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useOverview } from '../api/reads.ts';
+import { useLines, useOverview } from '../api/reads.ts';
 import type { Overview, ProviderHealth, QueueName } from '../api/types.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../parts/badges.tsx';
 import { Age } from '../parts/figures.tsx';
 import { formatCount, formatMoney, formatPercent } from '../parts/format.ts';
+import { linesInDoubt } from '../parts/lines-in-doubt.ts';
 import { LoadState, StaleNote } from '../parts/load-state.tsx';
 import { Section } from '../parts/section.tsx';
 import { useWords } from '../words/words.tsx';
@@ -15,7 +16,9 @@ const Charts = lazy(async () => ({ default: (await import('../parts/charts.tsx')
 export function Home() {
   const { home } = useWords();
   const query = useOverview();
-  if (query.data === undefined) {
+  const lines = useLines();
+  // What comes later would push everything down, so that both are awaited.
+  if (query.data === undefined || lines.isLoading) {
     return (
       <>
         <h1>{home.title}</h1>
@@ -29,6 +32,7 @@ export function Home() {
       <StaleNote query={query} />
       <h2 className="home-title">{home.queues}</h2>
       <Queues queues={query.data.queues} />
+      <LinesHint count={linesInDoubt(lines.data?.items ?? []).length} />
       <Today overview={query.data} />
       <Suspense fallback={<div className="charts charts-waiting" />}>
         <Charts hours={query.data.hours} />
@@ -67,6 +71,19 @@ function Queues({ queues }: Pick<Overview, 'queues'>) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function LinesHint({ count }: { readonly count: number }) {
+  const { lines } = useWords();
+  if (count === 0) return null;
+  return (
+    <p className="approvals-note">
+      {lines.hint(count)}{' '}
+      <Link to="/lines" className="note-link">
+        {lines.look}
+      </Link>
+    </p>
   );
 }
 

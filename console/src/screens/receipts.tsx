@@ -1,14 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useReceipts, useTransaction } from '../api/reads.ts';
 import type { ReceiptWithCandidates } from '../api/types.ts';
-import { OperatorMark, StateBadge } from '../parts/badges.tsx';
+import { Mark, StateBadge } from '../parts/badges.tsx';
 import { CompleteByHand } from '../parts/complete-by-hand.tsx';
 import { ReceiptFacts, TransactionHead } from '../parts/facts.tsx';
-import { Age, Money, Msisdn, Time } from '../parts/figures.tsx';
-import { Empty, LoadState, StaleNote } from '../parts/load-state.tsx';
+import { Money, Msisdn, Time } from '../parts/figures.tsx';
+import { DismissButton, DismissDialog, SmsText, WhyHeld } from '../parts/held-payment.tsx';
+import { Empty, LoadState } from '../parts/load-state.tsx';
+import { itemsOf } from '../parts/paged-list.tsx';
+import { QueueRow } from '../parts/queue-row.tsx';
+import { QueueScreen } from '../parts/queue-screen.tsx';
 import { Section } from '../parts/section.tsx';
-import { SplitScreen } from '../parts/split-screen.tsx';
-import { SteadyList } from '../parts/steady-list.tsx';
 import { useWords } from '../words/words.tsx';
 
 const route = getRouteApi('/receipts');
@@ -19,96 +22,77 @@ export function Receipts() {
   const { id, deposit } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useReceipts();
-  const items = query.data?.pages.flatMap((page) => page.items);
+  const items = itemsOf(query);
   const receipt = items?.find((item) => item.id === id);
+  // The question stays as it was put, although the payment leaves the list when it is settled.
+  const [asked, setAsked] = useState<ReceiptWithCandidates | null>(null);
   return (
-    <SplitScreen
-      title={words.receipts.title}
-      panelLabel={words.transaction.receipts}
-      onBack={() => void navigate({ to: '/receipts', search: {} })}
-      list={
-        items === undefined ? (
-          <LoadState query={query} />
-        ) : (
-          <>
-            <StaleNote query={query} />
-            <SteadyList
-              items={items}
-              listId="receipts"
-              label={words.receipts.title}
-              empty={words.empty.receipts}
-              hasMore={query.hasNextPage}
-              isLoadingMore={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-              render={({ item, isLeaving }) => (
-                <ReceiptRow
-                  key={item.id}
-                  receipt={item}
-                  isLeaving={isLeaving}
-                  isOpen={item.id === id}
+    <>
+      <QueueScreen
+        title={words.receipts.title}
+        panelLabel={words.transaction.receipts}
+        onBack={() => void navigate({ to: '/receipts', search: {} })}
+        query={query}
+        listId="receipts"
+        empty={words.empty.receipts}
+        render={({ item, isLeaving }) => (
+          <QueueRow
+            key={item.id}
+            to="/receipts"
+            id={item.id}
+            amountXaf={item.amount_xaf}
+            operator={item.operator}
+            number={<Msisdn value={item.payer_msisdn} />}
+            since={item.received_at}
+            note={item.waits_for_line && <Mark tone="amber" text={words.heldPayment.lineInDoubt} />}
+            isLeaving={isLeaving}
+            isOpen={item.id === id}
+          />
+        )}
+        panel={
+          receipt === undefined && deposit === undefined ? null : (
+            <div className="panel">
+              {receipt !== undefined && (
+                <ReceiptPanel
+                  key={receipt.id}
+                  receipt={receipt}
+                  depositId={deposit ?? null}
+                  onDismiss={() => setAsked(receipt)}
                 />
               )}
-            />
-          </>
-        )
-      }
-      panel={
-        receipt === undefined && deposit === undefined ? null : (
-          <div className="panel">
-            {receipt !== undefined && (
-              <ReceiptPanel receipt={receipt} key={receipt.id} depositId={deposit ?? null} />
-            )}
-            {deposit !== undefined && (
-              <DepositToPay key={`${id} ${deposit}`} id={deposit} receiptId={id ?? null} />
-            )}
-          </div>
-        )
-      }
-    />
+              {deposit !== undefined && (
+                <DepositToPay key={`${id} ${deposit}`} id={deposit} receiptId={id ?? null} />
+              )}
+            </div>
+          )
+        }
+      />
+      {asked !== null && (
+        <DismissDialog
+          receipt={asked}
+          isGone={items?.every((item) => item.id !== asked.id) ?? false}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   );
 }
 
-function ReceiptRow({ receipt, isLeaving, isOpen }: ReceiptRowProps) {
-  return (
-    <li className="row" data-leaving={isLeaving || undefined} data-here={isOpen || undefined}>
-      <Link
-        to="/receipts"
-        search={{ id: receipt.id }}
-        className="row-link queue-line"
-        aria-current={isOpen ? 'true' : undefined}
-        data-row
-      >
-        <span className="line-amount">
-          <Money xaf={receipt.amount_xaf} />
-        </span>
-        <span className="line-operator">
-          <OperatorMark operator={receipt.operator} />
-        </span>
-        <span className="line-number">
-          <Msisdn value={receipt.payer_msisdn} />
-        </span>
-        <span className="line-time">
-          <Age since={receipt.received_at} />
-        </span>
-      </Link>
-    </li>
-  );
-}
-
-interface ReceiptRowProps {
-  readonly receipt: ReceiptWithCandidates;
-  readonly isLeaving: boolean;
-  readonly isOpen: boolean;
-}
-
-function ReceiptPanel({ receipt, depositId }: ReceiptPanelProps) {
-  const { receipts: words, empty } = useWords();
+function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
+  const { receipts: words, heldPayment, empty } = useWords();
   return (
     <>
       <p className="head-amount">
         <Money xaf={receipt.amount_xaf} />
       </p>
+      <WhyHeld receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
+      {receipt.sms_text === null ? (
+        <p className="soft">{heldPayment.noText}</p>
+      ) : (
+        <SmsText text={receipt.sms_text} />
+      )}
+      <DismissButton onAsk={onDismiss} />
       <Section title={words.candidates}>
         {receipt.candidates.length === 0 && <Empty text={empty.candidates} />}
         <ul className="candidates">
@@ -145,6 +129,7 @@ function ReceiptPanel({ receipt, depositId }: ReceiptPanelProps) {
 interface ReceiptPanelProps {
   readonly receipt: ReceiptWithCandidates;
   readonly depositId: string | null;
+  readonly onDismiss: () => void;
 }
 
 /** The chosen deposit with every payment of its number; the one we came from is chosen already. */

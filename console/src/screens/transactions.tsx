@@ -2,9 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { withQuery } from '../api/client.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
-import { LoadState, StaleNote } from '../parts/load-state.tsx';
+import { PagedList } from '../parts/paged-list.tsx';
 import { SearchField } from '../parts/search-field.tsx';
-import { SteadyList } from '../parts/steady-list.tsx';
 import { TransactionRow } from '../parts/transaction-row.tsx';
 import { DIRECTIONS, OPERATORS, oneOf, STATES } from '../search.ts';
 import { useWords } from '../words/words.tsx';
@@ -17,7 +16,6 @@ export function Transactions() {
   const search = route.useSearch();
   const filters = toInstants(search);
   const query = useTransactions(filters);
-  const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <>
       <header className="screen-head">
@@ -31,25 +29,16 @@ export function Transactions() {
         </a>
       </header>
       <Filters search={search} />
-      {items === undefined ? (
-        <LoadState query={query} lines={10} />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <SteadyList
-            items={items}
-            listId={JSON.stringify(filters)}
-            label={words.nav.transactions}
-            empty={words.empty.transactions}
-            hasMore={query.hasNextPage}
-            isLoadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-            render={({ item, isLeaving }) => (
-              <TransactionRow key={item.id} line={item} isLeaving={isLeaving} />
-            )}
-          />
-        </>
-      )}
+      <PagedList
+        query={query}
+        listId={JSON.stringify(filters)}
+        label={words.nav.transactions}
+        empty={words.empty.transactions}
+        lines={10}
+        render={({ item, isLeaving }) => (
+          <TransactionRow key={item.id} line={item} isLeaving={isLeaving} />
+        )}
+      />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
+import { enSms, type SmsWords } from './en-sms.ts';
 import { fr } from './fr.ts';
 import { frActions } from './fr-actions.ts';
+import { frSms } from './fr-sms.ts';
 
 export function WordsProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(firstLanguage);
@@ -22,7 +24,7 @@ export function useWords(): WordsInUse {
 export const LANGUAGES = ['fr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export interface Words extends ScreenWords {
+export interface Words extends ScreenWords, SmsWords {
   readonly actions: ActionWords;
 }
 
@@ -32,8 +34,8 @@ interface WordsInUse extends Words {
 }
 
 export const WORDS: Readonly<Record<Language, Words>> = {
-  en: { ...en, actions: enActions },
-  fr: { ...fr, actions: frActions },
+  en: { ...en, ...enSms, actions: enActions },
+  fr: { ...fr, ...frSms, actions: frActions },
 };
 
 const REMEMBERED = 'momo-language';

@@ -30,7 +30,11 @@ export function gatewayRequest(
       return signed({ type: 'sms', sim, sender, text, received_at: receivedAt }, { secret, nowMs });
     case 'kannel': {
       const query = new URLSearchParams({ key: secret, from: sender, smsc: sim });
-      return { query: `?${query}`, headers: { 'content-type': 'text/plain' }, body: text };
+      return {
+        query: `?${query.toString()}`,
+        headers: { 'content-type': 'text/plain' },
+        body: text,
+      };
     }
   }
 }

@@ -33,7 +33,8 @@ export function linkEntry(chain: Chain, entry: ChainEntry): Link {
   if (isClose(entry.balanceCents, expectedCents)) {
     return fits({ startCents, balanceCents: entry.balanceCents });
   }
-  if (isClose(entry.balanceCents, startCents)) {
+  // A line never holds less than nothing, so such a text was not before the first one.
+  if (isClose(entry.balanceCents, startCents) && beforeCents >= 0) {
     return fits({ startCents: beforeCents, balanceCents });
   }
   return { kind: 'breaks', expectedCents, meaning: meaningOf(entry.balanceCents - expectedCents) };

@@ -82,7 +82,10 @@ export async function creditReceipt(
     },
   ]);
   assert(isRecorded === true, 'a locked deposit has moved');
-  const reason = `It completed deposit ${transaction.id}.`;
+  const isCompleted = decision.transaction.state === 'succeeded';
+  const reason = isCompleted
+    ? `It completed deposit ${transaction.id}.`
+    : `It came late for deposit ${transaction.id}, which staff resolve.`;
   await bindReceipt(connection, { id: receipt.id, transactionId: transaction.id, reason });
   return { reason, isCredited: true };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { startLiveService } from '../support/live.ts';
 import { create, DEPOSITS, read } from '../support/payments.ts';
 import { eventually, launch } from '../support/service-process.ts';
@@ -112,9 +112,14 @@ function startSmsd({ configFile }: GammuBox, { smsdrc, port, folders }: Phone) {
       'commtimeout = 1',
       'loopsleep = 1',
       'receivefrequency = 1',
+      // gammu does not read a last line that does not end.
+      '',
     ].join('\n'),
   );
-  return launch({ command: ['gammu-smsd', '-c', smsdrc], env: { LC_ALL: 'C.UTF-8' } });
+  // Before what `launch` does itself: killed, it would leave its shared memory behind.
+  after(() => smsd.end('SIGTERM'));
+  const smsd = launch({ command: ['gammu-smsd', '-c', smsdrc], env: { LC_ALL: 'C.UTF-8' } });
+  return smsd;
 }
 
 interface Phone {

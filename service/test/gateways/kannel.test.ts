@@ -7,7 +7,7 @@ import { after, type TestContext, test } from 'node:test';
 import { CHECKOUT } from '../../src/config.ts';
 import { startLiveService } from '../support/live.ts';
 import { create, DEPOSITS, read } from '../support/payments.ts';
-import { eventually, launch, runToEnd } from '../support/service-process.ts';
+import { eventually, launch, type RunningProcess, runToEnd } from '../support/service-process.ts';
 import {
   addGateway,
   addLines,
@@ -41,9 +41,30 @@ test('a text that Kannel receives completes its deposit, and nothing is answered
   });
   const facts = { sim: 'sim-1', sender: 'OrangeMoney', trust: 'trusted', timed: true };
   assert.deepEqual(sms, { ...facts, body: text });
-  await centre.end('SIGTERM');
+  await kannel.stop();
+  await centre.ended;
+  assert.match(centre.output(), /sent message 1/);
   assert.doesNotMatch(centre.output(), /got message/i);
   assert.doesNotMatch(kannel.logs(), /secret|OrangeMoney|699000001|690000001/);
+});
+
+test('Kannel tries again until the service takes the text', async (t) => {
+  if (missing !== null) return sayMissing(t);
+  const { service, kannel, line } = await startAll();
+  const { database } = service;
+  const msisdn = '+237690000002';
+  const id = await deposit(service, msisdn);
+  await database.query({ text: 'update gateways set revoked_at = app_now()' });
+  const text = line.pay({ payer: msisdn, amount: 500 });
+  kannel.connectCentre(`OrangeMoney 699000001 text ${text}`);
+  const isRefused = async () =>
+    (await database.query({ text: `select 1 from sms_messages where state = 'refused'` })).length >
+    0;
+  await eventually('the text was refused', isRefused, 30_000);
+  assert.equal((await read(service, id))['state'], 'pending');
+  await database.query({ text: 'update gateways set revoked_at = null' });
+  await succeeded(service, id);
+  assert.doesNotMatch(kannel.logs(), /secret|OrangeMoney|699000001|690000002/);
 });
 
 test('Kannel gives a sign of life only while its modem is online', async (t) => {
@@ -53,7 +74,7 @@ test('Kannel gives a sign of life only while its modem is online', async (t) => 
   const offline = await kannel.ping('sim-1');
   assert.match(offline.output, /sim-1 is not online/);
   assert.equal(await isHeardOf(service), false);
-  kannel.connectCentre('OrangeMoney 699000001 text Bonjour', ['-i', '3600', '-m', '2']);
+  kannel.connectCentre('OrangeMoney 699000001 text Bonjour');
   await eventually('sim-1 is online', async () => (await kannel.ping('sim-1')).code === 0, 30_000);
   assert.equal(await isHeardOf(service), true);
 });
@@ -105,6 +126,7 @@ async function startKannel(service: Service) {
     example
       .replace(modem, `${centre}connect-allow-ip = "127.0.0.1"\n\n`)
       .replace(/^include = .*$/m, '')
+      .replace('http-queue-delay = 10', 'http-queue-delay = 1')
       .replaceAll('13000', String(adminPort))
       .replaceAll('13001', String(boxPort))
       .replaceAll(/\/var\/(log|lib)\/kannel/g, folder)
@@ -116,26 +138,36 @@ async function startKannel(service: Service) {
   writeFileSync(join(folder, 'status.curl'), `url = "${status}"\n`);
   const ping = `${service.url}/internal/v1/sms/${GATEWAY}?key=${KEY}&ping=1`;
   writeFileSync(join(folder, 'ping.curl'), `url = "${ping}"\n`);
-  const bearerbox = launch({ command: ['bearerbox', '-v', '4', file] });
+  const started: RunningProcess[] = [];
+  // Before what `launch` does itself, which would kill one while it ends because of another.
+  after(() => stopAll(started.toReversed()));
+  const start = (...command: readonly [string, ...string[]]) => {
+    const process = launch({ command });
+    started.push(process);
+    return process;
+  };
+  start('bearerbox', '-v', '4', file);
   await answers(status, /Status: running/);
-  const smsbox = launch({ command: ['smsbox', '-v', '4', file] });
+  start('smsbox', '-v', '4', file);
   await answers(status, /smsbox:.*on-line/);
-  after(async () => {
-    await smsbox.end('SIGTERM');
-    await bearerbox.end('SIGTERM');
-  });
   return {
     ping: (smsc: string) =>
       runToEnd({ command: [join(EXAMPLES, 'momo-kannel-ping'), smsc, folder] }),
-    connectCentre: (message: string, options: readonly string[] = ['-m', '1']) => {
+    /** Sends one message and stays; the next one would follow in an hour. */
+    connectCentre: (message: string) => {
       const at = ['-H', '127.0.0.1', '-r', String(centrePort)];
-      return launch({ command: [FAKESMSC, ...at, ...options, message] });
+      return start(FAKESMSC, ...at, '-m', '2', '-i', '3600', message);
     },
+    stop: () => stopAll(started.slice(0, 2).toReversed()),
     logs: () =>
       ['bearerbox.log', 'smsbox.log']
         .map((log) => readFileSync(join(folder, log), 'utf8'))
         .join(''),
   };
+}
+
+async function stopAll(processes: readonly RunningProcess[]): Promise<void> {
+  for (const process of processes) await process.end('SIGTERM');
 }
 
 function answers(url: string, wanted: RegExp): Promise<void> {

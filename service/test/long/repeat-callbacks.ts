@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startTwin, type TestService } from '../support/harness.ts';
 import { addMtn, startLiveService, startMtn } from '../support/live.ts';
 import { create, DEPOSITS } from '../support/payments.ts';
@@ -31,13 +32,20 @@ export async function repeatCallbacks(deposits: number): Promise<{ readonly call
       })),
     )
     .toSorted((a, b) => (a.place < b.place ? -1 : 1));
+  let isCalling = true;
+  // Each process has one worker that asks back, as in real life.
+  const worker = async (at: TestService) => {
+    while (isCalling) if ((await at.takeSteps()) === 0) await pause(5);
+  };
+  const workers = [worker(service), worker(twin)];
   await inParallel(paths.length, async (index) => {
     const at = index % 2 === 0 ? service : twin;
     const { path = '' } = paths[index] ?? {};
     const answer = await at.call('PUT', path, { json: { status: 'SUCCESSFUL' } });
     assert.equal(answer.status, 200);
-    await at.takeSteps();
   });
+  isCalling = false;
+  await Promise.all(workers);
   while ((await service.takeSteps()) + (await twin.takeSteps()) > 0);
   await assertOneSuccessEach(service, deposits);
   return { calls: paths.length };

@@ -55,8 +55,8 @@ const accept = (line: string) =>
 const GAPS: readonly (readonly [name: string, takenXaf: number, meaning: RegExp])[] = [
   [
     'money is missing',
-    1_000,
-    /holds 1\s000\sFCFA less than its texts say: .*sent money was missed/,
+    1_300,
+    /holds 1\s300\sFCFA less than its texts say: .*sent money was missed/,
   ],
   ['there is more money', -2_000, /holds 2\s000\sFCFA more than its texts say: .*received money/],
 ];

@@ -248,7 +248,9 @@ test('heartbeats and store sizes are noted; sizes that cannot be are left out', 
   assert.deepEqual((await signed(GATEWAY, { type: 'ping', stores })).json, { status: 'alive' });
   const sims = (await listSimHealth(database)).filter(({ gatewayId }) => gatewayId === GATEWAY);
   assert.deepEqual(
-    sims.map(({ sim, storeUsed, storeSize }) => [sim, storeUsed, storeSize]).sort(),
+    sims
+      .map(({ sim, storeUsed, storeSize }) => [sim, storeUsed, storeSize])
+      .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
     [
       ['sim-1', 3, 20],
       ['sim-2', null, null],

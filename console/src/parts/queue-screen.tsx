@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { PagedList, type PagedListProps } from './paged-list.tsx';
+import { SplitScreen } from './split-screen.tsx';
+import type { Identified } from './steady-rows.ts';
+
+/** What waits for somebody, beside the one that is looked at. */
+export function QueueScreen<T extends Identified>(props: QueueScreenProps<T>) {
+  const { title, tools, panel, panelLabel, onBack } = props;
+  return (
+    <SplitScreen
+      title={title}
+      tools={tools}
+      panel={panel}
+      panelLabel={panelLabel}
+      onBack={onBack}
+      list={
+        <PagedList
+          query={props.query}
+          listId={props.listId}
+          label={title}
+          empty={props.empty}
+          render={props.render}
+        />
+      }
+    />
+  );
+}
+
+interface QueueScreenProps<T> extends Omit<PagedListProps<T>, 'label'> {
+  readonly title: string;
+  readonly tools?: ReactNode;
+  readonly panel: ReactNode | null;
+  readonly panelLabel: string;
+  readonly onBack: () => void;
+}

@@ -1,0 +1,175 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { upsertGateway, upsertSim } from '../src/db/gateways.ts';
+import { signBody } from '../src/signing/gateway-signature.ts';
+import { stopChild } from './children.ts';
+import type { DatabaseServer } from './database-server.ts';
+import { BASE_MS, FIRST_OPEN, transactionId } from './ground.ts';
+import type { Target } from './target.ts';
+import { at, listen, openDeposits, type WebhookScene, waitUntilDelivered } from './webhooks.ts';
+
+/** Payments that arrive as SMS, until the platform has been told of them. */
+export interface SmsFindings {
+  readonly toldPerSecond: number;
+  readonly idleP50Ms: number;
+  readonly idleP99Ms: number;
+}
+
+const GATEWAY = 'bench';
+const SECRET = 'a secret of the bench';
+/** A SIM gets its texts one by one; many payments at once are on many lines. */
+const LINES = 16;
+const PER_SECOND = 1_500;
+const IDLE_TRIES = 200;
+const AMOUNT_XAF = 2_500;
+/** Every other open deposit is one that the player pays with a code. */
+const STEP = 2;
+
+export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
+  const { database } = scene.server;
+  await upsertGateway(database, { id: GATEWAY, dialect: 'signed', secret: SECRET });
+  for (let line = 0; line < LINES; line += 1) {
+    const place = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
+    await upsertSim(database, { ...place, line: numberOf(line) });
+  }
+  // Only deposits of the last days are looked at, and the age of one is that of its id.
+  const now = Date.now() - BASE_MS - FIRST_OPEN;
+  const first = now - (now % (STEP * LINES));
+  const till = createTill();
+  const idle = await measureIdleLatency(scene, till, first);
+  const next = first + IDLE_TRIES * STEP * LINES;
+  return { toldPerSecond: await measureRate(scene, till, next), ...idle };
+}
+
+export function describeSms({ toldPerSecond, idleP50Ms, idleP99Ms }: SmsFindings): string {
+  return [
+    `SMS in and webhooks out: ${toldPerSecond.toFixed(0)}/s on ${LINES} lines`,
+    `from SMS sent to webhook received, idle: ` +
+      `p50 ${idleP50Ms.toFixed(1)} ms, p99 ${idleP99Ms.toFixed(1)} ms`,
+    '',
+  ].join('\n');
+}
+
+/** One payment at a time on a service that has nothing else to do. */
+async function measureIdleLatency({ server, target }: WebhookScene, till: Till, first: number) {
+  const arrivals = new Map<string, PromiseWithResolvers<number>>();
+  const receiver = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const receivedAt = performance.now();
+    response.end('{}');
+    const { service_tx_id } = JSON.parse(Buffer.concat(parts).toString()) as {
+      readonly service_tx_id: string;
+    };
+    arrivals.get(service_tx_id)?.resolve(receivedAt);
+  });
+  const url = await listen(receiver);
+  await openLines(server, { first, count: IDLE_TRIES * STEP, url });
+  const latencies: number[] = [];
+  for (let index = 0; index < IDLE_TRIES; index += 1) {
+    const number = FIRST_OPEN + first + 1 + index * STEP;
+    const arrival = Promise.withResolvers<number>();
+    arrivals.set(transactionId(number), arrival);
+    const sentAt = performance.now();
+    await tell(target, till.pay(number));
+    latencies.push((await arrival.promise) - sentAt);
+  }
+  receiver.close();
+  receiver.closeAllConnections();
+  latencies.sort((a, b) => a - b);
+  return { idleP50Ms: at(latencies, 0.5), idleP99Ms: at(latencies, 0.99) };
+}
+
+/** Every line tells its payments as fast as they are taken, until the last webhook is on record. */
+async function measureRate(scene: WebhookScene, till: Till, first: number): Promise<number> {
+  const { children, server, target, options } = scene;
+  const child = children.add(fork(join(import.meta.dirname, 'receiver-process.ts')));
+  const [url] = (await once(child, 'message')) as [string];
+  const perLine = Math.ceil((PER_SECOND * (options.seconds + 1)) / LINES);
+  await openLines(server, { first, count: perLine * LINES * STEP, url });
+  const until = performance.now() + options.seconds * 1_000;
+  const hand = async (line: number) => {
+    for (let turn = 0; turn < perLine && performance.now() < until; turn += 1) {
+      await tell(target, till.pay(FIRST_OPEN + first + 1 + (turn * LINES + line) * STEP));
+    }
+  };
+  await Promise.all(Array.from({ length: LINES }, (_, line) => hand(line)));
+  const rate = await waitUntilDelivered(server, url);
+  await stopChild(child);
+  return rate;
+}
+
+/** Deposits for the lines in turn, by their number. */
+async function openLines(
+  server: DatabaseServer,
+  range: { readonly first: number; readonly count: number; readonly url: string },
+): Promise<void> {
+  await openDeposits(server, range);
+  await server.database.query({
+    text: `update transactions
+           set line = '9000' || lpad((right(msisdn, 7)::integer / $3 % $4)::text, 2, '0')
+           where id >= $1::uuid and id < $2::uuid`,
+    values: [
+      transactionId(FIRST_OPEN + range.first),
+      transactionId(FIRST_OPEN + range.first + range.count),
+      STEP,
+      LINES,
+    ],
+  });
+}
+
+function simOf(line: number): string {
+  return `sim-${line}`;
+}
+
+function numberOf(line: number): string {
+  return `9000${String(line).padStart(2, '0')}`;
+}
+
+interface Payment {
+  readonly sim: string;
+  readonly text: string;
+}
+
+interface Till {
+  /** The text about the payment of an open deposit, with the balance of its line after it. */
+  readonly pay: (number: number) => Payment;
+}
+
+function createTill(): Till {
+  const balances = Array.from({ length: LINES }, () => 0);
+  let paid = 0;
+  return {
+    pay: (number) => {
+      const suffix = number % 10_000_000;
+      const line = Math.floor(suffix / STEP) % LINES;
+      const balance = (balances[line] ?? 0) + AMOUNT_XAF;
+      balances[line] = balance;
+      paid += 1;
+      const payer = `69${String(suffix).padStart(7, '0')}`;
+      const id = `MP261114.0930.A${String(paid).padStart(5, '0')}`;
+      const text =
+        `Paiement de WOURI SHOP reussi par ${payer} ABEGA SOLANGE. ID transaction:${id}, ` +
+        `Montant:${AMOUNT_XAF} FCFA. Solde: ${balance} FCFA.`;
+      return { sim: simOf(line), text };
+    },
+  };
+}
+
+async function tell({ port }: Target, payment: Payment): Promise<void> {
+  const raw = Buffer.from(JSON.stringify({ sender: 'OrangeMoney', ...payment }));
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const answer = await fetch(`http://127.0.0.1:${port}/internal/v1/sms/${GATEWAY}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-signature': signBody(SECRET, { raw, timestamp }),
+      'x-timestamp': timestamp,
+    },
+    body: raw,
+  });
+  const body = await answer.text();
+  if (answer.status !== 200) throw new Error(`SMS: ${answer.status} ${body}`);
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CHECKOUT } from '../../src/config.ts';
+import { parseSms } from '../../src/domain/sms/parse.ts';
+import { readSmsTemplates } from '../../src/domain/sms/read-templates.ts';
+import { checkSignature } from '../../src/signing/gateway-signature.ts';
+import { answering, startReceiver } from '../support/receiver.ts';
+import { runToEnd } from '../support/service-process.ts';
+import { SECRET } from '../support/sms.ts';
+import { findMissing } from './gammu-box.ts';
+
+const guide = readFileSync(join(CHECKOUT, 'docs', 'gateways.md'), 'utf8');
+
+test('the program of the guide hands over a message that the service trusts', async (t) => {
+  const missing = findMissing(['python3']);
+  if (missing !== null) return t.skip(`${missing} is not installed`);
+  const { url, received } = await startReceiver(answering(200, '{"status":"stored"}'));
+  const { code, output } = await runToEnd({
+    command: ['python3', '-c', sampleOf('python')],
+    env: { SMS_URL: url, SMS_SECRET: SECRET },
+  });
+  assert.equal(code, 0, output);
+  assert.match(output, /may be deleted/);
+  const [request] = received;
+  assert.ok(request !== undefined);
+  const [signature, timestamp] = ['x-signature', 'x-timestamp'].map((name) =>
+    String(request.headers[name]),
+  );
+  const signed = {
+    raw: Buffer.from(request.body),
+    signature: signature ?? null,
+    timestamp: timestamp ?? null,
+  };
+  assert.equal(checkSignature(SECRET, signed, Date.now()), 'trusted');
+});
+
+test('the template of the guide reads the text beside it', () => {
+  const read = readSmsTemplates(JSON.parse(sampleOf('json')));
+  assert.ok(read.kind === 'templates', JSON.stringify(read));
+  const [, text = ''] = /^reads `([^`]*)`/m.exec(guide) ?? [];
+  const message = { sender: 'OrangeMoney', text };
+  const line = '+237699000001';
+  const reading = parseSms(read.templates, message, { ownLines: [line], line });
+  assert.ok(reading.kind === 'payment', JSON.stringify(reading));
+  const { payer, payee, amountXaf, operatorTxId, balanceCents } = reading;
+  assert.deepEqual(
+    { payer, payee, amountXaf, operatorTxId, balanceCents },
+    {
+      payer: '+237690000001',
+      payee: line,
+      amountXaf: 500,
+      operatorTxId: 'PP270102.1015.A00001',
+      balanceCents: 5_050_025,
+    },
+  );
+});
+
+function sampleOf(language: string): string {
+  const [, sample] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``).exec(guide) ?? [];
+  assert.ok(sample !== undefined, `the guide has a sample in ${language}`);
+  return sample;
+}
