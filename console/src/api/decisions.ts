@@ -76,11 +76,15 @@ export function useDismissReceipt() {
 }
 
 export function useAcceptLine() {
+  const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
   return useMutation({
     mutationFn: ({ line, reason }: { readonly line: string; readonly reason: string }) =>
       callApi<AcceptedLine>('POST', `/lines/${encodeURIComponent(line)}/accept`, { reason }),
-    onSettled: refresh,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: KEYS.lines });
+      refresh();
+    },
   });
 }
 
@@ -122,8 +126,6 @@ function useRefreshAfterDecision(): () => void {
       KEYS.transaction,
       KEYS.overview,
       KEYS.receipts,
-      KEYS.lines,
-      KEYS.sms,
       KEYS.player,
     ]) {
       void client.invalidateQueries({ queryKey });

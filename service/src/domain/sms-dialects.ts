@@ -51,7 +51,7 @@ function readAndroid({ json }: GatewayRequest): GatewayWord {
   if (event !== 'sms:received') return { kind: 'alive', stores: [] };
   const { message, sender, phoneNumber, recipient, simNumber, receivedAt } = fieldsOf(payload);
   return sms({
-    sims: [textOf(recipient), simNumber === undefined ? null : `sim${String(simNumber)}`],
+    sims: [textOf(recipient), typeof simNumber !== 'number' ? null : `sim${String(simNumber)}`],
     sender: textOf(sender) ?? textOf(phoneNumber),
     text: textOf(message),
     sentAt: receivedAt,

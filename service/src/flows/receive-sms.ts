@@ -32,6 +32,7 @@ export interface ReceiveSmsDeps extends ReadSmsDeps {
 export interface SmsRequest {
   readonly gatewayId: string;
   readonly raw: Buffer;
+  readonly contentType: string | null;
   readonly query: Readonly<Record<string, unknown>>;
   readonly signature: string | null;
   readonly timestamp: string | null;
@@ -60,7 +61,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   const word = readGatewayRequest(gateway.dialect, {
     trust: verdict,
     query: request.query,
-    text: request.raw.toString('utf8'),
+    text: textOf(request),
     json: parseJson(request.raw),
   });
   if (verdict === 'forged') return keepForgery(deps, gateway, word);
@@ -141,6 +142,12 @@ function digestOf(sms: Omit<NewSms, 'digest'>): Buffer {
   const words = sms.body.trim().replaceAll(/\s+/g, ' ');
   const parts = [sms.gatewayId, sms.sim, sms.line, sms.sender, words, sms.trust];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** Kannel posts a text with letters outside of the GSM alphabet, such as ê, in UTF-16. */
+function textOf({ raw, contentType }: SmsRequest): string {
+  const isUtf16 = /charset="?utf-16be\b/i.test(contentType ?? '');
+  return isUtf16 ? new TextDecoder('utf-16be').decode(raw) : raw.toString('utf8');
 }
 
 function parseJson(raw: Buffer): unknown {

@@ -48,6 +48,19 @@ test('a text that Kannel receives completes its deposit, and nothing is answered
   assert.doesNotMatch(kannel.logs(), /secret|OrangeMoney|699000001|690000001/);
 });
 
+test('a text with letters outside of the GSM alphabet is read as well', async (t) => {
+  if (missing !== null) return sayMissing(t);
+  const { service, kannel, line } = await startAll();
+  const msisdn = '+237690000003';
+  const id = await deposit(service, msisdn);
+  const text = line.pay({ payer: msisdn, amount: 500 }).replace('ABEGA', 'ABÊGA ŒUVRE');
+  const answer = await kannel.receiveUnicode(text);
+  assert.equal(answer.status, 202, await answer.text());
+  await succeeded(service, id);
+  const [sms] = await service.database.query({ text: 'select body, trust from sms_messages' });
+  assert.deepEqual(sms, { body: text, trust: 'trusted' });
+});
+
 test('Kannel tries again until the service takes the text', async (t) => {
   if (missing !== null) return sayMissing(t);
   const { service, kannel, line } = await startAll();
@@ -89,7 +102,8 @@ type Service = Awaited<ReturnType<typeof startLiveService>>;
 async function startAll() {
   const service = await startLiveService();
   await addLines(service.database, 'orange', [LINE]);
-  const sims = { 'sim-1': { operator: 'orange', line: LINE } } as const;
+  const sim = { operator: 'orange', line: LINE } as const;
+  const sims = { 'sim-1': sim, 'sim-2': sim };
   await addGateway(service.database, { dialect: 'kannel', sims });
   return { service, kannel: await startKannel(service), line: createOrangeLine(LINE) };
 }
@@ -115,16 +129,21 @@ async function isHeardOf({ database }: Service): Promise<boolean> {
 async function startKannel(service: Service) {
   const folder = mkdtempSync(join(tmpdir(), 'momo-kannel-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  const [adminPort, boxPort, centrePort] = await freePorts();
+  const [adminPort, boxPort, centrePort, secondPort] = await freePorts();
   const file = join(folder, 'kannel.conf');
   const example = readFileSync(join(EXAMPLES, 'kannel.conf.example'), 'utf8');
   const modem = /^smsc = at$[\s\S]*?\n\n/m;
   assert.match(example, modem);
-  const centre = `smsc = fake\nsmsc-id = sim-1\nport = ${centrePort}\n`;
+  const local = 'connect-allow-ip = "127.0.0.1"\n\n';
+  const centre = `smsc = fake\nsmsc-id = sim-1\nport = ${centrePort}\n${local}`;
+  // Only this kind of centre can be given a text in UTF-16.
+  const second =
+    `group = smsc\nsmsc = http\nsystem-type = kannel\nsmsc-id = sim-2\nport = ${secondPort}\n` +
+    `smsc-username = a\nsmsc-password = b\nsend-url = "http://127.0.0.1:9/"\n${local}`;
   writeFileSync(
     file,
     example
-      .replace(modem, `${centre}connect-allow-ip = "127.0.0.1"\n\n`)
+      .replace(modem, `${centre}${second}`)
       .replace(/^include = .*$/m, '')
       .replace('http-queue-delay = 10', 'http-queue-delay = 1')
       .replaceAll('13000', String(adminPort))
@@ -158,6 +177,12 @@ async function startKannel(service: Service) {
       const at = ['-H', '127.0.0.1', '-r', String(centrePort)];
       return start(FAKESMSC, ...at, '-m', '2', '-i', '3600', message);
     },
+    receiveUnicode: (text: string) => {
+      const fields = { username: 'a', password: 'b', from: 'OrangeMoney', to: '699000001' };
+      const more = { coding: '2', charset: 'UTF-8', text };
+      const query = new URLSearchParams({ ...fields, ...more });
+      return fetch(`http://127.0.0.1:${secondPort}/?${query}`);
+    },
     stop: () => stopAll(started.slice(0, 2).toReversed()),
     logs: () =>
       ['bearerbox.log', 'smsbox.log']
@@ -181,7 +206,7 @@ function answers(url: string, wanted: RegExp): Promise<void> {
 
 /** Ports that were free a moment ago: Kannel cannot choose its own. */
 async function freePorts(): Promise<number[]> {
-  const servers = [createServer(), createServer(), createServer()];
+  const servers = Array.from({ length: 4 }, () => createServer());
   const ports: number[] = [];
   for (const server of servers) {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -92,7 +92,7 @@ export function launch(options: LaunchOptions): RunningProcess {
   after(async () => {
     // Killing npm alone would leave the service behind it; those have a group of their own.
     if (child.exitCode === null && child.signalCode === null) {
-      process.kill(options.ownGroup ? -pid : pid, 'SIGKILL');
+      kill(options.ownGroup ? -pid : pid);
     }
     await ended;
   });
@@ -109,6 +109,13 @@ export function launch(options: LaunchOptions): RunningProcess {
       return { ...(await ended), tookMs: Math.round(performance.now() - startedAt) };
     },
   };
+}
+
+/** It may be gone a moment before its end is announced. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {}
 }
 
 /** Nothing of the test run's own settings reaches the service; `.env` of a developer neither. */

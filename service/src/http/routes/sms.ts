@@ -11,6 +11,7 @@ export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
     const received = await receiveSms(deps, {
       gatewayId: gateway,
       raw: rawBody(request),
+      contentType: headerOf(request, 'content-type'),
       query: request.query as Readonly<Record<string, unknown>>,
       signature: headerOf(request, 'x-signature'),
       timestamp: headerOf(request, 'x-timestamp'),
