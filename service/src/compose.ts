@@ -3,7 +3,7 @@ import { connectDatabase, type OpenedDatabase, prepareDatabase } from './databas
 import { insertChannels, insertProviders } from './db/channels.ts';
 import type { Database } from './db/client.ts';
 import type { Transaction } from './domain/transaction.ts';
-import { createCatalogueCache } from './flows/catalogue.ts';
+import { type Catalogue, createCatalogueCache, loadCatalogue } from './flows/catalogue.ts';
 import { collectDeposit } from './flows/collect-deposit.ts';
 import { createConnectors } from './flows/connectors.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/deliver-webhooks.ts';
@@ -126,6 +126,8 @@ async function serve(
 /** What both the interfaces and the background work move payments with. */
 export interface Payments extends SubmissionDeps {
   readonly ledger: Ledger;
+  /** The catalogue as it is this moment, for people who look at it. */
+  readonly loadCatalogue: () => Promise<Catalogue>;
   readonly sms: ReadSmsDeps;
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
@@ -137,12 +139,12 @@ export function createPayments(parts: {
   readonly adapters?: readonly Adapter[];
 }): Payments {
   const { database, config, onQueued, adapters = ADAPTERS } = parts;
+  const rules = { gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
     database,
     ledger: createLedger(database, onQueued),
-    catalogue: createCatalogueCache(database, {
-      gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
-    }),
+    catalogue: createCatalogueCache(database, rules),
+    loadCatalogue: () => loadCatalogue(database, rules),
     connectors: createConnectors({ database, vault: createVault(config.secretsKey), adapters }),
     callbackBase: config.publicUrl,
   };

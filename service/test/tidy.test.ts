@@ -47,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database.ts',
     'log.ts',
     'version.ts',
+    'sms-templates.ts',
   ],
 };
 

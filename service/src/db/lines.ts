@@ -105,7 +105,8 @@ export function listLines(database: Queryable): Promise<LineRow[]> {
   return database.query<LineRow>({
     text: `select o.line, l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
                   (select count(*) from receipts r
-                   where r.line = o.line and r.waits_for_line) as waiting
+                   where r.line = o.line and r.waits_for_line
+                     and r.state = 'unmatched') as waiting
            from (select line from gateway_sims union select line from lines) o
            left join lines l on l.line = o.line
            order by o.line`,

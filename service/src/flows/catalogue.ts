@@ -29,8 +29,6 @@ export interface CatalogueRules {
   readonly gatewaySilentMs: number;
 }
 
-export const DEFAULT_RULES: CatalogueRules = { gatewaySilentMs: 900_000 };
-
 export interface CatalogueEntry {
   readonly provider: ConfiguredProvider;
   readonly health: ProviderHealth;
@@ -41,7 +39,7 @@ export interface CatalogueEntry {
 
 export async function loadCatalogue(
   database: Queryable,
-  rules: CatalogueRules = DEFAULT_RULES,
+  rules: CatalogueRules,
 ): Promise<Catalogue> {
   const [providers, channels, figures, states] = await Promise.all([
     listProviders(database),
@@ -132,7 +130,7 @@ const FRESH_MS = 1_000;
  */
 export function createCatalogueCache(
   database: Queryable,
-  rules: CatalogueRules = DEFAULT_RULES,
+  rules: CatalogueRules,
 ): () => Promise<Catalogue> {
   let loading: Promise<Catalogue> | null = null;
   let freshUntil = 0;

@@ -24,6 +24,6 @@ export async function followChain(
     const ids = mending.mended.map(({ id }) => id);
     await closeBreaks(connection, { ids, by: 'later texts' });
   }
-  const [left] = broken.filter((one) => !mending.mended.includes(one));
+  const left = broken.find((one) => !mending.mended.includes(one));
   return left?.meaning ?? null;
 }

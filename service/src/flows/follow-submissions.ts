@@ -54,13 +54,18 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
   };
 
   function start(held: Held): void {
-    const step = takeStep(deps, held)
-      .then(() => {})
-      .catch((error: unknown) => deps.onTrouble(error, held.transaction.id))
-      .finally(() => {
-        underWay.delete(step);
-        wake();
-      });
+    const step = take(held).finally(() => {
+      underWay.delete(step);
+      wake();
+    });
     underWay.add(step);
+  }
+
+  async function take(held: Held): Promise<void> {
+    try {
+      await takeStep(deps, held);
+    } catch (error) {
+      deps.onTrouble(error, held.transaction.id);
+    }
   }
 }

@@ -8,6 +8,11 @@ const BATCH = 100;
 /** Reads texts that were stored by a process which died before it read them. */
 export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
   const ids = await listStoredSms(deps.database, { olderThanMs: LEFT_AFTER_MS, limit: BATCH });
-  for (const id of ids) await readSms(deps, id);
+  const troubles: unknown[] = [];
+  for (const id of ids) {
+    // One text that cannot be read must not keep back those behind it.
+    await readSms(deps, id).catch((error: unknown) => troubles.push(error));
+  }
+  if (troubles.length > 0) throw troubles[0];
   return ids.length;
 }

@@ -96,6 +96,9 @@ async function followPayment(
   const known = await findReceiptOf(connection, payment);
   const isDoubtful = known !== null && !known.isTrusted && !known.waitsForLine;
   const isNews = known === null || (isDoubtful && sms.trust === 'trusted');
+  if (isDoubtful && known.state === 'dismissed' && sms.trust === 'trusted') {
+    return { state: 'review', reason: 'Staff have dismissed this payment before.' };
+  }
   // The operator, or the gateway, tells the same payment again; or somebody recorded it.
   if (!isNews) return { state: 'repeat', reason: 'The payment is known already.' };
   const otherOperator = sms.operator !== null && sms.operator !== payment.operator;

@@ -71,6 +71,7 @@ export interface ServerDeps {
 interface PaymentParts {
   readonly ledger: Ledger;
   readonly catalogue: () => Promise<Catalogue>;
+  readonly loadCatalogue: () => Promise<Catalogue>;
   readonly connectors: Connectors;
   readonly collect: CreateDeps['collect'];
   readonly sms: ReadSmsDeps;
@@ -166,7 +167,7 @@ async function registerStaffInterface(staff: App, core: Core): Promise<void> {
   requireStaff(staff, { desk, publicUrl });
   await describeStaffInterface(staff);
   staffSessionRoutes(staff, { desk, approvalSecondPersonXaf });
-  staffAdminRoutes(staff, { desk });
+  staffAdminRoutes(staff, { ...core, desk });
   const secondPersonAboveXaf = approvalSecondPersonXaf;
   const decisions = { ...core, secondPersonAboveXaf, onDecided: feed.poke };
   staffDecisionRoutes(staff, decisions);

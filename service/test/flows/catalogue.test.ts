@@ -10,6 +10,8 @@ const { database } = await openTestDatabase();
 await insertProviders(database, INITIAL_PROVIDERS.sandbox.providers);
 await insertChannels(database, INITIAL_PROVIDERS.sandbox.channels);
 
+const RULES = { gatewaySilentMs: 900_000 };
+
 test('those who ask at the same time are served by one look at the database', async () => {
   let statements = 0;
   const counting: Queryable = {
@@ -18,7 +20,7 @@ test('those who ask at the same time are served by one look at the database', as
       return database.query(statement);
     },
   };
-  const catalogue = createCatalogueCache(counting);
+  const catalogue = createCatalogueCache(counting, RULES);
   const all = await Promise.all(Array.from({ length: 50 }, catalogue));
   assert.equal(statements, 4);
   assert.equal(new Set(all).size, 1);
@@ -27,9 +29,12 @@ test('those who ask at the same time are served by one look at the database', as
 
 test('a look that failed is not remembered', async () => {
   let away = true;
-  const catalogue = createCatalogueCache({
-    query: (statement) => (away ? Promise.reject(new Error('away')) : database.query(statement)),
-  });
+  const catalogue = createCatalogueCache(
+    {
+      query: (statement) => (away ? Promise.reject(new Error('away')) : database.query(statement)),
+    },
+    RULES,
+  );
   await assert.rejects(catalogue(), /away/);
   away = false;
   assert.equal((await catalogue()).providers.length, 4);
@@ -40,7 +45,7 @@ test('too many failures turn new deposits to the backup, withdrawals too', async
     text: `insert into provider_minutes (provider_id, minute, succeeded, failed)
            values ('mtn-momo', date_trunc('minute', app_now()), 8, 2)`,
   });
-  const catalogue = await loadCatalogue(database);
+  const catalogue = await loadCatalogue(database, RULES);
   for (const direction of ['deposit', 'withdrawal'] as const) {
     const choice = pickChannel(catalogue, { operator: 'mtn', direction });
     assert.ok(choice.kind === 'chosen');
@@ -50,7 +55,7 @@ test('too many failures turn new deposits to the backup, withdrawals too', async
 
 test('a degraded provider is still used when there is no other', async () => {
   await database.query({ text: `update providers set flag_enabled = (id <> 'mtn-backup')` });
-  const choice = pickChannel(await loadCatalogue(database), {
+  const choice = pickChannel(await loadCatalogue(database, RULES), {
     operator: 'mtn',
     direction: 'deposit',
   });

@@ -8,7 +8,7 @@ import {
 } from '../../db/overview.ts';
 import { DIRECTIONS, type Direction, OPERATORS, type Operator } from '../../domain/transaction.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
-import { type CatalogueEntry, loadCatalogue } from '../catalogue.ts';
+import type { Catalogue, CatalogueEntry } from '../catalogue.ts';
 
 export interface Volume {
   readonly count: number;
@@ -42,8 +42,13 @@ const DAY_MS = 24 * HOUR_MS;
 /** Africa/Douala has no summer time. */
 const DOUALA_OFFSET_MS = HOUR_MS;
 
+interface OverviewDeps {
+  readonly database: Queryable;
+  readonly loadCatalogue: () => Promise<Catalogue>;
+}
+
 /** Everything that the first screen shows. */
-export async function loadOverview(database: Queryable): Promise<Overview> {
+export async function loadOverview({ database, loadCatalogue }: OverviewDeps): Promise<Overview> {
   const at = await findClock(database);
   const firstHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
   const midnight =
@@ -52,7 +57,7 @@ export async function loadOverview(database: Queryable): Promise<Overview> {
   const [queues, rows, catalogue] = await Promise.all([
     listQueues(database),
     listVolumes(database, { firstId: firstIdAt(since) }),
-    loadCatalogue(database),
+    loadCatalogue(),
   ]);
   const today = rows.filter(({ hour }) => hour.getTime() >= midnight);
   return {

@@ -13,7 +13,7 @@ import {
 } from '../../domain/msisdn.ts';
 import { catalogueStatus } from '../../domain/provider-health.ts';
 import type { Operator } from '../../domain/transaction.ts';
-import { type Catalogue, loadCatalogue, pickChannel } from '../../flows/catalogue.ts';
+import { type Catalogue, pickChannel } from '../../flows/catalogue.ts';
 import type { App } from '../app.ts';
 import { sendProblem } from '../errors.ts';
 import { toHealthEntry } from './provider-health.ts';
@@ -21,6 +21,7 @@ import { toHealthEntry } from './provider-health.ts';
 interface ProviderDeps {
   readonly database: Queryable;
   readonly catalogue: () => Promise<Catalogue>;
+  readonly loadCatalogue: () => Promise<Catalogue>;
   readonly prefixes: PrefixTable;
   readonly publicUrl: string | null;
 }
@@ -35,7 +36,7 @@ const OPERATOR_NAMES = {
 export function providerRoutes(api: App, deps: ProviderDeps): void {
   api.get('/api/v1/:country/providers', { schema: providersSchema }, async (request, reply) => {
     if (!isSupported(request.params.country)) return refuseCountry(reply);
-    const { providers } = await loadCatalogue(deps.database);
+    const { providers } = await deps.loadCatalogue();
     return {
       country_code: COUNTRY,
       providers: providers.map(({ provider, health }) => ({
@@ -60,7 +61,7 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
     { schema: providerHealthSchema },
     async (request, reply) => {
       if (!isSupported(request.params.country)) return refuseCountry(reply);
-      const { providers } = await loadCatalogue(deps.database);
+      const { providers } = await deps.loadCatalogue();
       return {
         country_code: COUNTRY,
         checked_at: new Date().toISOString(),

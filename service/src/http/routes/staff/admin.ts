@@ -15,13 +15,13 @@ import type { StaffDesk } from '../../../flows/staff/desk.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from './actor.ts';
-import { providerSetupRoutes } from './provider-setup.ts';
+import { type ProviderSetupDeps, providerSetupRoutes } from './provider-setup.ts';
 import { toStaffMember } from './staff-member.ts';
 
 const ADMIN = { role: 'admin' } as const;
 
 /** Who may come in, with which key, and which providers are on. */
-export function staffAdminRoutes(app: App, deps: { readonly desk: StaffDesk }): void {
+export function staffAdminRoutes(app: App, deps: ProviderSetupDeps): void {
   providerSetupRoutes(app, deps);
   keyRoutes(app, deps.desk);
   memberRoutes(app, deps.desk);

@@ -5,23 +5,29 @@ import {
   listProviderSetupSchema,
   switchProviderSchema,
 } from '../../../contract/staff/admin-api.ts';
-import type { Queryable } from '../../../db/client.ts';
 import { listProviderHealth, type ProviderHealthRow } from '../../../db/provider-health.ts';
 import type { ChannelSetup } from '../../../db/provider-setup.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import { healthStatus } from '../../../domain/provider-health.ts';
-import { type CatalogueEntry, loadCatalogue } from '../../../flows/catalogue.ts';
+import type { Catalogue, CatalogueEntry } from '../../../flows/catalogue.ts';
 import { changeChannel, switchProvider } from '../../../flows/staff/administer-providers.ts';
 import type { StaffDesk } from '../../../flows/staff/desk.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from './actor.ts';
 
-export function providerSetupRoutes(app: App, { desk }: { readonly desk: StaffDesk }): void {
+export interface ProviderSetupDeps {
+  readonly desk: StaffDesk;
+  readonly loadCatalogue: () => Promise<Catalogue>;
+}
+
+export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
+  const { desk } = deps;
+
   app.get(
     '/internal/v1/providers',
     { schema: listProviderSetupSchema, config: { role: 'viewer' } },
-    async () => ({ providers: await listSetups(desk.database) }),
+    async () => ({ providers: await listSetups(deps) }),
   );
 
   app.put(
@@ -31,7 +37,7 @@ export function providerSetupRoutes(app: App, { desk }: { readonly desk: StaffDe
       const order = { id: request.params.id, ...request.body };
       const result = await switchProvider(desk, requestActor(request), order);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'provider_not_found' });
-      return sendSetup(reply, desk.database, result.providerId);
+      return sendSetup(reply, deps, result.providerId);
     },
   );
 
@@ -47,7 +53,7 @@ export function providerSetupRoutes(app: App, { desk }: { readonly desk: StaffDe
         const detail = `The channel cannot work like this: ${result.problems.join('; ')}`;
         return sendProblem(reply, { code: 'channel_invalid', detail });
       }
-      return sendSetup(reply, desk.database, result.providerId);
+      return sendSetup(reply, deps, result.providerId);
     },
   );
 }
@@ -70,14 +76,14 @@ function toChanges(fields: ChannelFields): Partial<ChannelSetup> {
   };
 }
 
-async function sendSetup(reply: FastifyReply, database: Queryable, providerId: string) {
-  const setup = (await listSetups(database)).find(({ id }) => id === providerId);
+async function sendSetup(reply: FastifyReply, deps: ProviderSetupDeps, providerId: string) {
+  const setup = (await listSetups(deps)).find(({ id }) => id === providerId);
   return setup ?? sendProblem(reply, { code: 'provider_not_found' });
 }
 
-async function listSetups(database: Queryable) {
+async function listSetups({ desk: { database }, loadCatalogue }: ProviderSetupDeps) {
   const [{ providers, channels }, states] = await Promise.all([
-    loadCatalogue(database),
+    loadCatalogue(),
     listProviderHealth(database),
   ]);
   return providers.map((entry) => {

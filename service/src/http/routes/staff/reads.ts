@@ -18,6 +18,7 @@ import {
 import { lineOf } from '../../../domain/line.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { differencesBetween } from '../../../domain/receipt-differences.ts';
+import type { Catalogue } from '../../../flows/catalogue.ts';
 import { loadOverview, type Volume } from '../../../flows/staff/overview.ts';
 import type { App } from '../../app.ts';
 import { toHealthEntry } from '../provider-health.ts';
@@ -25,9 +26,15 @@ import { toLine, toReceiptLine, toWebhookLine } from './lines.ts';
 
 const viewer = { role: 'viewer' } as const;
 
-export function staffReadRoutes(app: App, { database }: { readonly database: Queryable }): void {
+interface ReadDeps {
+  readonly database: Queryable;
+  readonly loadCatalogue: () => Promise<Catalogue>;
+}
+
+export function staffReadRoutes(app: App, deps: ReadDeps): void {
+  const { database } = deps;
   app.get('/internal/v1/overview', { schema: overviewSchema, config: viewer }, async () => {
-    const overview = await loadOverview(database);
+    const overview = await loadOverview(deps);
     return {
       at: overview.at.toISOString(),
       queues: overview.queues.map(({ name, count, oldest_at }) => ({
