@@ -136,7 +136,9 @@ test('a provider that could not work is refused with everything that is wrong', 
     [{ directions: [] }, ['a provider has at least one direction']],
     [
       { adapter: 'paypal' },
-      ['there is no adapter paypal; there are sandbox, mtn-momo, orange-money, listener'],
+      [
+        'there is no adapter paypal; there are sandbox, mtn-momo, orange-money, sim-gateway, listener',
+      ],
     ],
     [
       { adapter: 'listener', directions: ['withdrawal'], settings: {}, secrets: {} },

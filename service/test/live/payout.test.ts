@@ -144,7 +144,8 @@ test('a process that dies right before sending leaves a payout that is held, not
 });
 
 test('a provider without an answer for an hour: staff decide, and the id is filled in later', async () => {
-  primary.faults.add('transfer_status', { kind: 'hang', when: 'before' });
+  const away = { kind: 'error', when: 'before', status: 503, code: 'SERVICE_UNAVAILABLE' } as const;
+  primary.faults.add('transfer_status', away);
   primary.faults.add('transfer', { kind: 'reset', when: 'after' }, { times: 1 });
   const msisdn = payee();
   const id = await createApproved(service, { msisdn });
@@ -200,7 +201,7 @@ async function dieBeforeSending(id: string): Promise<void> {
 }
 
 test('a token that Orange calls expired right after sending is not believed at once', async () => {
-  orange.faults.add('cashin_pay', { kind: 'hang', when: 'before' }, { times: 1 });
+  orange.faults.add('cashin_pay', { kind: 'reset', when: 'before' }, { times: 1 });
   const msisdn = `+23769${String(7_000_003)}`;
   const id = await createApproved(service, { ...ORANGE, msisdn });
   await service.takeSteps();
