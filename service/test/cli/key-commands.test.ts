@@ -6,6 +6,7 @@ import { openTestDatabase } from '../support/database.ts';
 import {
   eventually,
   MOMO,
+  MOMO_LAUNCHER,
   runToEnd,
   type ServiceProcess,
   startServiceProcess,
@@ -91,7 +92,7 @@ test('a key for the sandbox cannot be issued in a live database, nor the reverse
 test("momo works when the system's older Node starts it", {
   skip: otherNode === null ? 'this machine has no other Node' : false,
 }, async () => {
-  const list = await runToEnd({ command: [otherNode ?? '', MOMO, 'key', 'list'], env });
+  const list = await runToEnd({ command: [otherNode ?? '', MOMO_LAUNCHER, 'key', 'list'], env });
   assert.equal(list.code, 0, list.stderr);
   assert.match(list.stdout, /first-platform/);
 });

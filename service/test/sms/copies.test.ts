@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { copySms } from '../long/copy-sms.ts';
 
-test('60 payments, each told two to ten times, are credited once each', async (t) => {
-  t.diagnostic(JSON.stringify(await copySms({ payments: 60 })));
+test('25 payments, each told two to ten times, are credited once each', async (t) => {
+  t.diagnostic(JSON.stringify(await copySms({ payments: 25 })));
 });

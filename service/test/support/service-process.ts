@@ -43,7 +43,9 @@ export interface LaunchOptions {
 }
 
 export const MAIN = join(CHECKOUT, 'service', 'src', 'main.ts');
-export const MOMO = join(CHECKOUT, 'service', 'bin', 'momo.mjs');
+export const MOMO = join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts');
+/** What stands in front of it for people, and finds the right Node. */
+export const MOMO_LAUNCHER = join(CHECKOUT, 'service', 'bin', 'momo.mjs');
 
 /** The service as its own process, on any free port, ready to be called. */
 export async function startServiceProcess(options: LaunchOptions = {}): Promise<ServiceProcess> {
