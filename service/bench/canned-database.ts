@@ -74,6 +74,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ussd_template: channel.ussdTemplate,
       illustration_url: channel.illustrationUrl,
       illustration_alt: channel.illustrationAlt,
+      min_amount_xaf: channel.minAmountXaf,
+      max_amount_xaf: channel.maxAmountXaf,
     })),
   'list-provider-figures': () => [],
 };
