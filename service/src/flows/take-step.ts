@@ -155,8 +155,8 @@ function statusWord(answer: StatusAnswer) {
 function problemOf(answer: StatusAnswer, { state, direction }: Transaction): string | null {
   if (answer.kind === 'unknown') return answer.problem;
   if (answer.kind === 'not_found') return 'The provider does not know the request.';
-  const isHeld = state === 'requires_manual_resolution' && direction === 'withdrawal';
-  if (!isHeld || answer.kind === 'pending') return null;
+  // Staff decided, or will, without the provider's last word; this is it.
+  if (direction === 'deposit' || answer.kind === 'pending' || state === answer.kind) return null;
   return answer.kind === 'succeeded'
     ? 'The provider now says that the transfer succeeded.'
     : `The provider now says that the transfer failed: ${answer.reason}`;
