@@ -362,7 +362,7 @@ END),
   constraint transactions_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 128))),
   constraint transactions_state_reason_check CHECK ((state_reason <> ''::text)),
   constraint transactions_pkey PRIMARY KEY (id),
-  constraint one_row_per_reference UNIQUE (application_id, player_id, direction, reference)
+  constraint one_row_per_reference UNIQUE (reference, player_id, application_id, direction)
 );
 
 create table transitions (
@@ -454,8 +454,6 @@ CREATE INDEX transactions_msisdn ON public.transactions USING btree (msisdn, id)
 CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at DESC, id DESC) INCLUDE (direction, state);
 
 CREATE INDEX transactions_provider_tx ON public.transactions USING btree (provider_tx_id) WHERE (provider_tx_id IS NOT NULL);
-
-CREATE INDEX transactions_reference ON public.transactions USING btree (reference);
 
 CREATE INDEX transactions_submitted ON public.transactions USING btree (state_updated_at) WHERE (state = 'provider_submitted'::text);
 
