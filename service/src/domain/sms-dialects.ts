@@ -65,7 +65,7 @@ function readKannel({ query, text, json }: GatewayRequest): GatewayWord {
   return sms({
     sims: [textOf(query['smsc']), textOf(query['to'])],
     sender: textOf(query['from']),
-    text: textOf(query['text']) ?? body,
+    text: textOf(query['text']) ?? textOf(body),
     sentAt: query['ts'],
   });
 }
