@@ -1,4 +1,3 @@
-import type { Channel } from '../domain/channel.ts';
 import type { ConfiguredProvider } from './channels.ts';
 import type { Queryable } from './client.ts';
 import type { StoredAccount } from './provider-setup.ts';
@@ -66,34 +65,4 @@ export async function updateProviderTerms(
            where id = $1`,
     values: [id, terms.displayName, terms.description, terms.isPrimary, terms.priority],
   });
-}
-
-export type NewChannelRow = Omit<Channel, 'illustrationUrl' | 'illustrationAlt'>;
-
-/** False when the id is taken: what is there stays as it is. */
-export async function insertChannel(
-  connection: Queryable,
-  channel: NewChannelRow,
-): Promise<boolean> {
-  const rows = await connection.query({
-    text: `insert into channels (id, provider_id, operator, collection_mode, merchant_number,
-                                 merchant_display_name, ussd_template, enabled, min_amount_xaf,
-                                 max_amount_xaf)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           on conflict do nothing
-           returning id`,
-    values: [
-      channel.id,
-      channel.providerId,
-      channel.operator,
-      channel.collectionMode,
-      channel.merchantNumber,
-      channel.merchantDisplayName,
-      channel.ussdTemplate,
-      channel.enabled,
-      channel.minAmountXaf,
-      channel.maxAmountXaf,
-    ],
-  });
-  return rows.length === 1;
 }

@@ -48,30 +48,34 @@ export async function insertChannels(
   database: Queryable,
   channels: readonly Channel[],
 ): Promise<void> {
-  for (const channel of channels) {
-    await database.query({
-      text: `insert into channels (id, provider_id, operator, collection_mode, merchant_number,
-                                   merchant_display_name, ussd_template, illustration_url,
-                                   illustration_alt, enabled, min_amount_xaf,
-                                   max_amount_xaf)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-             on conflict do nothing`,
-      values: [
-        channel.id,
-        channel.providerId,
-        channel.operator,
-        channel.collectionMode,
-        channel.merchantNumber,
-        channel.merchantDisplayName,
-        channel.ussdTemplate,
-        channel.illustrationUrl,
-        channel.illustrationAlt,
-        channel.enabled,
-        channel.minAmountXaf,
-        channel.maxAmountXaf,
-      ],
-    });
-  }
+  for (const channel of channels) await insertChannel(database, channel);
+}
+
+/** False when the id is taken: what is there stays as it is. */
+export async function insertChannel(connection: Queryable, channel: Channel): Promise<boolean> {
+  const rows = await connection.query({
+    text: `insert into channels (id, provider_id, operator, collection_mode, merchant_number,
+                                 merchant_display_name, ussd_template, illustration_url,
+                                 illustration_alt, enabled, min_amount_xaf, max_amount_xaf)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+           on conflict do nothing
+           returning id`,
+    values: [
+      channel.id,
+      channel.providerId,
+      channel.operator,
+      channel.collectionMode,
+      channel.merchantNumber,
+      channel.merchantDisplayName,
+      channel.ussdTemplate,
+      channel.illustrationUrl,
+      channel.illustrationAlt,
+      channel.enabled,
+      channel.minAmountXaf,
+      channel.maxAmountXaf,
+    ],
+  });
+  return rows.length === 1;
 }
 
 export async function listProviders(database: Queryable): Promise<ConfiguredProvider[]> {

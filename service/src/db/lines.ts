@@ -84,14 +84,6 @@ export async function closeBreaks(
   });
 }
 
-export function listLineBalances(
-  database: Queryable,
-): Promise<{ readonly line: string; readonly balanceCents: number | null }[]> {
-  return database.query({
-    text: 'select line, balance_cents as "balanceCents" from lines order by line',
-  });
-}
-
 export interface LineRow {
   readonly line: string;
   readonly balanceCents: number | null;

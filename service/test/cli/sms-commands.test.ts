@@ -8,7 +8,7 @@ import { startLiveService } from '../support/live.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
 import { addGateway, addLines, createOrangeLine, nextOrangeId, tell } from '../support/sms.ts';
 import { lastAuditLine } from '../support/staff.ts';
-import { createTill } from '../support/till.ts';
+import { createTill, OWN_TEMPLATES } from '../support/till.ts';
 
 const LINES = ['+237699000001', '+237699000002', '+237699000003', '+237699000004'];
 const [SPARE = ''] = LINES.slice(3);
@@ -131,19 +131,3 @@ test('a line in doubt is listed with its meaning, and accepted with a reason', a
   const again = await momo('line', 'accept', number, ...why);
   assert.deepEqual([again.code, again.output], [1, `momo: nothing about ${number} is in doubt\n`]);
 });
-
-const OWN_TEMPLATES = {
-  operator: 'orange',
-  senders: ['OrangeMoney'],
-  labels: { id: ['id transaction'], amount: ['montant'], fee: ['frais'] },
-  templates: [
-    {
-      id: 'orange-arrived-fr',
-      version: 1,
-      language: 'fr',
-      kind: 'transfer',
-      ids: ['PP'],
-      head: 'argent bien arrive de {payer} {payer_name} chez {payee} {payee_name}',
-    },
-  ],
-};

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startTwin, type TestService } from '../support/harness.ts';
 import { addMtn, startLiveService, startMtn } from '../support/live.ts';
 import { create, DEPOSITS } from '../support/payments.ts';
+import { inParallel } from './in-parallel.ts';
 
 const AT_ONCE = 16;
 
@@ -15,9 +16,9 @@ export async function repeatCallbacks(deposits: number): Promise<{ readonly call
   const twin = await startTwin(service);
   const operator = await startMtn({ decide: 'manual' });
   await addMtn(service.database, operator, { id: 'mtn-main' });
-  await inParallel(deposits, (index) =>
-    create(index % 2 === 0 ? service : twin, DEPOSITS, { amount_xaf: 100 + index }),
-  );
+  await inParallel(deposits, AT_ONCE, async (index) => {
+    await create(index % 2 === 0 ? service : twin, DEPOSITS, { amount_xaf: 100 + index });
+  });
   const rows = await service.database.query<{ reference: string; secret: string }>({
     text: 'select reference, callback_secret as secret from submissions order by callback_secret',
   });
@@ -38,7 +39,7 @@ export async function repeatCallbacks(deposits: number): Promise<{ readonly call
     while (isCalling) if ((await at.takeSteps()) === 0) await pause(5);
   };
   const workers = [worker(service), worker(twin)];
-  await inParallel(paths.length, async (index) => {
+  await inParallel(paths.length, AT_ONCE, async (index) => {
     const at = index % 2 === 0 ? service : twin;
     const { path = '' } = paths[index] ?? {};
     const answer = await at.call('PUT', path, { json: { status: 'SUCCESSFUL' } });
@@ -59,16 +60,4 @@ async function assertOneSuccessEach({ database }: TestService, deposits: number)
            group by confirmations`,
   });
   assert.deepEqual(rows, [{ confirmations: 1, count: deposits }]);
-}
-
-async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
-  let next = 0;
-  const hand = async () => {
-    while (next < count) {
-      const index = next;
-      next += 1;
-      await work(index);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, hand));
 }

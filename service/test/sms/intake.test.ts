@@ -21,7 +21,7 @@ import {
   signedRequest,
   tell,
 } from '../support/sms.ts';
-import { createTill, mtnText, rowsOf } from '../support/till.ts';
+import { createTill, mtnText, OWN_TEMPLATES, rowsOf } from '../support/till.ts';
 
 const ORANGE_LINES = ['+237699000001', '+237699000002', '+237699000003'] as const;
 const [LINE, PHONE_LINE, BOX_LINE] = ORANGE_LINES;
@@ -340,21 +340,6 @@ test('a text that a new template explains is credited once, however often it is 
 function folderWithNewWords(): string {
   const folder = mkdtempSync(join(tmpdir(), 'momo-templates-'));
   after(() => rmSync(folder, { recursive: true }));
-  const content = {
-    operator: 'orange',
-    senders: ['OrangeMoney'],
-    labels: { id: ['id transaction'], amount: ['montant'], fee: ['frais'] },
-    templates: [
-      {
-        id: 'orange-arrived-fr',
-        version: 1,
-        language: 'fr',
-        kind: 'transfer',
-        ids: ['PP'],
-        head: 'argent bien arrive de {payer} {payer_name} chez {payee} {payee_name}',
-      },
-    ],
-  };
-  writeFileSync(join(folder, 'new.json'), JSON.stringify(content));
+  writeFileSync(join(folder, 'new.json'), JSON.stringify(OWN_TEMPLATES));
   return folder;
 }

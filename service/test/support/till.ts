@@ -68,3 +68,20 @@ export function mtnText(facts: {
     `FRAIS: FCFA 0. Financial Transaction Id: ${id}.`
   );
 }
+
+/** A wording that no shipped template knows, as a deployment adds it. */
+export const OWN_TEMPLATES = {
+  operator: 'orange',
+  senders: ['OrangeMoney'],
+  labels: { id: ['id transaction'], amount: ['montant'], fee: ['frais'] },
+  templates: [
+    {
+      id: 'orange-arrived-fr',
+      version: 1,
+      language: 'fr',
+      kind: 'transfer',
+      ids: ['PP'],
+      head: 'argent bien arrive de {payer} {payer_name} chez {payee} {payee_name}',
+    },
+  ],
+};

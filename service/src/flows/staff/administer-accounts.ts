@@ -1,12 +1,11 @@
 import {
-  insertChannel,
   insertProvider,
   lockProvider,
   type ProviderTerms,
   updateProviderTerms,
 } from '../../db/account-setup.ts';
 import { appendAudit } from '../../db/audit.ts';
-import { listProviders } from '../../db/channels.ts';
+import { insertChannel, listProviders } from '../../db/channels.ts';
 import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import { updateAccount } from '../../db/provider-setup.ts';
@@ -159,7 +158,8 @@ export function addChannel(deps: AccountDeps, actor: Actor, order: NewChannel): 
       ...findChannelProblems(channel, deps.environment),
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };
-    if (!(await insertChannel(connection, channel))) return { kind: 'exists' };
+    const unillustrated = { ...channel, illustrationUrl: null, illustrationAlt: null };
+    if (!(await insertChannel(connection, unillustrated))) return { kind: 'exists' };
     const { id, ...after } = channel;
     const what = { action: 'channel.add', subject: `channel:${id}` };
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });

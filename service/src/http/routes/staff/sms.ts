@@ -5,7 +5,7 @@ import {
 } from '../../../contract/staff/sms-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listSimHealth } from '../../../db/gateways.ts';
-import { listLineBalances, listOpenBreaks } from '../../../db/lines.ts';
+import { listLines, listOpenBreaks } from '../../../db/lines.ts';
 import { listSms } from '../../../db/sms.ts';
 import { findLineProblem } from '../../../domain/line-health.ts';
 import type { ReadSmsDeps } from '../../../flows/read-sms.ts';
@@ -41,27 +41,26 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
   });
 
   app.get('/internal/v1/lines', { schema: listLinesSchema, config: viewer }, async () => {
-    const [sims, balances, breaks] = await Promise.all([
+    const [lines, sims, breaks] = await Promise.all([
+      listLines(database),
       listSimHealth(database),
-      listLineBalances(database),
       listOpenBreaks(database, null),
     ]);
-    const lines = [...new Set([...sims, ...balances].map(({ line }) => line))].sort();
     return {
-      items: lines.map((line) => {
+      items: lines.map(({ line, balanceCents }) => {
         const ofLine = sims.filter((sim) => sim.line === line);
         return {
           line,
           operator: ofLine[0]?.operator ?? null,
           gateways: ofLine.map(({ gatewayId }) => gatewayId),
           problem: findLineProblem(line, sims, { silentMs: gatewaySilentMs }),
-          balance_xaf: toXaf(balances.find((row) => row.line === line)?.balanceCents ?? null),
+          balance_xaf: toXaf(balanceCents),
           breaks: breaks
             .filter((one) => one.line === line)
-            .map(({ at, expectedCents, balanceCents, meaning }) => ({
+            .map(({ at, expectedCents, balanceCents: toldCents, meaning }) => ({
               at: at.toISOString(),
               expected_xaf: expectedCents / 100,
-              told_xaf: balanceCents / 100,
+              told_xaf: toldCents / 100,
               meaning,
             })),
         };
