@@ -1,12 +1,9 @@
-import type { SmsTrust } from './sms-trust.ts';
-
 /** The ways in which gateways hand over messages. */
 export const DIALECTS = ['android', 'kannel', 'signed'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** A request of a gateway, with what its signature is worth. */
+/** A request of a gateway, apart from what proves that it is one. */
 export interface GatewayRequest {
-  readonly trust: Exclude<SmsTrust, 'unknown_sim'>;
   readonly query: Readonly<Record<string, unknown>>;
   /** The body as text, and as JSON where it is. */
   readonly text: string;

@@ -59,7 +59,6 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   if (gateway === null) return { kind: 'unknown_gateway' };
   const verdict = verdictOf(deps, gateway, request);
   const word = readGatewayRequest(gateway.dialect, {
-    trust: verdict,
     query: request.query,
     text: textOf(request),
     json: parseJson(request.raw),

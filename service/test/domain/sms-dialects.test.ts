@@ -9,7 +9,7 @@ import {
   readGatewayRequest,
 } from '../../src/domain/sms-dialects.ts';
 
-const EMPTY: GatewayRequest = { trust: 'trusted', query: {}, text: '', json: null };
+const EMPTY: GatewayRequest = { query: {}, text: '', json: null };
 const SENT_AT = '2026-03-01T10:00:00.000Z';
 const SMS = { kind: 'sms', sender: 'OM', text: 'hello', sentAt: new Date(SENT_AT) } as const;
 const alive = (stores: (GatewayWord & { kind: 'alive' })['stores'] = []): GatewayWord => ({
