@@ -6,6 +6,10 @@ export const PROBLEMS = {
   forbidden: { status: 403, detail: 'Forbidden' },
   not_signed_in: { status: 401, detail: 'Not signed in, or the session has ended' },
   wrong_password: { status: 401, detail: 'Wrong email or password' },
+  one_time_password_over: {
+    status: 401,
+    detail: 'The one-time password is no longer valid: ask an administrator for a new one',
+  },
   wrong_code: { status: 401, detail: 'Wrong code, or one that was used before' },
   wrong_current_password: { status: 401, detail: 'The current password is wrong' },
   too_many_attempts: { status: 429, detail: 'Too many wrong attempts' },
@@ -86,6 +90,8 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface Problem {
   readonly code: ProblemCode;
+  /** Which refusal it is, for the console, which says it in the reader's language. */
+  readonly refusal?: string;
   /** Replaces the table's sentence where the case has something more exact to say. */
   readonly detail?: string;
   /** Seconds until it is worth trying again, where that is known. */

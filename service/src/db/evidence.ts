@@ -13,7 +13,10 @@ export interface NewEvidence {
   readonly latencyMs: number | null;
 }
 
-/** A system that repeats itself for ever does not fill the disk. */
+/**
+ * Of each kind, of one transaction: a system that repeats itself for ever fills no disk, and one
+ * that calls us too often does not hide what it answers.
+ */
 const MOST_PER_TRANSACTION = 200;
 
 export async function insertEvidence(
@@ -31,7 +34,8 @@ export async function insertEvidence(
                        $7::text[], $8::text[], $9::int[])
                   as e (id, transaction_id, provider_id, kind, request, status, answer, error,
                         latency_ms)
-           where (select count(*) from evidence o where o.transaction_id = e.transaction_id)
+           where (select count(*) from evidence o
+                  where o.transaction_id = e.transaction_id and o.kind = e.kind)
                  < ${MOST_PER_TRANSACTION}`,
     values: [
       // What was said together has one time, so the ids keep its order; within a millisecond they

@@ -25,7 +25,7 @@ export function createLane<Item, Result>(
   options: LaneOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
   const { run, maxBatch = MAX_BATCH, maxWaiting = MAX_WAITING } = options;
-  let waiting: Waiting<Item, Result>[] = [];
+  const waiting: Waiting<Item, Result>[] = [];
   let underWay = false;
 
   return (item) => {
@@ -42,40 +42,53 @@ export function createLane<Item, Result>(
     underWay = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxBatch);
-      const error = await settle(batch, run);
+      const outcomes = await attempt(batch, run);
+      const error = outcomes.at(-1)?.error;
       if (error instanceof DatabaseUnavailable) {
         // Those behind would only wait for the same answer.
-        const behind = waiting;
-        waiting = [];
-        for (const { reject } of behind) reject(error);
+        for (const { reject } of waiting.splice(0)) reject(error);
       }
+      // Answering takes our time and not the database's, so the next batch leaves before it.
+      if (waiting.length > 0) setImmediate(handOut, batch, outcomes);
+      else handOut(batch, outcomes);
     }
     underWay = false;
   }
+}
+
+interface Outcome<Result> {
+  readonly result?: Result | undefined;
+  readonly error?: unknown;
 }
 
 /**
  * Runs a batch; when it fails because of what one row holds, its rows are tried alone so that only
  * that one fails.
  */
-async function settle<Item, Result>(
+async function attempt<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
   run: LaneOptions<Item, Result>['run'],
-): Promise<unknown> {
+): Promise<readonly Outcome<Result>[]> {
   try {
     const results = await run(batch.map(({ item }) => item));
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const result = results[index];
-      if (result === undefined) reject(new Error('a batch answered fewer results than items'));
-      else resolve(result);
-    }
-    return null;
+    return batch.map((_, index) => ({ result: results[index] }));
   } catch (error) {
-    if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) {
-      for (const one of batch) await settle([one], run);
-      return null;
+    if (batch.length === 1 || error instanceof DatabaseUnavailable) {
+      return batch.map(() => ({ error }));
     }
-    for (const { reject } of batch) reject(error);
-    return error;
+  }
+  const outcomes: Outcome<Result>[] = [];
+  for (const one of batch) outcomes.push(...(await attempt([one], run)));
+  return outcomes;
+}
+
+function handOut<Item, Result>(
+  batch: readonly Waiting<Item, Result>[],
+  outcomes: readonly Outcome<Result>[],
+): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const { result, error } = outcomes[index] ?? {};
+    if (result !== undefined) resolve(result);
+    else reject(error ?? new Error('a batch answered fewer results than items'));
   }
 }

@@ -38,11 +38,15 @@ export interface ChainBreak extends ChainEntry {
   readonly at: Date;
   readonly expectedCents: number;
   readonly meaning: string;
+  readonly sender: string;
+  readonly text: string;
+  /** The payment that the text told of; null when it told of money that was sent. */
+  readonly receiptId: string | null;
 }
 
 export async function insertBreak(
   connection: Queryable,
-  found: Omit<ChainBreak, 'id' | 'at'>,
+  found: Omit<ChainBreak, 'id' | 'at' | 'sender' | 'text' | 'receiptId'>,
 ): Promise<void> {
   await connection.query({
     text: `insert into chain_breaks (id, line, sms_id, at, change_cents, balance_cents,
@@ -64,13 +68,29 @@ export async function insertBreak(
 export function listOpenBreaks(database: Queryable, line: string | null): Promise<ChainBreak[]> {
   return database.query<ChainBreak>({
     name: 'list-open-breaks',
-    text: `select id, line, sms_id as "smsId", at, change_cents as "changeCents",
-                  balance_cents as "balanceCents", expected_cents as "expectedCents", meaning
-           from chain_breaks
-           where closed_at is null and ($1::text is null or line = $1)
-           order by at, id`,
+    text: `select b.id, b.line, b.sms_id as "smsId", b.at, b.change_cents as "changeCents",
+                  b.balance_cents as "balanceCents", b.expected_cents as "expectedCents", b.meaning,
+                  s.sender, s.body as text,
+                  (select r.id from receipts r where r.sms_id = b.sms_id limit 1) as "receiptId"
+           from chain_breaks b join sms_messages s on s.id = b.sms_id
+           where b.closed_at is null and ($1::text is null or b.line = $1)
+           order by b.at, b.id`,
     values: [line],
   });
+}
+
+/** The break that the text of a payment made; null when it made none, or it is closed. */
+export async function findOpenBreakOf(
+  connection: Queryable,
+  receiptId: string,
+): Promise<{ readonly id: string; readonly line: string } | null> {
+  const [row] = await connection.query<{ readonly id: string; readonly line: string }>({
+    text: `select b.id, b.line from receipts r
+           join chain_breaks b on b.line = r.line and b.sms_id = r.sms_id
+           where r.id = $1 and b.closed_at is null`,
+    values: [receiptId],
+  });
+  return row ?? null;
 }
 
 export async function closeBreaks(
@@ -79,7 +99,7 @@ export async function closeBreaks(
 ): Promise<void> {
   await connection.query({
     text: `update chain_breaks set closed_at = app_now(), closed_by = $2
-           where id = any($1::uuid[])`,
+           where id = any($1::uuid[]) and closed_at is null`,
     values: [ids, by],
   });
 }

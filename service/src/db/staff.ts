@@ -43,16 +43,23 @@ export async function countStaff(database: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** A one-time password, and who gave it: null for the command line. */
+export interface GivenCredentials {
+  readonly passwordHash: string;
+  readonly givenBy: string | null;
+}
+
 /** Null when the email is taken. */
 export async function insertStaff(
   connection: Queryable,
-  staff: Pick<StaffRow, 'id' | 'email' | 'name' | 'role'> & { readonly passwordHash: string },
+  staff: Pick<StaffRow, 'id' | 'email' | 'name' | 'role'> & GivenCredentials,
 ): Promise<StaffRow | null> {
   const [row] = await connection.query<StaffRow>({
-    text: `insert into staff (id, email, name, role, password_hash, created_at)
-           values ($1, lower($2), $3, $4, $5, app_now())
+    text: `insert into staff (id, email, name, role, password_hash, created_at, credentials_by,
+                              credentials_at)
+           values ($1, lower($2), $3, $4, $5, app_now(), $6, app_now())
            on conflict (email) do nothing returning ${COLUMNS}`,
-    values: [staff.id, staff.email, staff.name, staff.role, staff.passwordHash],
+    values: [staff.id, staff.email, staff.name, staff.role, staff.passwordHash, staff.givenBy],
   });
   return row ?? null;
 }
@@ -104,14 +111,28 @@ export async function updatePassword(
 /** Back to the first day: a password for one sign-in, no second factor, not locked. */
 export async function resetCredentials(
   connection: Queryable,
-  staff: { readonly id: string; readonly passwordHash: string },
+  staff: { readonly id: string } & GivenCredentials,
 ): Promise<void> {
   await connection.query({
     text: `update staff
            set password_hash = $2, must_change_password = true, totp_secret = null,
                totp_confirmed_at = null, totp_last_step = 0, failed_sign_ins = 0,
-               locked_until = null
+               locked_until = null, credentials_by = $3, credentials_at = app_now()
            where id = $1`,
-    values: [staff.id, staff.passwordHash],
+    values: [staff.id, staff.passwordHash, staff.givenBy],
   });
+}
+
+/** Whether a one-time password that was never changed has been lying around for too long. */
+export async function isOneTimePasswordOverdue(
+  database: Queryable,
+  wanted: { readonly id: string; readonly hours: number },
+): Promise<boolean> {
+  const rows = await database.query({
+    text: `select id from staff
+           where id = $1 and must_change_password
+             and credentials_at <= app_now() - $2 * interval '1 hour'`,
+    values: [wanted.id, wanted.hours],
+  });
+  return rows.length > 0;
 }

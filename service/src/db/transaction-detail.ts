@@ -59,34 +59,6 @@ export async function findCreator(connection: Queryable, id: string): Promise<st
   return row?.actor ?? null;
 }
 
-export interface ApprovalRow {
-  readonly staff_id: string;
-  readonly staff: string;
-  readonly at: Date;
-}
-
-export function listApprovals(database: Queryable, id: string): Promise<ApprovalRow[]> {
-  return database.query<ApprovalRow>({
-    text: `select p.staff_id, s.name as staff, p.at
-           from approvals p join staff s on s.id = p.staff_id
-           where p.transaction_id = $1 order by p.at`,
-    values: [id],
-  });
-}
-
-/** Tells whether the approval is new; a repeated click changes nothing. */
-export async function insertApproval(
-  connection: Queryable,
-  approval: { readonly transactionId: string; readonly staffId: string },
-): Promise<boolean> {
-  const rows = await connection.query({
-    text: `insert into approvals (transaction_id, staff_id, at) values ($1, $2, app_now())
-           on conflict do nothing returning staff_id`,
-    values: [approval.transactionId, approval.staffId],
-  });
-  return rows.length > 0;
-}
-
 export interface ReceiptRow {
   readonly id: string;
   readonly operator: Operator;

@@ -9,8 +9,9 @@ export interface ChainEntry {
 
 /** What is known of a line by the texts that fit together so far. */
 export interface Chain {
-  /** Before the first of them and after the last; null while there is none. */
+  /** Before the first of them; null while there is none, and once a text has followed it. */
   readonly startCents: number | null;
+  /** After the last of them; null while there is none. */
   readonly balanceCents: number | null;
 }
 
@@ -21,20 +22,22 @@ export type Link =
 /**
  * Compares the balance that a text names with what must follow from the texts before. Whoever
  * forges a text does not know the balance of the line, so this tells it from a true one. The first
- * text of a line has nothing to be compared with; one that was overtaken by it fits before it.
+ * text of a line has nothing to be compared with. One that was overtaken by it fits before it, until
+ * another has followed: for ever, a balance that somebody saw once would open the line.
  */
 export function linkEntry(chain: Chain, entry: ChainEntry): Link {
   const { startCents, balanceCents } = chain;
   const beforeCents = entry.balanceCents - entry.changeCents;
-  if (balanceCents === null || startCents === null) {
+  if (balanceCents === null) {
     return fits({ startCents: beforeCents, balanceCents: entry.balanceCents });
   }
   const expectedCents = balanceCents + entry.changeCents;
   if (isClose(entry.balanceCents, expectedCents)) {
-    return fits({ startCents, balanceCents: entry.balanceCents });
+    return fits({ startCents: null, balanceCents: entry.balanceCents });
   }
   // A line never holds less than nothing, so such a text was not before the first one.
-  if (isClose(entry.balanceCents, startCents) && beforeCents >= 0) {
+  const isBefore = startCents !== null && isClose(entry.balanceCents, startCents);
+  if (isBefore && beforeCents >= 0) {
     return fits({ startCents: beforeCents, balanceCents });
   }
   return { kind: 'breaks', expectedCents, meaning: meaningOf(entry.balanceCents - expectedCents) };

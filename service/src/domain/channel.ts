@@ -10,7 +10,7 @@ export function chooseChannel(choice: ChannelChoice): ChosenChannel {
   if (switchedOn.length === 0) return { kind: 'none_available', reason: 'switched_off' };
   const fitting = switchedOn.filter(({ channel }) => isWithinLimits(channel, choice.amountXaf));
   if (fitting.length === 0) return { kind: 'none_available', reason: 'amount_outside_limits' };
-  const [best] = rankChannels(choice);
+  const [best] = rank(fitting, choice);
   if (best === undefined) return { kind: 'none_available', reason: 'cannot_confirm' };
   return { kind: 'chosen', ...best };
 }
@@ -25,10 +25,15 @@ export function chooseChannel(choice: ChannelChoice): ChosenChannel {
  * harm.
  */
 export function rankChannels(choice: ChannelChoice): readonly Route[] {
+  const fitting = candidatesFor(choice)
+    .filter(isSwitchedOn)
+    .filter(({ channel }) => isWithinLimits(channel, choice.amountXaf));
+  return rank(fitting, choice);
+}
+
+function rank(fitting: readonly Candidate[], choice: ChannelChoice): readonly Route[] {
   return (
-    candidatesFor(choice)
-      .filter(isSwitchedOn)
-      .filter(({ channel }) => isWithinLimits(channel, choice.amountXaf))
+    fitting
       // A withdrawal waits for approval anyway, so only a provider that is switched off stops it.
       .filter((one) => choice.direction === 'withdrawal' || canConfirm(one, choice))
       .toSorted(bestFirst)

@@ -10,6 +10,8 @@ export interface TrustSigns {
   readonly at: Date;
   /** What the line's chain of balances says: null when it fits or there is nothing to compare. */
   readonly chainDoubt: string | null;
+  /** Whether the texts of the line tell balances, so that one which tells none is odd. */
+  readonly isBalanceDue: boolean;
 }
 
 export interface TrustVerdict {
@@ -24,7 +26,8 @@ export interface TrustVerdict {
 
 /**
  * Weighs what speaks for a text. Sender and template have been settled by then: without them there
- * is no payment to weigh. A wrong signature, SIM or balance holds it; an odd clock only counts.
+ * is no payment to weigh. A wrong signature, SIM or balance holds it, and so does a balance that was
+ * left out where one is due: that is all a forger would have to do. An odd clock only counts.
  */
 export function judgeTrust(signs: TrustSigns): TrustVerdict {
   const doubts = CHECKS.filter(({ isDoubtful }) => isDoubtful(signs));
@@ -74,9 +77,15 @@ const CHECKS: readonly Check[] = [
     sentence: ({ chainDoubt }) => chainDoubt ?? '',
   },
   {
+    weight: 40,
+    holds: true,
+    isDoubtful: ({ payment, isBalanceDue }) => payment.balanceCents === null && isBalanceDue,
+    sentence: () => 'The text names no balance, and the texts of its line do: it may be forged.',
+  },
+  {
     weight: 10,
     holds: false,
-    isDoubtful: ({ payment }) => payment.balanceCents === null,
+    isDoubtful: ({ payment, isBalanceDue }) => payment.balanceCents === null && !isBalanceDue,
     sentence: () => 'The text names no balance to compare.',
   },
   {

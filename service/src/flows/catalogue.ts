@@ -18,11 +18,11 @@ import { healthOf, type ProviderHealth } from '../domain/provider-health.ts';
 export interface Catalogue {
   readonly providers: readonly CatalogueEntry[];
   readonly channels: readonly Channel[];
-  /** Channels whose payments could not be confirmed now, with the reason. */
-  readonly lineProblems: ReadonlyMap<string, string>;
-  /** Deposits that wait on each channel, where a provider has several to choose from. */
-  readonly waiting: ReadonlyMap<string, number>;
+  /** What a channel is chosen from, ready for the thousands that choose in a busy second. */
+  readonly ways: Ways;
 }
+
+type Ways = Omit<ChannelChoice, keyof Wanted>;
 
 export interface CatalogueRules {
   /** A line whose gateway has been silent for longer cannot confirm payments. */
@@ -53,24 +53,22 @@ export async function loadCatalogue(
   const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
   const stateOf = new Map(states.map((row) => [row.providerId, row]));
   const figuresOf = new Map(figures.map((row) => [row.providerId, row]));
-  return {
-    channels,
-    lineProblems,
-    waiting,
-    providers: providers.map((provider) => {
-      const { total1h = 0, failures1h = 0 } = figuresOf.get(provider.id) ?? {};
-      const { flagEnabled } = provider;
-      // Nobody has looked at a provider that has no row yet: it is innocent until then.
-      const state = stateOf.get(provider.id);
-      const ofProvider = channels.filter(({ providerId }) => providerId === provider.id);
-      const lineProblem = ofProvider.every(({ id }) => lineProblems.has(id))
-        ? (lineProblems.get(ofProvider[0]?.id ?? '') ?? null)
-        : null;
-      const canConfirm = (state?.isUp ?? true) && lineProblem === null;
-      const health = healthOf({ flagEnabled, canConfirm, failures1h, total1h });
-      return { provider, health, total1h, balanceXaf: state?.balanceXaf ?? null };
-    }),
-  };
+  const entries = providers.map((provider) => {
+    const { total1h = 0, failures1h = 0 } = figuresOf.get(provider.id) ?? {};
+    const { flagEnabled } = provider;
+    // Nobody has looked at a provider that has no row yet: it is innocent until then.
+    const state = stateOf.get(provider.id);
+    const ofProvider = channels.filter(({ providerId }) => providerId === provider.id);
+    const lineProblem = ofProvider.every(({ id }) => lineProblems.has(id))
+      ? (lineProblems.get(ofProvider[0]?.id ?? '') ?? null)
+      : null;
+    const canConfirm = (state?.isUp ?? true) && lineProblem === null;
+    const health = healthOf({ flagEnabled, canConfirm, failures1h, total1h });
+    return { provider, health, total1h, balanceXaf: state?.balanceXaf ?? null };
+  });
+  const health = new Map(entries.map((entry) => [entry.provider.id, entry.health.level]));
+  const ways = { providers, channels, health, mute: lineProblems, waiting };
+  return { providers: entries, channels, ways };
 }
 
 /** Channels that only an SMS confirms; the sandbox's are confirmed by simulation. */
@@ -111,14 +109,7 @@ export function pickChannel(catalogue: Catalogue, wanted: Wanted): ChosenChannel
 type Wanted = Pick<ChannelChoice, 'operator' | 'direction' | 'amountXaf' | 'mode'>;
 
 export function choiceFrom(catalogue: Catalogue, wanted: Wanted): ChannelChoice {
-  return {
-    providers: catalogue.providers.map(({ provider }) => provider),
-    channels: catalogue.channels,
-    health: new Map(catalogue.providers.map(({ provider, health }) => [provider.id, health.level])),
-    mute: catalogue.lineProblems,
-    waiting: catalogue.waiting,
-    ...wanted,
-  };
+  return { ...catalogue.ways, ...wanted };
 }
 
 /** A flag that was switched is seen by every process within this time. */

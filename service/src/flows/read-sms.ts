@@ -92,7 +92,8 @@ async function followPayment(
 ): Promise<Result> {
   // Locked before anything is looked up: of two copies at once the second sees the first one's
   // receipt, and does not take its balance for a break of the chain.
-  if (sms.trust === 'trusted' && sms.line !== null) await lockLine(connection, sms.line);
+  const chain =
+    sms.trust === 'trusted' && sms.line !== null ? await lockLine(connection, sms.line) : null;
   const known = await findReceiptOf(connection, payment);
   const isDoubtful = known !== null && !known.isTrusted && !known.waitsForLine;
   const isNews = known === null || (isDoubtful && sms.trust === 'trusted');
@@ -106,7 +107,9 @@ async function followPayment(
     return { state: 'review', reason: 'The text is of another operator than the SIM.' };
   }
   const chainDoubt = await doubtOfChain(deps, connection, sms, payment);
-  const verdict = judgeTrust({ trust: sms.trust, payment, at: sms.at, chainDoubt });
+  const isBalanceDue = deps.balanceBreak === 'hold' && (chain?.balanceCents ?? null) !== null;
+  const { trust, at } = sms;
+  const verdict = judgeTrust({ trust, payment, at, chainDoubt, isBalanceDue });
   const facts = {
     ...payment,
     line: sms.line ?? payment.payee ?? NO_LINE,
@@ -136,11 +139,8 @@ async function doubtOfChain(
   sms: Sms,
   payment: SmsPayment,
 ): Promise<string | null> {
-  if (sms.trust !== 'trusted' || sms.line === null) return null;
   const { amountXaf, feeCents, balanceCents } = payment;
-  if (balanceCents === null) {
-    return deps.balanceBreak === 'hold' ? openDoubt(connection, sms.line) : null;
-  }
+  if (sms.trust !== 'trusted' || sms.line === null || balanceCents === null) return null;
   const changeCents = amountXaf * 100 - (feeCents ?? 0);
   const doubt = await followChain(connection, {
     line: sms.line,

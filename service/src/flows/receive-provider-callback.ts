@@ -28,7 +28,7 @@ export async function receiveProviderCallback(
       kind: 'callback',
       request: `${method} callback`,
       status: null,
-      answer: body,
+      answer: body.replaceAll(secret, '***'),
       error: null,
       latencyMs: null,
     },

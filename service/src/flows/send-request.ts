@@ -111,10 +111,10 @@ async function offer(
   const order = orderOf(deps, held, route.channel);
   const journal = createJournal(Math.min(limits.prepareMs, limits.until - performance.now()));
   if (journal.call.timeoutMs <= 0) return notTaken('there was no time left to send it');
-  const of = { transactionId: held.transaction.id, providerId: route.provider.id };
+  const providerId = route.provider.id;
   const prepared = await connector.prepare(order, journal.call);
   if (prepared.kind === 'refused') {
-    await storeJournal(deps, of, journal);
+    await storeJournal(deps, held, { providerId, journal });
     return prepared;
   }
 
@@ -128,7 +128,7 @@ async function offer(
 
   const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
   const answer = await connector.send({ ...order, handle: prepared.handle }, sending.call);
-  await storeJournal(deps, of, sending);
+  await storeJournal(deps, held, { providerId, journal: sending });
   return answer;
 }
 

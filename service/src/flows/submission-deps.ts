@@ -66,14 +66,21 @@ export interface Journal {
   readonly exchanges: readonly Exchange[];
 }
 
+/** Providers repeat the address that they are to call, which is a secret, so it is taken out. */
 export function storeJournal(
   { database }: Pick<SubmissionDeps, 'database'>,
-  of: { readonly transactionId: string; readonly providerId: string },
-  { exchanges }: Journal,
+  { transaction, submission }: Pick<Held, 'transaction' | 'submission'>,
+  { providerId, journal }: { readonly providerId: string; readonly journal: Journal },
 ): Promise<void> {
   return insertEvidence(
     database,
-    exchanges.map((exchange) => ({ ...of, kind: 'exchange', ...exchange })),
+    journal.exchanges.map((exchange) => ({
+      transactionId: transaction.id,
+      providerId,
+      kind: 'exchange',
+      ...exchange,
+      answer: exchange.answer?.replaceAll(submission.callbackSecret, '***') ?? null,
+    })),
   );
 }
 

@@ -106,7 +106,7 @@ async function askProvider(deps: SubmissionDeps, held: Held): Promise<Transactio
         );
   // That a payment still waits is said many times and proves nothing.
   if (answer.kind !== 'pending') {
-    await storeJournal(deps, { transactionId: transaction.id, providerId }, journal);
+    await storeJournal(deps, held, { providerId, journal });
   }
   await noteCall(deps, providerId, answer.kind === 'unknown' ? answer.problem : null);
 

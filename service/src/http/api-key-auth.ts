@@ -20,24 +20,28 @@ export function requireApiKey(
   deps: { readonly config: Config; readonly database: Queryable },
 ): void {
   const identify = isAuthenticationOff(deps.config)
-    ? async () => DEFAULT_APPLICATION_ID
-    : createKeyCheck(deps.config, deps.database);
-  api.addHook('onRequest', async (request) => {
+    ? () => DEFAULT_APPLICATION_ID
+    : rememberAccepted(createKeyCheck(deps.config, deps.database));
+  api.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-api-key'];
-    const applicationId = await identify(typeof given === 'string' ? given : '');
-    if (applicationId === null) throw new RequestRefused({ code: 'unauthorized' });
-    request.applicationId = applicationId;
+    const admit = (applicationId: string | null): void => {
+      if (applicationId === null) return done(new RequestRefused({ code: 'unauthorized' }));
+      request.applicationId = applicationId;
+      done();
+    };
+    const identity = identify(typeof given === 'string' ? given : '');
+    if (identity instanceof Promise) identity.then(admit, done);
+    else admit(identity);
   });
 }
 
-function createKeyCheck(
-  config: Config,
-  database: Queryable,
-): (given: string) => Promise<string | null> {
+type KeyCheck = (given: string) => Promise<string | null>;
+
+function createKeyCheck(config: Config, database: Queryable): KeyCheck {
   const configured = sha256(config.apiKey ?? '');
   const form = new RegExp(`^${KEY_PREFIX[config.environment]}_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$`);
 
-  return rememberAccepted(async (given) => {
+  return async (given) => {
     if (given === '') return null;
     // Hashes have one length, so the comparison takes the same time whatever was sent.
     if (timingSafeEqual(sha256(given), configured)) return DEFAULT_APPLICATION_ID;
@@ -46,7 +50,7 @@ function createKeyCheck(
     const key = await findApiKey(database, prefix);
     const matches = timingSafeEqual(sha256(secret), key?.secret_hash ?? Buffer.alloc(32));
     return key !== null && matches && key.revoked_at === null ? key.application_id : null;
-  });
+  };
 }
 
 /**
@@ -54,13 +58,9 @@ function createKeyCheck(
  * read's time. Refused keys are not kept, so guessing cannot fill the memory; and a map compares
  * seeded hashes first, so the time it takes tells nothing about a key.
  */
-function rememberAccepted(
-  check: (given: string) => Promise<string | null>,
-): (given: string) => Promise<string | null> {
+function rememberAccepted(check: KeyCheck): (given: string) => string | Promise<string | null> {
   const accepted = new Map<string, { readonly applicationId: string; readonly until: number }>();
-  return async (given) => {
-    const entry = accepted.get(given);
-    if (entry !== undefined && entry.until > performance.now()) return entry.applicationId;
+  const remember: KeyCheck = async (given) => {
     const applicationId = await check(given);
     accepted.delete(given);
     if (accepted.size >= KEY_CACHE_SIZE) accepted.clear();
@@ -68,6 +68,12 @@ function rememberAccepted(
       accepted.set(given, { applicationId, until: performance.now() + KEY_CACHE_MS });
     }
     return applicationId;
+  };
+  return (given) => {
+    const entry = accepted.get(given);
+    return entry !== undefined && entry.until > performance.now()
+      ? entry.applicationId
+      : remember(given);
   };
 }
 

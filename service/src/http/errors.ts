@@ -59,14 +59,19 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (status === 503 || status === 429) {
     reply.header('retry-after', problem.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
   }
-  return sendDetail(reply, status, detailOf(problem));
+  return sendDetail(reply, status, detailOf(problem), problem.refusal);
 }
 
-function sendDetail(reply: FastifyReply, status: number, detail: unknown): FastifyReply {
+function sendDetail(
+  reply: FastifyReply,
+  status: number,
+  detail: unknown,
+  refusal?: string,
+): FastifyReply {
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ detail }));
+    .send(JSON.stringify({ detail, refusal }));
 }
 
 /** What Fastify itself refuses, in our words. */

@@ -28,15 +28,15 @@ export function acceptJsonBodies(app: App): void {
   app.addContentTypeParser(
     /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, raw: Buffer) => {
+    (request: FastifyRequest, raw: Buffer, done) => {
       // A route that takes no body does not look at one.
-      if (raw.length === 0 || request.routeOptions.schema?.body === undefined) return undefined;
+      if (raw.length === 0 || request.routeOptions.schema?.body === undefined) return done(null);
       const parsed = parseJsonBody(raw);
-      if (parsed.kind === 'invalid') throw new InvalidRequest(parsed.issues);
-      return parsed.value;
+      if (parsed.kind === 'invalid') return done(new InvalidRequest(parsed.issues));
+      return done(null, parsed.value);
     },
   );
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, raw: Buffer) =>
-    raw.length === 0 ? undefined : new NotJson(raw),
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, raw: Buffer, done) =>
+    done(null, raw.length === 0 ? undefined : new NotJson(raw)),
   );
 }

@@ -19,8 +19,6 @@ export interface Abilities {
   /** Sends a prompt to the player's phone (merchant-initiated deposits). */
   readonly collect: boolean;
   readonly payOut: boolean;
-  /** Tells us by itself that something has happened. It is only a hint: we always ask back. */
-  readonly callbacks: boolean;
   readonly payeeName: boolean;
 }
 

@@ -25,7 +25,7 @@ const vault = createVault(randomBytes(32));
 const LISTENER: Adapter = {
   name: 'listener',
   operators: ['mtn', 'orange'],
-  abilities: { collect: false, payOut: false, callbacks: false, payeeName: false },
+  abilities: { collect: false, payOut: false, payeeName: false },
   settings: [],
   connect: () => assert.fail('nobody speaks to it here'),
 };

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repeatCallbacks } from '../long/repeat-callbacks.ts';
-import { addMtn, startLiveService, startMtn } from '../support/live.ts';
-import { create, DEPOSITS, read } from '../support/payments.ts';
+import { addMtn, addOrange, startLiveService, startMtn, startOrange } from '../support/live.ts';
+import { create, DEPOSITS, ORANGE, read } from '../support/payments.ts';
 
 const service = await startLiveService();
 const { database } = service;
 const operator = await startMtn({ decide: 'manual' });
 await addMtn(database, operator, { id: 'mtn-main' });
+await addOrange(database, await startOrange({ decide: 'manual' }), { id: 'orange-main' });
 
 interface Address {
   readonly reference: string;
@@ -78,6 +79,34 @@ test('any body is taken: none, XML, broken JSON, other types', async () => {
     assert.equal((await service.call('PUT', path, { headers, body })).status, 200, type);
   }
   assert.equal((await service.call('POST', path)).status, 200);
+});
+
+test('the address that a provider repeats in its answers is not kept with its secret', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS, ORANGE);
+  const { path } = await addressOf(id);
+  assert.equal((await service.call('POST', path, { json: { notifUrl: path } })).status, 200);
+  const kept = await database.query<{ answer: string | null }>({
+    text: 'select answer from evidence where transaction_id = $1',
+    values: [id],
+  });
+  const answers = kept.map(({ answer }) => answer ?? '').join('\n');
+  assert.equal(answers.match(/"notifUrl":"[^"]*\/\*\*\*"/g)?.length, 2, answers);
+  assert.doesNotMatch(answers, new RegExp(path.split('/').at(-1) ?? ''));
+});
+
+test('calls without end leave room for what the provider answers', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  const { reference, path } = await addressOf(id);
+  for (let call = 0; call < 205; call += 1) await service.call('POST', path);
+  operator.approve(reference);
+  await service.takeSteps();
+  const kept = await database.query<{ kind: string; count: number }>({
+    text: 'select kind, count(*) from evidence where transaction_id = $1 group by 1 order by 1',
+    values: [id],
+  });
+  const [callbacks, exchanges] = kept;
+  assert.deepEqual([callbacks?.kind, callbacks?.count], ['callback', 200]);
+  assert.ok((exchanges?.count ?? 0) >= 2, 'the request and the last word');
 });
 
 // The short form of `npm run test:callbacks`.

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMtn, passTime, settleAll, startLiveService, startMtn } from '../support/live.ts';
+import {
+  addMtn,
+  giveGoodPast,
+  passTime,
+  settleAll,
+  startLiveService,
+  startMtn,
+} from '../support/live.ts';
 import { bodyOf, create, DEPOSITS, historyOf, paymentBody, read } from '../support/payments.ts';
 
 const service = await startLiveService();
@@ -9,6 +16,7 @@ const primary = await startMtn({ decide: 'manual' });
 const backup = await startMtn({ decide: 'manual' });
 await addMtn(database, primary, { id: 'mtn-main' });
 await addMtn(database, backup, { id: 'mtn-spare', isPrimary: false });
+await giveGoodPast(database, ['mtn-main', 'mtn-spare']);
 
 /** The only collection of this number that the operator ever took. */
 function promptsOf(msisdn: string) {

@@ -7,6 +7,7 @@ import {
   addMtn,
   addOrange,
   createApproved,
+  giveGoodPast,
   operatorsDecided,
   passTime,
   settleAll,
@@ -24,6 +25,7 @@ const backup = await startMtn();
 const orange = await startOrange();
 await addMtn(database, primary, { id: 'mtn-main' });
 await addMtn(database, backup, { id: 'mtn-spare', isPrimary: false });
+await giveGoodPast(database, ['mtn-main', 'mtn-spare']);
 await addOrange(database, orange, { id: 'orange-main' });
 
 /** Minutes pass, and whatever the operators decide meanwhile is asked for. */

@@ -23,8 +23,8 @@ import {
 } from '../support/sms.ts';
 import { createTill, mtnText, OWN_TEMPLATES, rowsOf } from '../support/till.ts';
 
-const ORANGE_LINES = ['+237699000001', '+237699000002', '+237699000003'] as const;
-const [LINE, PHONE_LINE, BOX_LINE] = ORANGE_LINES;
+const ORANGE_LINES = ['+237699000001', '+237699000002', '+237699000003', '+237699000004'] as const;
+const [LINE, PHONE_LINE, BOX_LINE, NEW_LINE] = ORANGE_LINES;
 const MTN_LINE = '+237677000001';
 const service = await startLiveService();
 const { database } = service;
@@ -34,6 +34,7 @@ await addGateway(database, {
   sims: {
     'sim-1': { operator: 'orange', line: LINE },
     'sim-2': { operator: 'mtn', line: MTN_LINE },
+    'sim-3': { operator: 'orange', line: NEW_LINE },
   },
 });
 const atPhone = { operator: 'orange', line: PHONE_LINE } as const;
@@ -184,6 +185,61 @@ test('404: a gateway that nobody has set up', async () => {
   assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found' }]);
 });
 
+const NO_GATEWAYS = ['%00', 'a%00', '%ED%A0%80', 'Till-Phone', 'x'.repeat(41), '%2e%2e', '-%0a'];
+
+for (const name of NO_GATEWAYS) {
+  test(`404: no gateway can be named ${name}`, async () => {
+    const answer = await post(name, { json: { sender: 'x', text: 'y' } });
+    assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found' }]);
+  });
+}
+
+const STRANGE: readonly (readonly [name: string, fields: Readonly<Record<string, unknown>>])[] = [
+  ['a SIM with U+0000', { sim: 'a\0' }],
+  ['a SIM with half a character', { sim: '\ud800' }],
+  ['a SIM of 40 000 characters', { sim: 'x'.repeat(40_000) }],
+  ['a time that is an object', { received_at: { toString: 1, valueOf: 1 } }],
+  ['a time that is a list', { received_at: ['2026-11-14T09:30:00Z'] }],
+  ['a time before history', { received_at: '-271821-04-20T00:00:00Z' }],
+  ['a time after everything', { received_at: '+275760-09-13T00:00:00Z' }],
+  ['a time that is none', { received_at: 'yesterday' }],
+];
+
+for (const [name, fields] of STRANGE) {
+  test(`${name} is taken from the gateway, and refused as usual from a stranger`, async () => {
+    const text = `Bonjour, ${name}`;
+    const body = { sim: 'sim-1', sender: 'X', text, ...fields };
+    assert.equal((await post(GATEWAY, { json: body })).status, 401);
+    const answer = await signed(GATEWAY, body);
+    assert.equal(answer.status, 200, answer.text);
+    const rows = await database.query<{ readonly sim: string; readonly sent_at: Date | null }>({
+      text: 'select sim, sent_at from sms_messages where body = $1',
+      values: [text],
+    });
+    assert.equal(rows.length, 2, 'the true one, and the other as evidence');
+    for (const { sim, sent_at: sentAt } of rows) {
+      assert.ok(sim.length <= 100);
+      assert.equal(sentAt, null, 'the time of arrival counts');
+    }
+  });
+}
+
+test('a payment with a strange time completes its deposit', async () => {
+  const msisdn = till.player();
+  const id = await till.deposit({ msisdn, line: LINE });
+  const told = { sim: 'sim-1', sender: 'OrangeMoney', text: onLine(msisdn) };
+  const answer = await signed(GATEWAY, { ...told, received_at: '-271821-04-20T00:00:00Z' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(await till.stateOf(id), 'succeeded');
+});
+
+test('kannel with U+0000 in its address is taken, and so is such a store', async () => {
+  const strange = { ...KANNEL, smsc: 'a\0', from: 'O\0M' };
+  assert.equal((await viaKannel(strange, 'Bonjour, box')).status, 200);
+  const stores = [{ sim: 'a\0', used: 1, size: 9 }];
+  assert.deepEqual((await signed(GATEWAY, { type: 'ping', stores })).json, { status: 'alive' });
+});
+
 test('413: a body of more than 64 KiB', async () => {
   const answer = await tell(service, { text: 'x'.repeat(65 * 1_024) });
   assert.equal(answer.status, 413);
@@ -254,6 +310,7 @@ test('heartbeats and store sizes are noted; sizes that cannot be are left out', 
     [
       ['sim-1', 3, 20],
       ['sim-2', null, null],
+      ['sim-3', null, null],
     ],
   );
   assert.deepEqual((await signed('phone', { event: 'system:ping' })).json, { status: 'alive' });
@@ -321,11 +378,11 @@ test('a text is stored before it acts: one whose reading fails is read later', a
 test('a text that a new template explains is credited once, however often it is read', async () => {
   await touchGateway(database, GATEWAY);
   const msisdn = till.player();
-  const id = await till.deposit({ msisdn, line: LINE });
+  const id = await till.deposit({ msisdn, line: NEW_LINE });
   const text =
-    `Argent bien arrive de ${msisdn.slice(4)} ABEGA SOLANGE chez ${LINE.slice(4)} WOURI SHOP. ` +
+    `Argent bien arrive de ${msisdn.slice(4)} ABEGA SOLANGE chez ${NEW_LINE.slice(4)} WOURI SHOP. ` +
     `ID transaction: ${nextOrangeId()}, Montant: 500 FCFA, Frais: 0 FCFA.`;
-  await tell(service, { text });
+  await tell(service, { sim: 'sim-3', text });
   assert.equal(await till.stateOf(id), 'pending');
   const { sms } = service.payments;
   assert.equal((await reparseSms(sms)).payments, 0, 'the templates are the same as before');

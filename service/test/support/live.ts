@@ -130,6 +130,18 @@ async function addProvider(
   await updateAccount(database, { providerId: id, settings, secrets: JSON.stringify(secrets) });
 }
 
+/**
+ * Successes without number in a minute that never ends, so that the refusals of a test do not make
+ * its provider one that is passed over.
+ */
+export async function giveGoodPast(database: Database, ids: readonly string[]): Promise<void> {
+  await database.query({
+    text: `insert into provider_minutes (provider_id, minute, succeeded)
+           select id, '2100-01-01', 1000000 from unnest($1::text[]) as p (id)`,
+    values: [ids],
+  });
+}
+
 /** Moves the service's clock; deadlines and pauses that lie in between are then past. */
 export async function passTime(database: Database, ms: number): Promise<void> {
   await database.query({

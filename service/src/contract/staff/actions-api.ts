@@ -22,9 +22,13 @@ const Decision = Type.Object({
 /** Somebody was faster: the state that they led to. */
 export const Conflict = Type.Object({ detail: Type.String(), state: State });
 
+/** Why an approval was not taken, for the console to say in the reader's language. */
+const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended']);
+
 const decisionResponses = {
   200: Decision,
-  ...errorResponses(401, 403, 404, 422, 500, 503),
+  ...errorResponses(401, 404, 422, 500, 503),
+  403: Type.Object({ detail: Type.String(), refusal: Type.Optional(ApprovalRefusal) }),
   409: Conflict,
 };
 
@@ -57,6 +61,7 @@ export const bulkApproveSchema = {
           id: ServiceTxId,
           outcome: oneOf(['done', 'already_done', 'waits_for_second_person', 'refused']),
           detail: Type.String(),
+          refusal: Type.Optional(ApprovalRefusal),
         }),
       ),
     }),

@@ -54,7 +54,14 @@ export const TransactionDetail = Type.Object({
     }),
   ),
   approvals: Type.Array(
-    Type.Object({ staff: Type.String(), staff_id: Type.String(), at: DateTime }),
+    Type.Object({
+      staff: Type.String(),
+      staff_id: Type.String(),
+      at: DateTime,
+      counts: Type.Boolean({
+        description: 'Whether the person is still one who may approve; others count for nothing.',
+      }),
+    }),
   ),
   needs_second_person: Type.Boolean(),
   allowed_actions: Type.Array(

@@ -47,7 +47,9 @@ export async function addStaff(
   const passwordHash = await passwords.hash(oneTimePassword);
   const id = randomUUIDv7();
   return database.atomically(async (connection) => {
-    const staff = await insertStaff(connection, { id, email, name, role, passwordHash });
+    const person = { id, email, name, role };
+    const givenBy = actor.actorId;
+    const staff = await insertStaff(connection, { ...person, passwordHash, givenBy });
     if (staff === null) return { kind: 'email_taken' };
     await appendAudit(connection, {
       ...actor,
@@ -124,7 +126,7 @@ export async function resetStaff(
   return database.atomically(async (connection) => {
     const staff = await lockStaff(connection, id);
     if (staff === null) return { kind: 'not_found' };
-    await resetCredentials(connection, { id, passwordHash });
+    await resetCredentials(connection, { id, passwordHash, givenBy: actor.actorId });
     await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
     await appendAudit(connection, {
       ...actor,

@@ -1,4 +1,12 @@
-import { findCreator, insertApproval, listApprovals } from '../../db/transaction-detail.ts';
+import {
+  findApproversForDecision,
+  insertApproval,
+  listApprovals,
+  listRecentSetUps,
+} from '../../db/approvals.ts';
+import type { Queryable } from '../../db/client.ts';
+import { findCreator } from '../../db/transaction-detail.ts';
+import { countIndependent, mayApprove, SET_UP_DAYS } from '../../domain/approval.ts';
 import {
   actorOf,
   auditDecision,
@@ -10,8 +18,8 @@ import {
 } from './decision.ts';
 
 /**
- * Approves a withdrawal. A large one needs a second person; nobody approves a payout that they
- * created themselves.
+ * Approves a withdrawal. A large one needs a second person, who was not set up by the first a moment
+ * ago; nobody approves a payout that they created themselves.
  */
 export function approveWithdrawal(
   deps: DecisionDeps,
@@ -31,15 +39,38 @@ export function approveWithdrawal(
     if ((await findCreator(connection, id)) === actorOf(decider)) {
       return { kind: 'forbidden', why: 'own_payout' };
     }
-    const isNew = await insertApproval(connection, { transactionId: id, staffId: decider.staffId });
-    const people = approvals.length + (isNew ? 1 : 0);
-    if (transaction.amountXaf > deps.secondPersonAboveXaf && people < 2) {
-      if (isNew)
-        await auditDecision(connection, decider, 'withdrawal.first_approval', transaction, null);
-      return { kind: 'waits_for_second_person', transaction };
+    const counted = await findCountedApprovers(connection, decider, id);
+    if (!counted.includes(decider.staffId)) return { kind: 'forbidden', why: 'access_ended' };
+    const isLarge = transaction.amountXaf > deps.secondPersonAboveXaf;
+    const isEnough = !isLarge || (await areTwoPeople(connection, counted));
+    if (!isEnough && counted.length > 1 && !hasApproved) {
+      return { kind: 'forbidden', why: 'set_up_by_approver' };
     }
-    return { kind: 'move', action: 'withdrawal.approve', triggers: ['approved'], reason: null };
+    const isNew = await insertApproval(connection, { transactionId: id, staffId: decider.staffId });
+    if (isEnough) {
+      return { kind: 'move', action: 'withdrawal.approve', triggers: ['approved'], reason: null };
+    }
+    if (isNew)
+      await auditDecision(connection, decider, 'withdrawal.first_approval', transaction, null);
+    return { kind: 'waits_for_second_person', transaction };
   });
+}
+
+/** Those whose approval counts now, the decider among them. */
+async function findCountedApprovers(
+  connection: Queryable,
+  { staffId: deciderId }: Decider,
+  transactionId: string,
+): Promise<readonly string[]> {
+  const approvers = await findApproversForDecision(connection, { transactionId, deciderId });
+  return approvers.filter(mayApprove).map(({ id }) => id);
+}
+
+async function areTwoPeople(
+  connection: Queryable,
+  approvers: readonly string[],
+): Promise<boolean> {
+  return countIndependent(approvers, await listRecentSetUps(connection, { days: SET_UP_DAYS })) >= 2;
 }
 
 export function rejectWithdrawal(

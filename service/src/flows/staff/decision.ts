@@ -117,13 +117,16 @@ export interface Decider {
   readonly ip: string | null;
 }
 
+/** Why somebody's approval is not taken. */
+export type ApprovalRefusal = 'own_payout' | 'set_up_by_approver' | 'access_ended';
+
 export type Decided =
   | { readonly kind: 'done'; readonly transaction: Transaction }
   | { readonly kind: 'already_done'; readonly transaction: Transaction }
   | { readonly kind: 'waits_for_second_person'; readonly transaction: Transaction }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'conflict'; readonly state: State }
-  | { readonly kind: 'forbidden'; readonly why: 'own_payout' }
+  | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
   | { readonly kind: 'receipts_refused'; readonly why: string };
 
 export type Verdict =

@@ -23,6 +23,9 @@ export interface StaffDesk {
 export const ATTEMPT_LIMIT = 5;
 export const LOCK_MINUTES = 15;
 
+/** A one-time password travels by mail or on paper; after this long it opens nothing. */
+export const ONE_TIME_PASSWORD_HOURS = 72;
+
 /** An office behind one address has many people, each with a few slips. */
 const ADDRESS_LIMIT = 30;
 

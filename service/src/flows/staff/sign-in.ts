@@ -1,8 +1,8 @@
 import { appendAudit } from '../../db/audit.ts';
-import { findStaffByEmail, type StaffRow } from '../../db/staff.ts';
+import { findStaffByEmail, isOneTimePasswordOverdue, type StaffRow } from '../../db/staff.ts';
 import { deleteOldSessions } from '../../db/staff-sessions.ts';
 import { type FailedAttempt, judgeAttempt, judgeStranger } from './attempts.ts';
-import type { Actor, StaffDesk } from './desk.ts';
+import { type Actor, ONE_TIME_PASSWORD_HOURS, type StaffDesk } from './desk.ts';
 import { nothingChanged, openSession } from './sessions.ts';
 
 export interface SignInRequest {
@@ -12,7 +12,10 @@ export interface SignInRequest {
   readonly userAgent: string | null;
 }
 
-export type SignIn = { readonly kind: 'opened'; readonly token: string } | FailedAttempt;
+export type SignIn =
+  | { readonly kind: 'opened'; readonly token: string }
+  | { readonly kind: 'one_time_password_over' }
+  | FailedAttempt;
 
 /**
  * Opens a session for whoever knows the password. What the session may do depends on the steps that
@@ -34,7 +37,13 @@ export async function signIn(desk: StaffDesk, request: SignInRequest): Promise<S
       whenRight: staff.totp_confirmed_at === null ? 'all_given' : 'more_to_come',
     },
   );
-  return attempt.kind === 'right' ? open(desk, staff, request) : attempt;
+  if (attempt.kind !== 'right') return attempt;
+  const { id } = staff;
+  // Only whoever knows it is told so.
+  if (await isOneTimePasswordOverdue(desk.database, { id, hours: ONE_TIME_PASSWORD_HOURS })) {
+    return { kind: 'one_time_password_over' };
+  }
+  return open(desk, staff, request);
 }
 
 function open(

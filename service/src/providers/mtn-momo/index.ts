@@ -34,7 +34,7 @@ const SETTINGS: readonly AccountSetting[] = [
 export const MTN_MOMO: Adapter = {
   name: 'mtn-momo',
   operators: ['mtn'],
-  abilities: { collect: true, payOut: true, callbacks: true, payeeName: true },
+  abilities: { collect: true, payOut: true, payeeName: true },
   settings: SETTINGS,
   connect: (account): Connector => {
     const client = createClient(account, SETTINGS);

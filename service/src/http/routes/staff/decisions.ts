@@ -122,7 +122,11 @@ export async function answer(
     case 'not_found':
       return sendProblem(reply, { code: 'transaction_not_found' });
     case 'forbidden':
-      return sendProblem(reply, { code: 'forbidden', detail: describe(decided).detail });
+      return sendProblem(reply, {
+        code: 'forbidden',
+        detail: describe(decided).detail,
+        refusal: decided.why,
+      });
     case 'receipts_refused':
       return sendProblem(reply, { code: 'receipts_refused', detail: decided.why });
     case 'conflict':
@@ -141,6 +145,7 @@ export async function answer(
 type Described = {
   readonly outcome: 'done' | 'already_done' | 'waits_for_second_person' | 'refused';
   readonly detail: string;
+  readonly refusal?: ApprovalRefusal;
 };
 
 function describe(decided: Decided): Described {
@@ -156,11 +161,19 @@ function describe(decided: Decided): Described {
     case 'conflict':
       return { outcome: 'refused', detail: `Somebody was faster: it is now ${decided.state}.` };
     case 'forbidden':
-      return { outcome: 'refused', detail: 'You created this payout: somebody else must approve.' };
+      return { outcome: 'refused', detail: APPROVAL_REFUSALS[decided.why], refusal: decided.why };
     case 'receipts_refused':
       return { outcome: 'refused', detail: decided.why };
   }
 }
+
+const APPROVAL_REFUSALS = {
+  own_payout: 'You created this payout: somebody else must approve.',
+  set_up_by_approver:
+    'You are no second person here: in the last 7 days one of you set up or reset the other’s ' +
+    'account, or somebody did so for both. Somebody else must approve.',
+  access_ended: 'Your role does not allow this any more.',
+} as const satisfies Record<ApprovalRefusal, string>;
 
 async function lineOf(database: Database, { id }: Transaction) {
   const search = { id, msisdn: null, text: id };

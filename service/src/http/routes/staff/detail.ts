@@ -1,4 +1,5 @@
 import { readDetailSchema } from '../../../contract/staff/detail-api.ts';
+import { type ApprovalRow, listApprovals } from '../../../db/approvals.ts';
 import { listChannels } from '../../../db/channels.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/evidence.ts';
@@ -8,14 +9,13 @@ import {
   type TransactionLineRow,
 } from '../../../db/staff-transactions.ts';
 import {
-  type ApprovalRow,
   findSubmissionFacts,
-  listApprovals,
   listHistory,
   listReceiptsFor,
   listWebhooksWithAttempts,
   type SubmissionFactsRow,
 } from '../../../db/transaction-detail.ts';
+import { mayApprove } from '../../../domain/approval.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import { allowedActions, type StaffRole } from '../../../domain/staff-actions.ts';
 import type { Transaction } from '../../../domain/transaction.ts';
@@ -107,7 +107,12 @@ function toDetail(
     callback_url: callbackUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     merchant_number: channels.find(({ id }) => id === channelId)?.merchantNumber ?? null,
-    approvals: approvals.map(({ at, ...approval }) => ({ ...approval, at: at.toISOString() })),
+    approvals: approvals.map(({ staff, staff_id, at, ...person }) => ({
+      staff,
+      staff_id,
+      at: at.toISOString(),
+      counts: mayApprove(person),
+    })),
     needs_second_person: direction === 'withdrawal' && amountXaf > deps.secondPersonAboveXaf,
     allowed_actions: [
       ...allowedActions(role, {
