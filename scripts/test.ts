@@ -1,9 +1,29 @@
 // Checks the code, then runs every test against one real PostgreSQL that is started for this run.
 // With arguments, only the test files whose path contains one of them: `npm test -- deposits`.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 
+/** Many tests mostly wait, for a process or a deadline: so more at a time than there are cores. */
+const LANES = 4;
+
+/** Files that measure time are alone in their process, where they meet nobody's garbage. */
+const ALONE = /webhooks\/(kills|retries|waking)|live\/kills|http\/staff\/sign-in/;
+
+/** Folders of service/test whose files share processes, this many files at most in each. */
+const TOGETHER: Readonly<Record<string, number>> = { cli: 5, gateways: 2, http: 14, process: 3 };
+const USUALLY_TOGETHER = 40;
+
+/** What takes long is started first, so that nobody waits for it alone at the end. */
+const FIRST = ['process', 'cli', 'gateways', 'webhooks', 'http', 'live', 'embedded-postgres'];
+
+interface Report {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly failures: readonly string[];
+  readonly isGood: boolean;
+}
+
+const startedAt = performance.now();
 const wanted = process.argv.slice(2);
 const files = globSync(['service/test/**/*.test.ts', 'console/test/*.test.ts'])
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
@@ -18,12 +38,6 @@ if (wanted.length === 0) {
   if (check.status !== 0) process.exit(1);
 }
 
-/**
- * Files without a database, server or process of their own share one process: that saves a third.
- */
-const isPure = (file: string) =>
-  /service\/test\/(domain|contract|providers|emulators|signing)\//.test(file);
-
 const server = await startTestServer();
 const env = {
   ...process.env,
@@ -31,26 +45,99 @@ const env = {
   // Compiling the same sources again in every process took half of its start.
   NODE_COMPILE_CACHE: 'node_modules/.cache/tests',
 };
-// Many of the others mostly wait, for a process or a deadline: so more of them than cores.
-const [pure, rest] = await Promise.all([
-  run(['--test-isolation=none'], files.filter(isPure)),
-  run(
-    ['--test-concurrency=4', '--test-timeout=120000'],
-    files.filter((file) => !isPure(file)),
-  ),
-]);
-await server.stop();
-process.exitCode = pure || rest;
-
-async function run(options: readonly string[], files: readonly string[]): Promise<number> {
-  if (files.length === 0) return 0;
-  const args = ['--test', '--test-reporter=spec', ...options, ...files];
-  const runner = spawn(process.execPath, args, { stdio: 'inherit', env });
-  const pass = (signal: NodeJS.Signals) => runner.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass);
-  const code = await new Promise<number>((resolve) => {
-    runner.on('close', (status) => resolve(status ?? 1));
+const waiting = groupsOf(files);
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    process.exitCode = 1;
+    waiting.length = 0;
+    for (const runner of running) runner.kill(signal);
   });
-  process.off('SIGINT', pass).off('SIGTERM', pass);
-  return code;
+}
+const reports = (await Promise.all(Array.from({ length: LANES }, lane))).flat();
+await server.stop();
+sumUp(reports);
+
+async function lane(): Promise<readonly Report[]> {
+  const own: Report[] = [];
+  for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+    own.push(await run(group));
+  }
+  return own;
+}
+
+/** The same files give the same groups, so that what fails in one can be tried again. */
+function groupsOf(files: readonly string[]): string[][] {
+  const folders = Map.groupBy(files, folderOf);
+  const groups = [...folders].flatMap(([folder, members]) => {
+    const alone = members.filter((file) => ALONE.test(file)).map((file) => [file]);
+    const rest = members.filter((file) => !ALONE.test(file));
+    const most = TOGETHER[folder] ?? USUALLY_TOGETHER;
+    const count = Math.ceil(rest.length / most);
+    // Dealt like cards: neighbours are of one kind, and so is what they cost.
+    const dealt = Array.from({ length: count }, (_, n) => rest.filter((_, i) => i % count === n));
+    return [...alone, ...dealt];
+  });
+  return groups.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf([file = '']: readonly string[]): number {
+  const rank = FIRST.indexOf(folderOf(file));
+  return rank === -1 ? FIRST.length : rank;
+}
+
+/** Folders without a database, server or process of their own, and files without one, are one. */
+function folderOf(file: string): string {
+  const [, folder = ''] = /^service\/test\/([^/]+)\//.exec(file) ?? [];
+  return /^(|contract|domain|emulators|providers|signing)$/.test(folder) ? 'pure' : folder;
+}
+
+/** Shows what a group wrote when it is done, so that groups do not write between each other. */
+async function run(group: readonly string[]): Promise<Report> {
+  const args = ['--test-reporter=spec', 'scripts/test-files.ts', ...group];
+  const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  running.add(runner);
+  let output = '';
+  for (const stream of [runner.stdout, runner.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const ending = await new Promise<string>((resolve) => {
+    runner.on('close', (code, signal) => resolve(String(code ?? signal)));
+  });
+  running.delete(runner);
+  return read(group, output, ending);
+}
+
+function read(group: readonly string[], output: string, ending: string): Report {
+  const [told = '', ...failing] = output.split('\n✖ failing tests:\n');
+  const counts = new Map<string, number>();
+  const lines = told.split('\n').filter((line) => {
+    const [, name, count] = /^ℹ (\w+) ([\d.]+)$/.exec(line) ?? [];
+    if (name !== undefined) counts.set(name, Number(count));
+    return name === undefined;
+  });
+  console.log(lines.join('\n').trim());
+  const failures = [...failing];
+  // A test that ends the process ends it without a complaint, and without the files after it.
+  const untold = group.filter((file) => !lines.includes(`▶ ${file}`));
+  if (untold.length > 0) failures.push(`no test was heard of: ${untold.join(' ')}\n`);
+  const isWhole = counts.has('tests') && untold.length === 0;
+  if (!isWhole || (ending !== '0' && failures.length === 0)) {
+    failures.push(`ended with ${ending}: ${group.join(' ')}\n`);
+  }
+  return { counts, failures, isGood: ending === '0' && failures.length === 0 };
+}
+
+function sumUp(reports: readonly Report[]): void {
+  console.log();
+  for (const name of ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo']) {
+    const total = reports.reduce((sum, { counts }) => sum + (counts.get(name) ?? 0), 0);
+    console.log(`ℹ ${name} ${total}`);
+  }
+  console.log(`ℹ seconds ${Math.round((performance.now() - startedAt) / 1_000)}`);
+  const failures = reports.flatMap(({ failures }) => failures);
+  if (failures.length > 0) console.log(`\n✖ failing tests:\n\n${failures.join('\n').trim()}`);
+  if (!reports.every(({ isGood }) => isGood)) process.exitCode = 1;
 }

@@ -259,6 +259,9 @@ create table sms_messages (
   state text not null,
   reason text,
   template text,
+  looked_at timestamp(3) with time zone,
+  looked_at_by text,
+  constraint looked_at_by_somebody CHECK (((looked_at IS NULL) = (looked_at_by IS NULL))),
   constraint sms_messages_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'receipt'::text, 'repeat'::text, 'sent'::text, 'balance'::text, 'review'::text, 'nothing'::text, 'refused'::text]))),
   constraint sms_messages_trust_check CHECK ((trust = ANY (ARRAY['trusted'::text, 'late'::text, 'unknown_sim'::text, 'forged'::text]))),
   constraint sms_messages_pkey PRIMARY KEY (id),
@@ -279,9 +282,12 @@ create table staff (
   locked_until timestamp(3) with time zone,
   disabled_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  credentials_by uuid,
+  credentials_at timestamp(3) with time zone not null default now(),
   constraint staff_email_check CHECK ((email = lower(email))),
   constraint staff_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'admin'::text]))),
+  constraint staff_credentials_by_fkey FOREIGN KEY (credentials_by) REFERENCES staff(id),
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_email_key UNIQUE (email)
 );
@@ -427,6 +433,12 @@ CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id
 
 CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
 
+CREATE UNIQUE INDEX one_payment_one_deposit ON public.transactions USING btree (provider_tx_id, operator, (
+CASE direction
+    WHEN 'withdrawal'::text THEN id
+    ELSE NULL::uuid
+END)) NULLS NOT DISTINCT WHERE (provider_tx_id IS NOT NULL);
+
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 
 CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, received_at);
@@ -438,6 +450,8 @@ CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id)
 CREATE INDEX receipts_waiting ON public.receipts USING btree (line, id) WHERE waits_for_line;
 
 CREATE INDEX sms_messages_stored ON public.sms_messages USING btree (at) WHERE (state = 'stored'::text);
+
+CREATE INDEX sms_messages_to_look_at ON public.sms_messages USING btree (id) WHERE ((state = 'review'::text) AND (looked_at IS NULL));
 
 CREATE INDEX sms_messages_unread ON public.sms_messages USING btree (id) WHERE (state = ANY (ARRAY['review'::text, 'nothing'::text]));
 
@@ -452,8 +466,6 @@ CREATE INDEX transactions_filter ON public.transactions USING btree (direction, 
 CREATE INDEX transactions_msisdn ON public.transactions USING btree (msisdn, id);
 
 CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at DESC, id DESC) INCLUDE (direction, state);
-
-CREATE INDEX transactions_provider_tx ON public.transactions USING btree (provider_tx_id) WHERE (provider_tx_id IS NOT NULL);
 
 CREATE INDEX transactions_submitted ON public.transactions USING btree (state_updated_at) WHERE (state = 'provider_submitted'::text);
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Core } from './core.ts';
 import type { Settings } from './emulator.ts';
 import { inventName, type PersonName } from './names.ts';
@@ -103,7 +103,8 @@ export function createMtnState(
   account: MtnAccount,
 ): MtnState {
   const names = new Map<string, PersonName>();
-  let lastFinancialId = 10_000_000_000;
+  // An operator never gives an id twice, not even after a restart or from another account.
+  let lastFinancialId = randomInt(10_000_000_000, 90_000_000_000);
   return {
     settings,
     core,

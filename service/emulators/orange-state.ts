@@ -68,6 +68,7 @@ export interface OrangeState {
   readonly nameOf: (msisdn: string) => PersonName;
   readonly setName: (msisdn: string, name: PersonName) => void;
   readonly nextId: () => number;
+  readonly nextSerial: () => number;
 }
 
 /** Fixed, so that they can stand in a settings file; they open nothing but this emulator. */
@@ -87,6 +88,7 @@ export function createOrangeState(
 ): OrangeState {
   const names = new Map<string, PersonName>();
   let lastId = 1_000;
+  let lastSerial = randomInt(SERIALS);
   return {
     settings,
     core,
@@ -101,6 +103,10 @@ export function createOrangeState(
       lastId += 1;
       return lastId;
     },
+    nextSerial: () => {
+      lastSerial = (lastSerial + 1) % SERIALS;
+      return lastSerial;
+    },
   };
 }
 
@@ -114,11 +120,18 @@ export function issuePayToken({ issued, core }: OrangeState, product: OrangeProd
   return payToken;
 }
 
-/** The id of a transaction as customers read it: `MP260102.0930.A12345`. */
-export function makeTransactionId({ core }: OrangeState, product: OrangeProduct): string {
-  const { day, minute } = doualaTime(core.now());
-  const letter = String.fromCharCode(65 + randomInt(26));
-  return `${PREFIXES[product]}${day}.${minute}.${letter}${randomInt(10_000, 100_000)}`;
+const [LETTERS, NUMBERS] = [26, 90_000];
+const SERIALS = LETTERS * NUMBERS;
+
+/**
+ * The id of a transaction as customers read it: `MP260102.0930.A12345`. None is given twice in a
+ * minute, as drawing letter and number anew would after a thousand.
+ */
+export function makeTransactionId(state: OrangeState, product: OrangeProduct): string {
+  const { day, minute } = doualaTime(state.core.now());
+  const serial = state.nextSerial();
+  const letter = String.fromCharCode(65 + Math.floor(serial / NUMBERS));
+  return `${PREFIXES[product]}${day}.${minute}.${letter}${10_000 + (serial % NUMBERS)}`;
 }
 
 /** Cameroon is an hour ahead of UTC all year. */

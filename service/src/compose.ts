@@ -126,6 +126,7 @@ async function serve(
 /** What both the interfaces and the background work move payments with. */
 export interface Payments extends SubmissionDeps {
   readonly ledger: Ledger;
+  readonly adapters: readonly Adapter[];
   /** The catalogue as it is this moment, for people who look at it. */
   readonly loadCatalogue: () => Promise<Catalogue>;
   readonly sms: ReadSmsDeps;
@@ -137,16 +138,20 @@ export function createPayments(parts: {
   readonly config: Config;
   readonly onQueued: () => void;
   readonly adapters?: readonly Adapter[];
+  /** How old what was read of providers may be; each cache has a time of its own. */
+  readonly freshMs?: number | undefined;
 }): Payments {
-  const { database, config, onQueued, adapters = ADAPTERS } = parts;
-  const rules = { gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
+  const { database, config, onQueued, adapters = ADAPTERS, freshMs } = parts;
+  const vault = createVault(config.secretsKey);
+  const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
     database,
     ledger: createLedger(database, onQueued),
-    catalogue: createCatalogueCache(database, rules),
+    catalogue: createCatalogueCache(database, rules, freshMs),
     loadCatalogue: () => loadCatalogue(database, rules),
-    connectors: createConnectors({ database, vault: createVault(config.secretsKey), adapters }),
+    connectors: createConnectors({ database, vault, adapters, freshMs }),
     callbackBase: config.publicUrl,
+    onQueued,
   };
   const sms = {
     database,
@@ -155,7 +160,7 @@ export function createPayments(parts: {
     balanceBreak: config.smsBalanceBreak,
     onQueued,
   };
-  return { ...deps, sms, collect: (transaction) => collectDeposit(deps, transaction) };
+  return { ...deps, adapters, sms, collect: (transaction) => collectDeposit(deps, transaction) };
 }
 
 /** The delivery of webhooks as this process does it. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findForeignStart } from './domain/api-key.ts';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from './domain/money.ts';
 import { DEFAULT_PREFIXES } from './domain/msisdn.ts';
 import { formatPrefixTable } from './domain/prefix-table.ts';
@@ -82,7 +83,7 @@ export const SETTINGS = {
   }),
   secretsKey: custom('SECRETS_KEY', readSecretsKey, {
     description:
-      'Key that seals private keys, webhook secrets and authenticator secrets in the database: 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
+      'Key that seals the secrets in the database (private signing keys, webhook secrets, authenticator secrets, secrets of SMS gateways and of provider accounts): 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
     secret: true,
   }),
   trustedProxies: custom('TRUSTED_PROXIES', readProxies, {
@@ -107,6 +108,15 @@ export const SETTINGS = {
       fallback: '1000000',
     },
   ),
+  approvalSetUpDays: integer(
+    'APPROVAL_SET_UP_DAYS',
+    { min: 0, max: 365 },
+    {
+      description:
+        'For so many days an account counts as the same person as whoever added or reset it.',
+      fallback: '0',
+    },
+  ),
   webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
     description:
       'HTTP proxy for webhooks. It then resolves the names and has to refuse private addresses.',
@@ -121,7 +131,7 @@ export const SETTINGS = {
   }),
   publicUrl: custom('PUBLIC_URL', readHttpUrl, {
     description:
-      'Address under which platforms reach this service, for links in answers. Not set: the address of each request.',
+      'Address under which this service is reached: for links in answers, for the callbacks of operators, and the origin that the console is used from. Not set: the address of each request, and no callbacks.',
   }),
   amountMaxXaf: integer(
     'AMOUNT_MAX_XAF',
@@ -256,10 +266,10 @@ function findContradictions(config: Config): string[] {
       'SPORTSBOOK_API_KEY must be set when SERVICE_ENV is live and HOST is not a loopback address',
     );
   }
-  const wrongPrefix = live ? 'svc_test_' : 'svc_live_';
-  if (config.apiKey?.startsWith(wrongPrefix)) {
+  const foreignStart = findForeignStart(config.environment, config.apiKey ?? '');
+  if (foreignStart !== null) {
     problems.push(
-      `SPORTSBOOK_API_KEY is a key of the other environment (${wrongPrefix}…); SERVICE_ENV is ${config.environment}`,
+      `SPORTSBOOK_API_KEY is a key of the other environment (${foreignStart}…); SERVICE_ENV is ${config.environment}`,
     );
   }
   if (live && config.databaseUrl === null && !config.embeddedPostgresInLive) {

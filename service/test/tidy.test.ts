@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../src/config.ts';
+import { ADAPTERS } from '../src/providers/registry.ts';
 
 // The law of the house. A message says which file breaks which rule and what to do about it.
 
@@ -108,6 +109,18 @@ test('routes read the database only through find…, list… and count… functi
   assert.deepEqual(broken, []);
 });
 
+test('a query that locks what it reads is not called find…, list… or count…', () => {
+  const broken = [...textOf].flatMap(([file, text]) => {
+    const functions = file.startsWith('db/') ? text.split(/^(?=export (?:async )?function )/m) : [];
+    return functions.flatMap((code) => {
+      const [, name = ''] = /^export (?:async )?function (\w+)/.exec(code) ?? [];
+      const locks = /\bfor (?:no key )?update\b|\bfor share\b/.test(code);
+      return locks && /^(find|list|count)/.test(name) ? [`${file}: ${name} should be lock…`] : [];
+    });
+  });
+  assert.deepEqual(broken, []);
+});
+
 test('a state is written by record-transition and by nothing else', () => {
   const writes = /\bupdate transactions\b/i;
   assert.deepEqual(
@@ -121,7 +134,7 @@ test('a state is written by record-transition and by nothing else', () => {
   assert.deepEqual(callers, ['flows/record-transition.ts']);
 });
 
-test('only the registry names a provider, and only two files read the registry', () => {
+test('only the registry imports a provider, and only two files read the registry', () => {
   const readers = new Set(['compose.ts', 'cli/provider-commands.ts']);
   const broken = [...allImports()].filter(
     ([file, imported]) =>
@@ -130,6 +143,19 @@ test('only the registry names a provider, and only two files read the registry',
         !file.startsWith(imported.split('/').slice(0, 2).join('/'))) ||
       (imported === 'providers/registry.ts' && !readers.has(file)),
   );
+  assert.deepEqual(broken, []);
+});
+
+test('no code outside its folder asks which adapter it has: abilities say what it can do', () => {
+  // The environment is called sandbox too, so for that name only a comparison is looked for.
+  const names = ADAPTERS.map(({ name }) => name).filter((name) => name !== 'sandbox');
+  const named = new RegExp(`'(?:${names.join('|')})'|adapter\\w*(?:\\.name)? [!=]== '`);
+  const broken = [...textOf].flatMap(([file, text]) => {
+    if (file.startsWith('providers/')) return [];
+    // Providers of the sandbox are called like adapters, and they are what examples show.
+    const lines = text.split('\n').filter((line) => !line.includes('examples:'));
+    return lines.filter((line) => named.test(line)).map((line) => `${file}: ${line.trim()}`);
+  });
   assert.deepEqual(broken, []);
 });
 
@@ -165,7 +191,38 @@ test('files stay small: 300 lines of code, 500 of tests, 100 characters a line',
   assert.deepEqual(broken, []);
 });
 
-test('files are named in kebab-case, and every test mirrors a source or a route folder', () => {
+test('a function has at most 70 lines; functions declared inside it count for themselves', () => {
+  const files = trackedCode().filter((file) => /^(service|console)\/src\/.*\.tsx?$/.test(file));
+  const broken = files.flatMap((file) =>
+    functionsIn(readFileSync(join(CHECKOUT, file), 'utf8'))
+      .filter(({ length }) => length > 70)
+      .map(({ line, length }) => `${file}:${line} has ${length} lines: split the function`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+/** Folders of tests about more than one layer. Tests of a route are below `http`. */
+const WHOLE_PATHS = new Set([
+  'emulators',
+  'gateways',
+  'live',
+  'long',
+  'process',
+  'sms',
+  'staff',
+  'support',
+  'webhooks',
+]);
+
+test('a folder of tests is named after a layer, or after a path through all of them', () => {
+  const folders = globSync('*/', { cwd: join(CHECKOUT, 'service', 'test') });
+  assert.deepEqual(
+    folders.filter((folder) => !(folder in MAY_IMPORT) && !WHOLE_PATHS.has(folder)),
+    [],
+  );
+});
+
+test('files are named in kebab-case', () => {
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
   const names = [...sources, ...globSync('**/*.ts', { cwd: join(CHECKOUT, 'service', 'test') })];
   assert.deepEqual(
@@ -225,14 +282,57 @@ test('the repository names no path of a machine, no registry host and no loose v
   assert.deepEqual(broken, []);
 });
 
+test('a long test is started by the name of its file', () => {
+  const { scripts } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const long = Object.entries(scripts).filter(([, command]) => command.includes('/test/long/'));
+  assert.deepEqual(
+    long.filter(([name, command]) => !command.endsWith(`/long/${name.replace('test:', '')}.ts`)),
+    [],
+  );
+});
+
 /** A sentence in quotes is not broken up: it could no longer be searched for. */
 function isOneLongText(line: string): boolean {
   return /(['"`])(?:(?!\1).){55,}\1/.test(line) || /^\s*(?:\/|.*= \/).*\/[a-z]*[,;]?$/.test(line);
 }
 
+interface FoundFunction {
+  readonly line: number;
+  readonly length: number;
+}
+
+/**
+ * The formatter closes a block in the column in which its line began, so that no parser is needed:
+ * a function ends at the next such bracket after which nothing is opened again.
+ */
+function functionsIn(text: string): readonly FoundFunction[] {
+  const lines = text.split('\n');
+  const found = lines.flatMap((line, start) => {
+    const declaration = /^( *)(?:export )?(?:async )?function\b/.exec(line);
+    const [, indent] = declaration ?? /^( *).*=> \{$/.exec(line) ?? [];
+    if (indent === undefined) return [];
+    const close = new RegExp(`^ {${indent.length}}\\}(?!.*[{(]$)`);
+    const length = lines.slice(start + 1).findIndex((later) => close.test(later)) + 2;
+    assert.ok(length > 1, `no end of the function: ${line}`);
+    return [{ start, end: start + length, length, isDeclared: declaration !== null }];
+  });
+  return found.map(({ start, end, length }) => {
+    const inside = found.filter(
+      (other) => other.isDeclared && other.start > start && other.end < end,
+    );
+    const outermost = inside.filter(
+      (one) => !inside.some((other) => other.start < one.start && other.end > one.end),
+    );
+    const others = outermost.reduce((sum, one) => sum + one.length, 0);
+    return { line: start + 1, length: length - others };
+  });
+}
+
 function* allImports(): Generator<readonly [file: string, imported: string]> {
   for (const [file, text] of textOf) {
-    for (const [, path = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
+    for (const [, path = ''] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
       yield [file, relative(SRC, join(SRC, dirname(file), path))];
     }
   }

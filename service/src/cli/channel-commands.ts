@@ -40,6 +40,8 @@ interface SetupOptions {
   readonly merchantNumber?: string;
   readonly merchantName?: string;
   readonly ussdTemplate?: string;
+  readonly illustrationUrl?: string;
+  readonly illustrationAlt?: string;
   readonly min?: number | typeof NONE;
   readonly max?: number | typeof NONE;
 }
@@ -70,6 +72,8 @@ function addCommand(openAccounts: OpenAccounts): Command {
         merchantNumber: options.merchantNumber,
         merchantDisplayName: orNull(options.merchantName ?? NONE),
         ussdTemplate: orNull(options.ussdTemplate ?? NONE),
+        illustrationUrl: orNull(options.illustrationUrl ?? NONE),
+        illustrationAlt: orNull(options.illustrationAlt ?? NONE),
         minAmountXaf: orNull(options.min ?? NONE),
         maxAmountXaf: orNull(options.max ?? NONE),
       });
@@ -115,17 +119,22 @@ function withOptional(command: Command): Command {
       `what players dial, such as *126*{merchant}*{amount}#, or ${NONE}`,
       trim,
     )
+    .option('--illustration-url <https>', `picture of the dialling steps, or ${NONE}`, trim)
+    .option('--illustration-alt <text>', `its text alternative, or ${NONE}`, trim)
     .option('--min <xaf>', `smallest amount, or ${NONE}`, parseLimit)
     .option('--max <xaf>', `largest amount, or ${NONE}`, parseLimit);
 }
 
 function toChanges(options: SetupOptions): Partial<ChannelSetup> {
   const { mode, merchantNumber, merchantName, ussdTemplate, min, max } = options;
+  const { illustrationUrl, illustrationAlt } = options;
   return {
     ...(mode === undefined ? {} : { collectionMode: mode }),
     ...(merchantNumber === undefined ? {} : { merchantNumber }),
     ...(merchantName === undefined ? {} : { merchantDisplayName: orNull(merchantName) }),
     ...(ussdTemplate === undefined ? {} : { ussdTemplate: orNull(ussdTemplate) }),
+    ...(illustrationUrl === undefined ? {} : { illustrationUrl: orNull(illustrationUrl) }),
+    ...(illustrationAlt === undefined ? {} : { illustrationAlt: orNull(illustrationAlt) }),
     ...(min === undefined ? {} : { minAmountXaf: orNull(min) }),
     ...(max === undefined ? {} : { maxAmountXaf: orNull(max) }),
   };

@@ -3,7 +3,6 @@ import { type GatewayRow, listGateways, listSimHealth, type SimHealth } from '..
 import { findLineProblem } from '../domain/line-health.ts';
 import { DIALECTS, type Dialect } from '../domain/sms-dialects.ts';
 import { OPERATORS, type Operator } from '../domain/transaction.ts';
-import { sealSecrets } from '../flows/seal-secrets.ts';
 import {
   forgetSim,
   issueGatewayKey,
@@ -11,7 +10,7 @@ import {
   revokeGatewayKey,
 } from '../flows/staff/administer-gateways.ts';
 import { COMMAND_LINE } from '../flows/staff/desk.ts';
-import { createVault } from '../signing/sealed-text.ts';
+import { openVault } from './open-vault.ts';
 import { fail } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
@@ -37,10 +36,9 @@ function issueCommand(): Command {
         .makeOptionMandatory(),
     )
     .action((gatewayId: string, { dialect }: { readonly dialect: Dialect }) =>
-      withPreparedDatabase(async ({ database, config }) => {
-        const vault = createVault(config.secretsKey);
-        // A new secret must not be sealed with another SECRETS_KEY than the service has.
-        await sealSecrets({ database, vault });
+      withPreparedDatabase(async (opened) => {
+        const { database, config } = opened;
+        const vault = await openVault(opened);
         const order = { gatewayId, dialect };
         const issued = await issueGatewayKey({ database, vault }, COMMAND_LINE, order);
         if (issued.kind === 'invalid') return fail(...issued.problems);

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys } from '../db/access.ts';
-import { sealSecrets } from '../flows/seal-secrets.ts';
 import { issueKey, revokeKey } from '../flows/staff/administer-keys.ts';
 import { COMMAND_LINE } from '../flows/staff/desk.ts';
-import { createVault } from '../signing/sealed-text.ts';
+import { openVault } from './open-vault.ts';
+import { fail } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 export function keyCommands(): Command {
@@ -18,12 +18,10 @@ export function keyCommands(): Command {
       parseApplicationName,
     )
     .action((options: { application: string }) =>
-      withPreparedDatabase(async ({ database, config }) => {
-        const { environment } = config;
-        const vault = createVault(config.secretsKey);
-        // A new webhook secret must not be sealed with another SECRETS_KEY than the service has.
-        await sealSecrets({ database, vault });
-        const deps = { database, environment, vault };
+      withPreparedDatabase(async (opened) => {
+        const { database, config } = opened;
+        const vault = await openVault(opened);
+        const deps = { database, environment: config.environment, vault };
         const issued = await issueKey(deps, COMMAND_LINE, options.application);
         console.log(`API key         ${issued.key}`);
         const secret = issued.webhookSecret ?? '(as it was shown with the first key)';
@@ -53,8 +51,8 @@ export function keyCommands(): Command {
     .action((prefix: string) =>
       withPreparedDatabase(async ({ database }) => {
         const found = await revokeKey({ database }, COMMAND_LINE, { prefix, reason: null });
-        console.log(found ? `revoked ${prefix}` : `there is no key ${prefix}`);
-        if (!found) process.exitCode = 1;
+        if (!found) return fail(`there is no key ${prefix}`);
+        console.log(`revoked ${prefix}`);
       }),
     );
 

@@ -4,34 +4,13 @@ import { DatabaseUnavailable } from '../db/client.ts';
 import { MigrationRefused } from '../db/migrate.ts';
 import { WrongSecretsKey } from '../signing/sealed-text.ts';
 import { VERSION } from '../version.ts';
-import { auditCommands } from './audit-commands.ts';
-import { channelCommands } from './channel-commands.ts';
-import { databaseCommands } from './database-commands.ts';
-import { gatewayCommands, gatewayKeyCommands } from './gateway-commands.ts';
-import { keyCommands } from './key-commands.ts';
-import { lineCommands } from './line-commands.ts';
-import { openAccounts, providerCommands } from './provider-commands.ts';
-import { signingKeyCommands } from './signing-key-commands.ts';
-import { smsCommands } from './sms-commands.ts';
-import { staffCommands } from './staff-commands.ts';
-import { webhookCommands } from './webhook-commands.ts';
+import { openGroups } from './command-groups.ts';
 
 const program = new Command('momo')
   .description('Mobile Money Payment Service: what an operator of the service does by hand.')
   .version(VERSION)
   .showHelpAfterError();
-program.addCommand(auditCommands());
-program.addCommand(channelCommands(openAccounts));
-program.addCommand(databaseCommands());
-program.addCommand(gatewayCommands());
-program.addCommand(gatewayKeyCommands());
-program.addCommand(keyCommands());
-program.addCommand(lineCommands());
-program.addCommand(providerCommands());
-program.addCommand(signingKeyCommands());
-program.addCommand(smsCommands());
-program.addCommand(staffCommands());
-program.addCommand(webhookCommands());
+for (const group of await openGroups(process.argv[2])) program.addCommand(group);
 
 try {
   await program.parseAsync();

@@ -28,6 +28,11 @@ export function parseWhole(text: string): number {
   throw new InvalidArgumentError('It is a whole number.');
 }
 
+export function parsePercent(text: string): number {
+  if (/^\d{1,3}(\.\d{1,3})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a percentage, such as 1.5.');
+}
+
 /** As the console asks for it. */
 export function parseReason(text: string): string {
   const reason = text.trim();

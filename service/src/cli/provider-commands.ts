@@ -5,7 +5,6 @@ import type { Database } from '../db/client.ts';
 import { listProviderHealth, type ProviderHealthRow } from '../db/provider-health.ts';
 import { DIRECTIONS, type Direction, OPERATORS, type Operator } from '../domain/transaction.ts';
 import { createConnectors } from '../flows/connectors.ts';
-import { sealSecrets } from '../flows/seal-secrets.ts';
 import {
   type AccountDeps,
   addProvider,
@@ -16,7 +15,17 @@ import { COMMAND_LINE } from '../flows/staff/desk.ts';
 import type { AccountSetting, Adapter, Exchange, HealthAnswer } from '../providers/provider.ts';
 import { ADAPTERS } from '../providers/registry.ts';
 import { createVault } from '../signing/sealed-text.ts';
-import { anyOf, fail, parseReason, parseWhole, REASON, REASON_HELP, repeat } from './options.ts';
+import { openVault } from './open-vault.ts';
+import {
+  anyOf,
+  fail,
+  parsePercent,
+  parseReason,
+  parseWhole,
+  REASON,
+  REASON_HELP,
+  repeat,
+} from './options.ts';
 import { type AccountOptions, readAccount } from './read-account.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
@@ -38,9 +47,7 @@ export async function openAccounts(opened: {
   readonly config: Config;
 }): Promise<AccountDeps> {
   const { database, config } = opened;
-  const vault = createVault(config.secretsKey);
-  // A new secret must not be sealed with another SECRETS_KEY than the service has.
-  await sealSecrets({ database, vault });
+  const vault = await openVault(opened);
   return { database, environment: config.environment, vault, adapters: ADAPTERS };
 }
 
@@ -77,6 +84,9 @@ interface AddOptions extends AccountOptions {
   readonly direction?: readonly Direction[];
   readonly primary: boolean;
   readonly priority: number;
+  readonly depositFee: number;
+  readonly withdrawalFee: number;
+  readonly feeMessage: string;
 }
 
 function addCommand(): Command {
@@ -89,7 +99,10 @@ function addCommand(): Command {
     .requiredOption('--operator <operator>', 'may be repeated', anyOf(OPERATORS))
     .option('--direction <direction>', 'may be repeated; all that are possible', anyOf(DIRECTIONS))
     .option('--primary', 'preferred over providers that are not', false)
-    .option('--priority <number>', '1 before 2', parseWhole, 1);
+    .option('--priority <number>', '1 before 2', parseWhole, 1)
+    .option(DEPOSIT_FEE, DEPOSIT_FEE_HELP, parsePercent, 0)
+    .option(WITHDRAWAL_FEE, WITHDRAWAL_FEE_HELP, parsePercent, 0)
+    .option(FEE_MESSAGE, FEE_MESSAGE_HELP, '');
   return withAccount(command).action(async (id: string, options: AddOptions) => {
     const reading = await readAccount(options);
     if (reading.kind === 'unreadable') return fail(...reading.problems);
@@ -103,6 +116,9 @@ function addCommand(): Command {
         directions: options.direction ?? null,
         isPrimary: options.primary,
         priority: options.priority,
+        depositFeePercent: options.depositFee,
+        withdrawalFeePercent: options.withdrawalFee,
+        depositFeeMessage: options.feeMessage.trim(),
         ...reading.account,
       });
       if (result.kind === 'invalid') return fail(...result.problems);
@@ -118,8 +134,18 @@ interface SetOptions extends AccountOptions {
   readonly description?: string;
   readonly primary?: boolean;
   readonly priority?: number;
+  readonly depositFee?: number;
+  readonly withdrawalFee?: number;
+  readonly feeMessage?: string;
   readonly reason: string;
 }
+
+const DEPOSIT_FEE = '--deposit-fee <percent>';
+const DEPOSIT_FEE_HELP = 'what a deposit costs the player, as platforms show it';
+const WITHDRAWAL_FEE = '--withdrawal-fee <percent>';
+const WITHDRAWAL_FEE_HELP = 'what a withdrawal costs the player';
+const FEE_MESSAGE = '--fee-message <text>';
+const FEE_MESSAGE_HELP = 'the fee on deposits as a sentence; made of the percentage when empty';
 
 function setCommand(): Command {
   const command = new Command('set')
@@ -130,6 +156,9 @@ function setCommand(): Command {
     .option('--primary', 'prefer it over providers that are not')
     .option('--no-primary', 'use it after the primary ones')
     .option('--priority <number>', '1 before 2', parseWhole)
+    .option(DEPOSIT_FEE, DEPOSIT_FEE_HELP, parsePercent)
+    .option(WITHDRAWAL_FEE, WITHDRAWAL_FEE_HELP, parsePercent)
+    .option(FEE_MESSAGE, FEE_MESSAGE_HELP)
     .requiredOption(REASON, REASON_HELP, parseReason);
   return withAccount(command).action(async (id: string, options: SetOptions) => {
     const reading = await readAccount(options);
@@ -151,12 +180,17 @@ function setCommand(): Command {
   });
 }
 
-function toTerms({ name, description, primary, priority }: SetOptions) {
+function toTerms(options: SetOptions) {
+  const { name, description, primary, priority } = options;
+  const { depositFee, withdrawalFee, feeMessage } = options;
   return {
     ...(name === undefined ? {} : { displayName: name.trim() }),
     ...(description === undefined ? {} : { description: description.trim() }),
     ...(primary === undefined ? {} : { isPrimary: primary }),
     ...(priority === undefined ? {} : { priority }),
+    ...(depositFee === undefined ? {} : { depositFeePercent: depositFee }),
+    ...(withdrawalFee === undefined ? {} : { withdrawalFeePercent: withdrawalFee }),
+    ...(feeMessage === undefined ? {} : { depositFeeMessage: feeMessage.trim() }),
   };
 }
 

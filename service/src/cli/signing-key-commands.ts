@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { findCurrentSigningKey, listValidSigningKeys } from '../db/signing-keys.ts';
-import { sealSecrets } from '../flows/seal-secrets.ts';
 import { rotateSigningKey } from '../flows/signing-keys.ts';
-import { createVault } from '../signing/sealed-text.ts';
+import { COMMAND_LINE } from '../flows/staff/desk.ts';
+import { openVault } from './open-vault.ts';
+import { fail } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 /** One hour more than the day for which receivers are told to keep a key. */
@@ -16,18 +17,14 @@ export function signingKeyCommands(): Command {
     .description('Make the next key pair, publish it, and go over to it after an overlap.')
     .option('--overlap-hours <hours>', 'time between publishing and use', parseHours, OVERLAP_HOURS)
     .action(({ overlapHours }: { overlapHours: number }) =>
-      withPreparedDatabase(async ({ database, config }) => {
-        const keys = { database, vault: createVault(config.secretsKey) };
-        // A new key must not be sealed with another SECRETS_KEY than the service has.
-        await sealSecrets(keys);
-        const rotation = await rotateSigningKey(keys, overlapHours);
+      withPreparedDatabase(async (opened) => {
+        const keys = { database: opened.database, vault: await openVault(opened) };
+        const rotation = await rotateSigningKey(keys, COMMAND_LINE, overlapHours);
         const activeFrom = rotation.activeFrom.toISOString();
-        if (rotation.kind === 'announced') {
-          console.log(`${rotation.keyId} is published now and signs from ${activeFrom} on`);
-        } else {
-          console.log(`a new key is already announced; it signs from ${activeFrom} on`);
-          process.exitCode = 1;
+        if (rotation.kind === 'already_announced') {
+          return fail(`a new key is already announced; it signs from ${activeFrom} on`);
         }
+        console.log(`${rotation.keyId} is published now and signs from ${activeFrom} on`);
       }),
     );
 

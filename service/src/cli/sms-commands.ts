@@ -116,7 +116,7 @@ function reparseCommand(): Command {
     .description('Read texts again that no template explained, with the templates of now.')
     .action(() =>
       withPreparedDatabase(async (opened) => {
-        const { read, payments } = await reparseSms(openSms(opened));
+        const { read, payments } = await reparseSms(openSms(opened), COMMAND_LINE);
         console.log(`read ${read} again: ${payments} are payments now`);
       }),
     );

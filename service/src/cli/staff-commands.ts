@@ -6,6 +6,7 @@ import { addStaff, changeStaff, resetStaff } from '../flows/staff/administer-sta
 import { COMMAND_LINE } from '../flows/staff/desk.ts';
 import { issueScriptToken } from '../flows/staff/sessions.ts';
 import { createPasswords } from '../signing/password.ts';
+import { fail, parseReason, REASON, REASON_HELP } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 const EMAIL = '--email <email>';
@@ -43,7 +44,7 @@ function disableCommand(): Command {
   return new Command('disable')
     .description('Lock a person out at once and end all their sessions.')
     .requiredOption(EMAIL, 'whom')
-    .option('--reason <text>', 'kept in the audit log')
+    .option(REASON, REASON_HELP, parseReason)
     .action((options: { email: string; reason?: string }) =>
       withPreparedDatabase(async ({ database }) => {
         const person = await findPerson(database, options.email);
@@ -60,7 +61,7 @@ function resetCommand(): Command {
   return new Command('reset')
     .description('New one-time password, second factor removed, unlocked, signed out everywhere.')
     .requiredOption(EMAIL, 'whom')
-    .option('--reason <text>', 'kept in the audit log')
+    .option(REASON, REASON_HELP, parseReason)
     .action((options: { email: string; reason?: string }) =>
       withPreparedDatabase(async ({ database }) => {
         const person = await findPerson(database, options.email);
@@ -112,11 +113,6 @@ async function findPerson(database: Database, email: string): Promise<StaffRow |
   const person = await findStaffByEmail(database, email);
   if (person === null) fail(`nobody has the email ${email}`);
   return person;
-}
-
-function fail(problem: string): void {
-  console.error(`momo: ${problem}`);
-  process.exitCode = 1;
 }
 
 function parseEmail(text: string): string {

@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/client.ts';
-import { findTransactions } from '../db/transactions.ts';
 import {
   type ListedWebhook,
   listUndeliveredWebhooks,
   listWebhooks,
 } from '../db/webhook-replays.ts';
 import { replayWebhook, tellStateAgain } from '../flows/replay-webhook.ts';
+import { COMMAND_LINE } from '../flows/staff/desk.ts';
+import { type SendRefusal, sendWebhookAgain } from '../flows/staff/send-webhook-again.ts';
+import { fail } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 interface Options {
@@ -94,17 +96,19 @@ async function replayOne(
   id: string,
   replay: typeof replayWebhook,
 ): Promise<void> {
-  const [found] = await findTransactions(database, [id]);
-  if (!found) {
-    console.log(`${id}  not found`);
-    process.exitCode = 1;
-    return;
-  }
   // A running service notices the new row by itself.
-  const result = await replay({ database, onQueued: () => {} }, found.transaction);
-  console.log(`${id}  ${result.kind === 'queued' ? `queued ${result.event}` : result.refusal}`);
-  if (result.kind === 'refused') process.exitCode = 1;
+  const deps = { database, onQueued: () => {} };
+  const result = await sendWebhookAgain(deps, COMMAND_LINE, { id, replay });
+  if (result.kind === 'refused') return fail(`${id}: ${REFUSALS[result.refusal]}`);
+  console.log(`${id}  queued ${result.event}`);
 }
+
+const REFUSALS = {
+  transaction_not_found: 'there is no such transaction',
+  not_settled: 'it has no outcome that could be told',
+  no_callback_url: 'it has no callback_url',
+  replay_pending: 'it is on its way again already',
+} as const satisfies Record<SendRefusal, string>;
 
 function parseId(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { assert } from '../domain/assert.ts';
+import type { AmountBound } from '../domain/channel.ts';
 import type { Instructions as DomainInstructions } from '../domain/instructions.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import {
@@ -15,6 +17,8 @@ import {
   ServiceTxId,
 } from './fields.ts';
 import { DateTime, errorResponses, nullable } from './schema.ts';
+import { within } from './validation/integer.ts';
+import { Refusal, under, type ValidationIssue } from './validation/issue.ts';
 
 export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number }) {
   return {
@@ -106,6 +110,19 @@ const WithdrawalResponse = Type.Object({
   amount_xaf: AmountXaf,
   operator: Operator,
 });
+
+/** What the 422 says about an amount that no channel of the operator takes. */
+export function amountIssues(amountXaf: number, bound: AmountBound): readonly ValidationIssue[] {
+  const checked = within(
+    {
+      minimum: bound.kind === 'at_least' ? bound.amountXaf : amountXaf,
+      maximum: bound.kind === 'at_most' ? bound.amountXaf : amountXaf,
+    },
+    { number: amountXaf, input: amountXaf },
+  );
+  assert(checked instanceof Refusal, `${amountXaf} is within the bound`);
+  return under('body', under('amount_xaf', checked.issues));
+}
 
 export function toDepositResponse(transaction: Transaction): Static<typeof DepositResponse> {
   return {

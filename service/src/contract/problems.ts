@@ -33,13 +33,29 @@ export const PROBLEMS = {
   key_not_found: { status: 404, detail: 'There is no such key' },
   gateway_unauthorized: { status: 401, detail: 'Wrong or missing signature of the gateway' },
   sms_invalid: { status: 422, detail: 'The message cannot be read' },
+  sms_not_found: { status: 404, detail: 'There is no such text' },
+  sms_not_to_look_at: { status: 409, detail: 'Nobody has to look at this text any more' },
   receipt_not_found: { status: 404, detail: 'There is no such payment' },
   receipt_not_unmatched: {
     status: 409,
     detail: 'Only a payment that nobody has used or dismissed can be dismissed',
   },
   line_not_in_doubt: { status: 409, detail: 'Nothing about this line is in doubt' },
+  line_texts_changed: {
+    status: 409,
+    detail: 'The texts in question of this line are not those that you saw: look again',
+  },
+  line_balance_not_told: {
+    status: 409,
+    detail: 'No text of this line that is still in question told this balance: look again',
+  },
   bad_request: { status: 400, detail: 'Bad Request' },
+  foreign_host: {
+    status: 400,
+    detail:
+      'Authentication is off, so only requests to localhost are answered: ' +
+      'set SPORTSBOOK_API_KEY, or PUBLIC_URL to the address that you use',
+  },
   request_timeout: { status: 408, detail: 'Request Timeout' },
   body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB' },
   header_too_large: { status: 431, detail: 'Request Header Fields Too Large' },
@@ -57,6 +73,7 @@ export const PROBLEMS = {
     status: 409,
     detail: 'The transaction is not in a terminal state',
   },
+  replay_pending: { status: 409, detail: 'The webhook is on its way again already' },
   no_callback_url: { status: 400, detail: 'The transaction has no callback_url' },
   receipts_refused: {
     status: 409,
@@ -73,6 +90,8 @@ export const PROBLEMS = {
   no_provider_available: {
     status: 503,
     detail: 'No provider is available for this operator at the moment',
+    // Providers are looked at every few seconds; a person who has switched one off takes longer.
+    retryAfterSeconds: 10,
   },
   internal: { status: 500, detail: 'Internal Server Error' },
   database_unavailable: {
@@ -84,13 +103,15 @@ export const PROBLEMS = {
 interface ProblemEntry {
   readonly status: number;
   readonly detail: string;
+  /** Seconds until it is worth trying again, for the statuses that say so; 1 when absent. */
+  readonly retryAfterSeconds?: number;
 }
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** Which refusal it is, for the console, which says it in the reader's language. */
+  /** Which refusal it is, for a program. */
   readonly refusal?: string;
   /** Replaces the table's sentence where the case has something more exact to say. */
   readonly detail?: string;
@@ -98,11 +119,14 @@ export interface Problem {
   readonly retryAfterSeconds?: number;
 }
 
-/** Seconds that a client should wait before it tries again, for the statuses that ask for it. */
-export const RETRY_AFTER_SECONDS = 1;
-
 export function statusOf(problem: Problem): number {
   return PROBLEMS[problem.code].status;
+}
+
+/** Seconds until a client should try again. */
+export function retryAfterOf(problem: Problem): number {
+  const entry: ProblemEntry = PROBLEMS[problem.code];
+  return problem.retryAfterSeconds ?? entry.retryAfterSeconds ?? 1;
 }
 
 export function detailOf(problem: Problem): string {

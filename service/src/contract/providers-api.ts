@@ -32,7 +32,7 @@ export const providersSchema = {
   params: Country,
   response: {
     200: Type.Object({ country_code: Type.String(), providers: Type.Array(ProviderEntry) }),
-    ...errorResponses(401, 404, 422, 500, 503),
+    ...errorResponses(400, 401, 404, 422, 500, 503),
   },
 };
 
@@ -59,7 +59,7 @@ export const providerHealthSchema = {
       checked_at: DateTime,
       providers: Type.Array(ProviderHealthEntry),
     }),
-    ...errorResponses(401, 404, 422, 500, 503),
+    ...errorResponses(400, 401, 404, 422, 500, 503),
   },
 };
 

@@ -60,7 +60,7 @@ export const replaySchema = {
       dispatched: Type.Boolean({ description: 'True once the delivery is durably queued.' }),
       message: Type.String(),
     }),
-    ...errorResponses(400, 401, 404, 409, 422, 500, 503),
+    ...errorResponses(400, 401, 404, 409, 413, 422, 500, 503),
   },
 };
 

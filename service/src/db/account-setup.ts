@@ -5,7 +5,13 @@ import type { StoredAccount } from './provider-setup.ts';
 /** What may be changed about a provider besides its account and its switch. */
 export type ProviderTerms = Pick<
   ConfiguredProvider,
-  'displayName' | 'description' | 'isPrimary' | 'priority'
+  | 'displayName'
+  | 'description'
+  | 'isPrimary'
+  | 'priority'
+  | 'depositFeePercent'
+  | 'withdrawalFeePercent'
+  | 'depositFeeMessage'
 >;
 
 export type NewProviderRow = ProviderTerms &
@@ -19,8 +25,10 @@ export async function insertProvider(
 ): Promise<boolean> {
   const rows = await connection.query({
     text: `insert into providers (id, adapter, display_name, description, logo, operators,
-                                  directions, is_primary, priority, settings, secrets)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                  directions, is_primary, priority, settings, secrets,
+                                  deposit_fee_percent, withdrawal_fee_percent,
+                                  deposit_fee_message)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
            on conflict do nothing
            returning id`,
     values: [
@@ -35,6 +43,9 @@ export async function insertProvider(
       provider.priority,
       JSON.stringify(provider.settings),
       provider.secrets,
+      provider.depositFeePercent,
+      provider.withdrawalFeePercent,
+      provider.depositFeeMessage,
     ],
   });
   return rows.length === 1;
@@ -47,7 +58,9 @@ export async function lockProvider(
 ): Promise<(ProviderTerms & Omit<StoredAccount, 'providerId'>) | null> {
   const [row] = await connection.query<ProviderTerms & Omit<StoredAccount, 'providerId'>>({
     text: `select display_name as "displayName", description, is_primary as "isPrimary", priority,
-                  adapter, settings, secrets
+                  deposit_fee_percent::float8 as "depositFeePercent",
+                  withdrawal_fee_percent::float8 as "withdrawalFeePercent",
+                  deposit_fee_message as "depositFeeMessage", adapter, settings, secrets
            from providers where id = $1 for update`,
     values: [id],
   });
@@ -61,8 +74,18 @@ export async function updateProviderTerms(
 ): Promise<void> {
   await connection.query({
     text: `update providers
-           set display_name = $2, description = $3, is_primary = $4, priority = $5
+           set display_name = $2, description = $3, is_primary = $4, priority = $5,
+               deposit_fee_percent = $6, withdrawal_fee_percent = $7, deposit_fee_message = $8
            where id = $1`,
-    values: [id, terms.displayName, terms.description, terms.isPrimary, terms.priority],
+    values: [
+      id,
+      terms.displayName,
+      terms.description,
+      terms.isPrimary,
+      terms.priority,
+      terms.depositFeePercent,
+      terms.withdrawalFeePercent,
+      terms.depositFeeMessage,
+    ],
   });
 }

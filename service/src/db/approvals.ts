@@ -29,7 +29,7 @@ export interface ApproverRow {
  * Whoever has approved a withdrawal, and who is about to. Their rows are locked, so that nobody
  * loses access between the look and the approval.
  */
-export function findApproversForDecision(
+export function lockApprovers(
   connection: Queryable,
   wanted: { readonly transactionId: string; readonly deciderId: string },
 ): Promise<ApproverRow[]> {

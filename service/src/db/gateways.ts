@@ -129,8 +129,8 @@ export async function updateStore(
 }
 
 export interface SimHealth extends Sim {
-  readonly dialect: Dialect;
   readonly isRevoked: boolean;
+  readonly lastSeenAt: Date | null;
   /** Null: never heard of. */
   readonly silentMs: number | null;
   readonly storeUsed: number | null;
@@ -140,8 +140,8 @@ export interface SimHealth extends Sim {
 export function listSimHealth(database: Queryable): Promise<SimHealth[]> {
   return database.query<SimHealth>({
     name: 'list-sim-health',
-    text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line, g.dialect,
-                  g.revoked_at is not null as "isRevoked",
+    text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line,
+                  g.revoked_at is not null as "isRevoked", g.last_seen_at as "lastSeenAt",
                   (extract(epoch from app_now() - g.last_seen_at) * 1000)::float8 as "silentMs",
                   s.store_used as "storeUsed", s.store_size as "storeSize"
            from gateway_sims s join gateways g on g.id = s.gateway_id
@@ -152,15 +152,13 @@ export function listSimHealth(database: Queryable): Promise<SimHealth[]> {
 export interface GatewayRow {
   readonly id: string;
   readonly dialect: Dialect;
-  readonly createdAt: Date;
   readonly revokedAt: Date | null;
   readonly lastSeenAt: Date | null;
 }
 
 export function listGateways(database: Queryable): Promise<GatewayRow[]> {
   return database.query<GatewayRow>({
-    text: `select id, dialect, created_at as "createdAt", revoked_at as "revokedAt",
-                  last_seen_at as "lastSeenAt"
+    text: `select id, dialect, revoked_at as "revokedAt", last_seen_at as "lastSeenAt"
            from gateways order by id`,
   });
 }

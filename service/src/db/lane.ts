@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from './client.ts';
+import { hasSqlstate, SQLSTATE } from './sqlstate.ts';
 
 export interface LaneOptions<Item, Result> {
   /** Answers a whole batch with one statement; results are in the order of the items. */
@@ -9,6 +10,9 @@ export interface LaneOptions<Item, Result> {
 
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
+const ALONE_AT_ONCE = 4;
+/** When many rows are locked at once, the last are given up so that nobody waits for minutes. */
+const BEGIN_ALONE_MS = 2_500;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -41,54 +45,72 @@ export function createLane<Item, Result>(
   async function drain(): Promise<void> {
     underWay = true;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxBatch);
-      const outcomes = await attempt(batch, run);
-      const error = outcomes.at(-1)?.error;
-      if (error instanceof DatabaseUnavailable) {
+      const error = await attempt(waiting.splice(0, maxBatch));
+      if (isAway(error)) {
         // Those behind would only wait for the same answer.
         for (const { reject } of waiting.splice(0)) reject(error);
       }
-      // Answering takes our time and not the database's, so the next batch leaves before it.
-      if (waiting.length > 0) setImmediate(handOut, batch, outcomes);
-      else handOut(batch, outcomes);
     }
     underWay = false;
   }
-}
 
-interface Outcome<Result> {
-  readonly result?: Result | undefined;
-  readonly error?: unknown;
-}
-
-/**
- * Runs a batch; when it fails because of what one row holds, its rows are tried alone so that only
- * that one fails.
- */
-async function attempt<Item, Result>(
-  batch: readonly Waiting<Item, Result>[],
-  run: LaneOptions<Item, Result>['run'],
-): Promise<readonly Outcome<Result>[]> {
-  try {
-    const results = await run(batch.map(({ item }) => item));
-    return batch.map((_, index) => ({ result: results[index] }));
-  } catch (error) {
-    if (batch.length === 1 || error instanceof DatabaseUnavailable) {
-      return batch.map(() => ({ error }));
+  /** Runs a batch and answers everybody in it; tells what it failed of. */
+  async function attempt(batch: readonly Waiting<Item, Result>[]): Promise<unknown> {
+    let results: readonly Result[];
+    try {
+      results = await run(batch.map(({ item }) => item));
+    } catch (error) {
+      if (batch.length > 1 && !isAway(error)) return oneByOne(batch);
+      for (const { reject } of batch) reject(error);
+      return error;
     }
+    // Answering takes our time and not the database's, so the next batch leaves before it.
+    if (waiting.length > 0) setImmediate(handOut, batch, results);
+    else handOut(batch, results);
+    return null;
   }
-  const outcomes: Outcome<Result>[] = [];
-  for (const one of batch) outcomes.push(...(await attempt([one], run)));
-  return outcomes;
+
+  /**
+   * Tries the rows of a batch alone after it failed because of one of them, and answers each as
+   * soon as it is known. A few at a time, since one of them may be waiting for its lock.
+   */
+  async function oneByOne(
+    batch: readonly Waiting<Item, Result>[],
+  ): Promise<DatabaseUnavailable | null> {
+    const left = batch.values();
+    const beginUntil = performance.now() + BEGIN_ALONE_MS;
+    let away: DatabaseUnavailable | null = null;
+    const take = async () => {
+      for (const one of left) {
+        if (away !== null) {
+          one.reject(away);
+        } else if (performance.now() > beginUntil) {
+          one.reject(new DatabaseUnavailable('too many rows were waited for'));
+        } else {
+          const error = await attempt([one]);
+          if (isAway(error)) away = error;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: ALONE_AT_ONCE }, take));
+    return away;
+  }
+}
+
+/** Nobody can be served now. A lock that was not granted is the trouble of one row. */
+function isAway(error: unknown): error is DatabaseUnavailable {
+  return (
+    error instanceof DatabaseUnavailable && !hasSqlstate(error.cause, SQLSTATE.lockNotAvailable)
+  );
 }
 
 function handOut<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
-  outcomes: readonly Outcome<Result>[],
+  results: readonly Result[],
 ): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
-    const { result, error } = outcomes[index] ?? {};
+    const result = results[index];
     if (result !== undefined) resolve(result);
-    else reject(error ?? new Error('a batch answered fewer results than items'));
+    else reject(new Error('a batch answered fewer results than items'));
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Chain, ChainEntry } from '../domain/balance-chain.ts';
+import { type Chain, type ChainEntry, settleChain } from '../domain/balance-chain.ts';
 import type { Queryable } from './client.ts';
 
 /** What a line should hold by its texts; locked until the caller's database transaction ends. */
@@ -9,13 +9,16 @@ export async function lockLine(connection: Queryable, line: string): Promise<Cha
     text: 'insert into lines (line) values ($1) on conflict do nothing',
     values: [line],
   });
-  const [row] = await connection.query<Chain>({
+  const [row] = await connection.query<Chain & { readonly restedMs: number | null }>({
     name: 'lock-line',
-    text: `select start_cents as "startCents", balance_cents as "balanceCents"
+    text: `select start_cents as "startCents", balance_cents as "balanceCents",
+                  (extract(epoch from app_now() - balance_at) * 1000)::float8 as "restedMs"
            from lines where line = $1 for update`,
     values: [line],
   });
-  return row ?? { startCents: null, balanceCents: null };
+  if (row === undefined) return { startCents: null, balanceCents: null };
+  const { restedMs, ...chain } = row;
+  return settleChain(chain, restedMs);
 }
 
 export async function updateChain(
@@ -42,11 +45,13 @@ export interface ChainBreak extends ChainEntry {
   readonly text: string;
   /** The payment that the text told of; null when it told of money that was sent. */
   readonly receiptId: string | null;
+  /** Staff have found that there was no such payment, or that it is settled. */
+  readonly isDismissed: boolean;
 }
 
 export async function insertBreak(
   connection: Queryable,
-  found: Omit<ChainBreak, 'id' | 'at' | 'sender' | 'text' | 'receiptId'>,
+  found: Pick<ChainBreak, 'line' | 'smsId' | 'expectedCents' | 'meaning'> & ChainEntry,
 ): Promise<void> {
   await connection.query({
     text: `insert into chain_breaks (id, line, sms_id, at, change_cents, balance_cents,
@@ -70,9 +75,11 @@ export function listOpenBreaks(database: Queryable, line: string | null): Promis
     name: 'list-open-breaks',
     text: `select b.id, b.line, b.sms_id as "smsId", b.at, b.change_cents as "changeCents",
                   b.balance_cents as "balanceCents", b.expected_cents as "expectedCents", b.meaning,
-                  s.sender, s.body as text,
-                  (select r.id from receipts r where r.sms_id = b.sms_id limit 1) as "receiptId"
-           from chain_breaks b join sms_messages s on s.id = b.sms_id
+                  s.sender, s.body as text, r.id as "receiptId",
+                  coalesce(r.state = 'dismissed', false) as "isDismissed"
+           from chain_breaks b
+           join sms_messages s on s.id = b.sms_id
+           left join receipts r on r.sms_id = b.sms_id
            where b.closed_at is null and ($1::text is null or b.line = $1)
            order by b.at, b.id`,
     values: [line],

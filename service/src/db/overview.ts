@@ -2,7 +2,13 @@ import type { Direction, Operator, State } from '../domain/transaction.ts';
 import type { Queryable } from './client.ts';
 
 export interface QueueRow {
-  readonly name: 'approvals' | 'held' | 'unmatched_receipts' | 'undelivered_webhooks';
+  readonly name:
+    | 'approvals'
+    | 'payouts_not_sent'
+    | 'held'
+    | 'unmatched_receipts'
+    | 'sms_to_look_at'
+    | 'undelivered_webhooks';
   readonly count: number;
   readonly oldest_at: Date | null;
   /** Changes whenever something enters the queue. */
@@ -19,6 +25,12 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            where t.direction = 'withdrawal' and t.operator in ('mtn', 'orange')
              and t.state = 'pending_approval'
            union all
+           -- A worker offers them at once, so after a minute no provider takes them.
+           select 'payouts_not_sent', count(*), min(t.state_updated_at), max(t.id::text)
+           from transactions t
+           where t.direction = 'withdrawal' and t.operator in ('mtn', 'orange')
+             and t.state = 'approved' and t.state_updated_at < app_now() - interval '1 minute'
+           union all
            select 'held', count(*), min(t.state_updated_at), max(t.id::text)
            from transactions t
            where t.direction in ('deposit', 'withdrawal') and t.operator in ('mtn', 'orange')
@@ -26,6 +38,9 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            union all
            select 'unmatched_receipts', count(*), min(received_at), max(id::text)
            from receipts where state = 'unmatched'
+           union all
+           select 'sms_to_look_at', count(*), min(at), max(id::text)
+           from sms_messages where state = 'review' and looked_at is null
            union all
            select 'undelivered_webhooks', count(*), min(created_at), max(id::text)
            from webhooks where state = 'undelivered'`,
@@ -104,6 +119,9 @@ export function countWaiting(
                and state = 'approved'
            union all select 'payouts_submitted', count(*) from transactions
              where state = 'provider_submitted'
+           union all select 'transactions_held', count(*) from transactions
+             where direction in ('deposit', 'withdrawal') and operator in ('mtn', 'orange')
+               and state = 'requires_manual_resolution'
            union all select 'provider_steps_overdue', count(*) from submissions
              where next_step_at < app_now() - interval '1 minute'
            union all select 'receipts_unmatched', count(*) from receipts where state = 'unmatched'

@@ -32,6 +32,8 @@ export type ChannelSetup = Pick<
   | 'merchantNumber'
   | 'merchantDisplayName'
   | 'ussdTemplate'
+  | 'illustrationUrl'
+  | 'illustrationAlt'
   | 'minAmountXaf'
   | 'maxAmountXaf'
 >;
@@ -52,11 +54,14 @@ export async function lockChannel(
     readonly merchant_number: string;
     readonly merchant_display_name: string | null;
     readonly ussd_template: string | null;
+    readonly illustration_url: string | null;
+    readonly illustration_alt: string | null;
     readonly min_amount_xaf: number | null;
     readonly max_amount_xaf: number | null;
   }>({
     text: `select c.provider_id, p.adapter, c.enabled, c.collection_mode, c.merchant_number,
-                  c.merchant_display_name, c.ussd_template, c.min_amount_xaf, c.max_amount_xaf
+                  c.merchant_display_name, c.ussd_template, c.illustration_url,
+                  c.illustration_alt, c.min_amount_xaf, c.max_amount_xaf
            from channels c join providers p on p.id = c.provider_id
            where c.id = $1 for update of c`,
     values: [id],
@@ -71,6 +76,8 @@ export async function lockChannel(
       merchantNumber: row.merchant_number,
       merchantDisplayName: row.merchant_display_name,
       ussdTemplate: row.ussd_template,
+      illustrationUrl: row.illustration_url,
+      illustrationAlt: row.illustration_alt,
       minAmountXaf: row.min_amount_xaf,
       maxAmountXaf: row.max_amount_xaf,
     },
@@ -86,7 +93,7 @@ export async function updateChannel(
     text: `update channels
            set enabled = $2, collection_mode = $3, merchant_number = $4,
                merchant_display_name = $5, ussd_template = $6, min_amount_xaf = $7,
-               max_amount_xaf = $8
+               max_amount_xaf = $8, illustration_url = $9, illustration_alt = $10
            where id = $1`,
     values: [
       id,
@@ -97,6 +104,8 @@ export async function updateChannel(
       setup.ussdTemplate,
       setup.minAmountXaf,
       setup.maxAmountXaf,
+      setup.illustrationUrl,
+      setup.illustrationAlt,
     ],
   });
 }

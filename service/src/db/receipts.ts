@@ -1,8 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { MatchCandidate } from '../domain/matching.ts';
 import type { Operator } from '../domain/transaction.ts';
 import type { Queryable } from './client.ts';
-import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 
 /** Money that arrived, as a text told it. */
 export interface StoredReceipt {
@@ -14,12 +12,12 @@ export interface StoredReceipt {
   readonly amountXaf: number;
   readonly state: 'unmatched' | 'used' | 'dismissed';
   readonly isTrusted: boolean;
-  readonly smsId: string | null;
   /** Nothing speaks against it but the balances of its line. */
   readonly waitsForLine: boolean;
 }
 
 export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
+  readonly smsId: string | null;
   readonly payerName: string | null;
   readonly operatorTime: Date | null;
   readonly feeCents: number | null;
@@ -30,7 +28,7 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
 }
 
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
-  amount_xaf as "amountXaf", state, is_trusted as "isTrusted", sms_id as "smsId",
+  amount_xaf as "amountXaf", state, is_trusted as "isTrusted",
   waits_for_line as "waitsForLine"`;
 
 /** Null: the operator's transaction is known already, so this is the same money again. */
@@ -71,7 +69,7 @@ export async function insertReceipt(
 }
 
 /** Locks the receipt of an operator's transaction. */
-export async function findReceiptOf(
+export async function lockReceiptOf(
   connection: Queryable,
   { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
 ): Promise<StoredReceipt | null> {
@@ -140,6 +138,22 @@ export async function holdReceipt(
   });
 }
 
+/** Locks the unused payments of a number and amount since a moment. */
+export function lockUnusedReceipts(
+  connection: Queryable,
+  wanted: Pick<StoredReceipt, 'operator' | 'payer' | 'amountXaf'> & { readonly since: Date },
+): Promise<(StoredReceipt & { readonly receivedAt: Date })[]> {
+  return connection.query({
+    text: `select ${RECEIPT}, received_at as "receivedAt" from receipts
+           where payer_msisdn = $1 and received_at >= $4 and operator = $2 and amount_xaf = $3
+             and state = 'unmatched'
+           order by id
+           limit 100
+           for update`,
+    values: [wanted.payer, wanted.operator, wanted.amountXaf, wanted.since],
+  });
+}
+
 /** Binds a receipt to the one deposit that it paid. */
 export async function bindReceipt(
   connection: Queryable,
@@ -153,59 +167,6 @@ export async function bindReceipt(
            values ($1, $2, app_now())`,
     values: [use.id, use.transactionId, use.reason],
   });
-}
-
-/**
- * Locks the deposits that a payment of this number may be for: open ones, and those that ended a
- * while ago. Always in the order of their ids, so that two payments never wait for each other.
- */
-export async function lockMatchCandidates(
-  connection: Queryable,
-  wanted: {
-    readonly payer: string;
-    readonly operator: Operator;
-    readonly sinceMs: number;
-    /** None that may still be paid is older: ids are made in the order of time. */
-    readonly firstId: string;
-  },
-): Promise<{ readonly candidates: readonly MatchCandidate[]; readonly now: Date }> {
-  const rows = await connection.query<
-    TransactionRow & { readonly line: string | null; readonly now: Date }
-  >({
-    name: 'lock-match-candidates',
-    text: `select ${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line,
-                  (select app_now()) as now
-           from transactions t left join channels c on c.id = t.channel_id
-           where t.msisdn = $1 and t.id >= $4::uuid
-             and t.operator = $2 and t.direction = 'deposit'
-             and (t.expires_at is not null
-                  or (t.state in ('expired', 'failed')
-                      and t.state_updated_at
-                          >= (select app_now()) - $3 * interval '1 millisecond'))
-           order by t.id
-           limit 500
-           for update of t`,
-    values: [wanted.payer, wanted.operator, wanted.sinceMs, wanted.firstId],
-  });
-  const [first] = rows;
-  return {
-    candidates: rows.map((row) => ({ transaction: toTransaction(row), line: row.line ?? '' })),
-    now: first?.now ?? new Date(0),
-  };
-}
-
-/** The deposit that has this operator's transaction already, by another way than a text. */
-export async function findPaidBy(
-  connection: Queryable,
-  { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
-): Promise<string | null> {
-  const [row] = await connection.query<{ readonly id: string }>({
-    name: 'find-paid-by',
-    text: `select id from transactions
-           where provider_tx_id = $2 and operator = $1 and direction = 'deposit' limit 1`,
-    values: [operator, operatorTxId],
-  });
-  return row?.id ?? null;
 }
 
 /** The one payout of this number and amount that has no id of the operator yet. */

@@ -51,7 +51,7 @@ export async function findNextKeyChange(
 
 /**
  * Stores the next key, numbered by the database. Two processes may make the first one at once:
- * the one that is stored first stays.
+ * the one that is stored first stays, and the other is told false.
  */
 export async function insertSigningKey(
   database: Queryable,
@@ -61,13 +61,15 @@ export async function insertSigningKey(
     readonly privateKey: string;
     readonly delayHours: number;
   },
-): Promise<void> {
-  await database.query({
+): Promise<boolean> {
+  const rows = await database.query({
     text: `insert into signing_keys (key_id, public_key_pem, private_key, active_from)
            values ('service-payments-v' || $1::int, $2, $3, app_now() + $4::int * interval '1 hour')
-           on conflict do nothing`,
+           on conflict do nothing
+           returning key_id`,
     values: [key.version, key.publicKeyPem, key.privateKey, key.delayHours],
   });
+  return rows.length > 0;
 }
 
 /** Replaces the stored form of a private key, unless somebody else has done so meanwhile. */

@@ -126,9 +126,17 @@ export interface SmsLine extends Sms {
   readonly reason: string | null;
   readonly template: string | null;
   readonly seen: number;
+  readonly lookedAt: Date | null;
+  readonly lookedAtBy: string | null;
+  /** The payment that it became. */
+  readonly receiptId: string | null;
 }
 
-/** The newest texts, of one state or of all. */
+const LINE = `${SMS}, s.reason, s.template, s.seen, s.looked_at as "lookedAt",
+  s.looked_at_by as "lookedAtBy",
+  (select r.id from receipts r where r.sms_id = s.id limit 1) as "receiptId"`;
+
+/** The newest texts, of one state or of all; of those in review what nobody has looked at. */
 export function listSms(
   database: Queryable,
   {
@@ -142,8 +150,9 @@ export function listSms(
   },
 ): Promise<SmsLine[]> {
   return database.query<SmsLine>({
-    text: `select ${SMS}, s.reason, s.template, s.seen from sms_messages s
+    text: `select ${LINE} from sms_messages s
            where ($1::text is null or s.state = $1) and ($2::uuid is null or s.id < $2)
+             and ($1::text is distinct from 'review' or s.looked_at is null)
            order by s.id desc limit $3`,
     values: [state, before, limit],
   });
@@ -151,8 +160,22 @@ export function listSms(
 
 export async function findSms(database: Queryable, id: string): Promise<SmsLine | null> {
   const [row] = await database.query<SmsLine>({
-    text: `select ${SMS}, s.reason, s.template, s.seen from sms_messages s where s.id = $1`,
+    text: `select ${LINE} from sms_messages s where s.id = $1`,
     values: [id],
   });
   return row ?? null;
+}
+
+/** False: it is not in review, or somebody has looked at it before. */
+export async function markSmsLookedAt(
+  connection: Queryable,
+  { id, by }: { readonly id: string; readonly by: string },
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `update sms_messages set looked_at = app_now(), looked_at_by = $2
+           where id = $1 and state = 'review' and looked_at is null
+           returning id`,
+    values: [id, by],
+  });
+  return rows.length > 0;
 }

@@ -177,7 +177,10 @@ export async function markNotTaken(
   return rows.length > 0;
 }
 
-/** Ends a step: the next one is due after a pause, or never. A later claim is left alone. */
+/**
+ * Ends a step: the next one is due after a pause, or never. A later claim is left alone, and false
+ * says so.
+ */
 export async function finishStep(
   database: Queryable,
   step: Step & {
@@ -187,13 +190,20 @@ export async function finishStep(
     /** Offers it to every provider again. */
     readonly forgetTried?: boolean;
   },
-): Promise<void> {
-  await database.query({
+): Promise<boolean> {
+  const rows = await database.query({
     name: 'finish-step',
+    // A step that is due although it is ours was hastened after it began: what was heard may be
+    // older than the hint. The millisecond is for the rounding of the column.
     text: `update submissions
-           set next_step_at = app_now() + $3 * interval '1 millisecond', asked = $4, claim = null,
-               problem = $5, tried = case when $6 then '{}' else tried end
-           where transaction_id = $1 and claim = $2`,
+           set next_step_at = case when $3::float8 is null then null
+                                   when next_step_at <= app_now() + interval '1 millisecond'
+                                     then next_step_at
+                                   else app_now() + $3 * interval '1 millisecond' end,
+               asked = $4, claim = null, problem = $5,
+               tried = case when $6 then '{}' else tried end
+           where transaction_id = $1 and claim = $2
+           returning transaction_id`,
     values: [
       step.transactionId,
       step.claim,
@@ -203,6 +213,7 @@ export async function finishStep(
       step.forgetTried ?? false,
     ],
   });
+  return rows.length > 0;
 }
 
 /** Makes the next question due at once, when the caller knows the secret of the request. */

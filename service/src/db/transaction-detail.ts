@@ -15,7 +15,7 @@ export interface HistoryRow {
 }
 
 /** Locks the row, so that a decision about it is made by one person at a time. */
-export async function findTransactionForDecision(
+export async function lockTransaction(
   connection: Queryable,
   id: string,
 ): Promise<TimedTransaction | null> {
@@ -73,21 +73,22 @@ export interface ReceiptRow {
   readonly reason: string;
   readonly score: number;
   readonly doubts: readonly string[];
+  readonly is_trusted: boolean;
   readonly waits_for_line: boolean;
   readonly sms_text: string | null;
+  /** The deposit that it paid. */
+  readonly used_for: string | null;
 }
 
 // What is used or dismissed waits for nothing any more, whatever it waited for before.
 const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
   r.amount_xaf, r.received_at, r.operator_time, r.state, r.reason, r.score, r.doubts,
-  r.waits_for_line and r.state = 'unmatched' as waits_for_line,
-  (select s.body from sms_messages s where s.id = r.sms_id) as sms_text`;
+  r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
+  (select s.body from sms_messages s where s.id = r.sms_id) as sms_text,
+  (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for`;
 
 /** Locks the receipts, so that none is used twice. */
-export function findReceiptsForUse(
-  connection: Queryable,
-  ids: readonly string[],
-): Promise<ReceiptRow[]> {
+export function lockReceipts(connection: Queryable, ids: readonly string[]): Promise<ReceiptRow[]> {
   return connection.query<ReceiptRow>({
     text: `select ${RECEIPT} from receipts r where r.id = any($1::uuid[])
            order by r.id for update`,
@@ -146,6 +147,30 @@ export function listReceipts(
   });
 }
 
+export async function findReceipt(database: Queryable, id: string): Promise<ReceiptRow | null> {
+  const [row] = await database.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r where r.id = $1`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** Exact matches only: of the paying number or the operator's id, in whatever state. */
+export function listReceiptsBySearch(
+  database: Queryable,
+  search: { readonly payer: string | null; readonly text: string; readonly limit: number },
+): Promise<ReceiptRow[]> {
+  return database.query<ReceiptRow>({
+    text: `select ${RECEIPT}
+           from (select id from receipts where payer_msisdn = $1
+                 union select id from receipts
+                   where operator in ('mtn', 'orange') and operator_tx_id = $2) found
+           join receipts r using (id)
+           order by r.received_at desc, r.id desc limit $3`,
+    values: [search.payer, search.text, search.limit],
+  });
+}
+
 /** A deposit that a payment comes near to. */
 export interface CandidateRow extends TransactionRow {
   readonly application: string;
@@ -175,7 +200,9 @@ export interface WebhookWithAttempts {
   readonly id: string;
   readonly transaction_id: string;
   readonly event: PaymentEvent;
-  readonly state: 'pending' | 'delivered' | 'undelivered';
+  readonly reference: string;
+  readonly amount_xaf: number;
+  readonly state: 'pending' | 'delivered' | 'undelivered' | 'replayed';
   readonly is_replay: boolean;
   readonly origin: string;
   readonly created_at: Date;
@@ -199,13 +226,14 @@ export function listWebhooksWithAttempts(
   },
 ): Promise<WebhookWithAttempts[]> {
   return database.query<WebhookWithAttempts>({
-    text: `select w.id, w.transaction_id, w.event, w.state, w.is_replay, w.origin, w.created_at,
+    text: `select w.id, w.transaction_id, p.reference, p.amount_xaf, w.event, w.state,
+                  w.is_replay, w.origin, w.created_at,
                   coalesce((select json_agg(json_build_object(
                               'number', t.number, 'at', t.at, 'status', t.status,
                               'error', t.error, 'latency_ms', t.latency_ms, 'answer', t.answer)
                               order by t.number)
                             from webhook_attempts t where t.webhook_id = w.id), '[]') as attempts
-           from webhooks w
+           from webhooks w join transactions p on p.id = w.transaction_id
            where ($1::uuid is null or w.transaction_id = $1) and ($2::text is null or w.state = $2)
            order by w.position desc limit $3`,
     values: [wanted.transactionId, wanted.state, wanted.limit],

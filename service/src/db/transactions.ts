@@ -34,8 +34,10 @@ export interface TimedTransaction {
  */
 export async function insertTransactions(
   database: Queryable,
-  batch: readonly NewTransaction[],
+  asked: readonly NewTransaction[],
 ): Promise<readonly (Transaction | null)[]> {
+  // One order for every process, so that two of them never wait for each other in a circle.
+  const batch = asked.toSorted(byKey);
   const rows = await database.query<{
     readonly id: string;
     readonly created_at: Date;
@@ -65,7 +67,7 @@ export async function insertTransactions(
     ],
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
-  return batch.map(({ windowMs: _windowMs, actor: _actor, line: _line, ...transaction }) => {
+  return asked.map(({ windowMs: _windowMs, actor: _actor, line: _line, ...transaction }) => {
     const row = inserted.get(transaction.id);
     if (row === undefined) return null;
     const at = row.created_at;
@@ -78,6 +80,22 @@ export async function insertTransactions(
       version: 1,
     };
   });
+}
+
+/** In the order of the unique key; equal ones stay as they came, since the first one wins. */
+function byKey(a: ReferenceKey, b: ReferenceKey): number {
+  return (
+    compare(a.reference, b.reference) ||
+    compare(a.playerId, b.playerId) ||
+    compare(a.applicationId, b.applicationId) ||
+    compare(a.direction, b.direction)
+  );
+}
+
+/** By code units, which is the same in every process whatever its language. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 export async function findTransactions(
@@ -100,10 +118,10 @@ export async function findTransactions(
 export async function findTransactionsByReference(
   database: Queryable,
   keys: readonly ReferenceKey[],
-): Promise<readonly (Transaction | null)[]> {
-  const rows = await database.query<TransactionRow>({
+): Promise<readonly (TimedTransaction | null)[]> {
+  const rows = await database.query<TransactionRow & { readonly now: Date }>({
     name: 'find-transactions-by-reference',
-    text: `select ${TRANSACTION_COLUMNS}
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now
            from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
                   as k (application_id, player_id, direction, reference)
            join transactions t using (application_id, player_id, direction, reference)`,
@@ -115,7 +133,10 @@ export async function findTransactionsByReference(
     ],
   });
   const found = new Map(
-    rows.map(toTransaction).map((transaction) => [keyText(transaction), transaction]),
+    rows.map((row) => {
+      const transaction = toTransaction(row);
+      return [keyText(transaction), { transaction, now: row.now }];
+    }),
   );
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }

@@ -42,7 +42,10 @@ export async function updateStates(
   for (const change of batch) {
     if (!first.has(change.transaction.id)) first.set(change.transaction.id, change);
   }
-  const changes = [...first.values()];
+  // One order for every process, so that two of them never wait for each other in a circle.
+  const changes = [...first.values()].sort((a, b) =>
+    a.transaction.id < b.transaction.id ? -1 : 1,
+  );
   const moves = changes.flatMap(({ transaction, moves, actor }) =>
     moves.map((move, index) => ({
       ...move,

@@ -8,21 +8,28 @@ export interface NewReplay {
   readonly event: PaymentEvent;
   readonly url: string;
   readonly body: string;
+  /** The version of the transaction that the body tells of. */
+  readonly version: number;
 }
 
 /**
  * Queues an event once more, behind whatever of the same transaction is still on its way. What was
- * given up before is thereby taken care of and no longer counts as undelivered.
+ * given up before is thereby taken care of and no longer counts as undelivered. False: the
+ * transaction has moved on, and nothing was queued.
  */
-export async function insertReplay(database: Queryable, replay: NewReplay): Promise<void> {
-  await database.query({
-    text: `with taken_care_of as (
-             update webhooks set state = 'replayed'
-             where transaction_id = $2 and state = 'undelivered'
+export async function insertReplay(database: Queryable, replay: NewReplay): Promise<boolean> {
+  const rows = await database.query({
+    // The lock lets a move that is under way come first, so that no event overtakes a later one.
+    text: `with told as (
+             select id from transactions where id = $2 and version = $8 for share
+           ), taken_care_of as (
+             update webhooks w set state = 'replayed' from told
+             where w.transaction_id = told.id and w.state = 'undelivered'
            )
            insert into webhooks (id, transaction_id, application_id, event, url, origin, body,
                                  is_replay, due_at, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, true, app_now(), app_now())`,
+           select $1::uuid, told.id, $3::uuid, $4, $5, $6, $7, true, app_now(), app_now() from told
+           returning id`,
     values: [
       replay.id,
       replay.transactionId,
@@ -31,8 +38,23 @@ export async function insertReplay(database: Queryable, replay: NewReplay): Prom
       replay.url,
       new URL(replay.url).origin,
       replay.body,
+      replay.version,
     ],
   });
+  return rows.length > 0;
+}
+
+/** Whether a replay of the transaction's webhook has not come to its end yet. */
+export async function isReplayPending(
+  database: Queryable,
+  transactionId: string,
+): Promise<boolean> {
+  const rows = await database.query({
+    text: `select 1 from webhooks
+           where transaction_id = $1 and is_replay and state = 'pending' limit 1`,
+    values: [transactionId],
+  });
+  return rows.length > 0;
 }
 
 export interface ListedWebhook {

@@ -1,8 +1,5 @@
 import { includesRole, type StaffRole } from './staff-actions.ts';
 
-/** Whoever gave somebody a one-time password may know it; after this long they hardly still do. */
-export const SET_UP_DAYS = 7;
-
 /** An approval is worth what the person who gave it may do now. */
 export function mayApprove(person: {
   readonly role: StaffRole;

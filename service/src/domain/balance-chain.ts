@@ -9,10 +9,22 @@ export interface ChainEntry {
 
 /** What is known of a line by the texts that fit together so far. */
 export interface Chain {
-  /** Before the first of them; null while there is none, and once a text has followed it. */
+  /** Before the first of them; null while there is none, and once nothing may come before it. */
   readonly startCents: number | null;
   /** After the last of them; null while there is none. */
   readonly balanceCents: number | null;
+}
+
+/** Texts that overtake each other come within this time, one after the other. */
+const OVERTAKING_MS = 60_000;
+
+/**
+ * Closes the beginning of a chain that nothing was added to for a while: no text fits before the
+ * first one any more. For ever, a balance that somebody has seen once would open the line.
+ */
+export function settleChain(chain: Chain, restedMs: number | null): Chain {
+  const isSettled = restedMs !== null && restedMs > OVERTAKING_MS;
+  return isSettled ? { ...chain, startCents: null } : chain;
 }
 
 export type Link =
@@ -22,8 +34,8 @@ export type Link =
 /**
  * Compares the balance that a text names with what must follow from the texts before. Whoever
  * forges a text does not know the balance of the line, so this tells it from a true one. The first
- * text of a line has nothing to be compared with. One that was overtaken by it fits before it, until
- * another has followed: for ever, a balance that somebody saw once would open the line.
+ * text of a line has nothing to be compared with; one that was overtaken by it fits before it while
+ * the beginning of the chain is open.
  */
 export function linkEntry(chain: Chain, entry: ChainEntry): Link {
   const { startCents, balanceCents } = chain;
@@ -33,7 +45,7 @@ export function linkEntry(chain: Chain, entry: ChainEntry): Link {
   }
   const expectedCents = balanceCents + entry.changeCents;
   if (isClose(entry.balanceCents, expectedCents)) {
-    return fits({ startCents: null, balanceCents: entry.balanceCents });
+    return fits({ startCents, balanceCents: entry.balanceCents });
   }
   // A line never holds less than nothing, so such a text was not before the first one.
   const isBefore = startCents !== null && isClose(entry.balanceCents, startCents);

@@ -9,7 +9,8 @@ export function chooseChannel(choice: ChannelChoice): ChosenChannel {
   const switchedOn = candidates.filter(isSwitchedOn);
   if (switchedOn.length === 0) return { kind: 'none_available', reason: 'switched_off' };
   const fitting = switchedOn.filter(({ channel }) => isWithinLimits(channel, choice.amountXaf));
-  if (fitting.length === 0) return { kind: 'none_available', reason: 'amount_outside_limits' };
+  if (fitting.length === 0)
+    return { kind: 'amount_refused', bound: nearestBound(switchedOn, choice) };
   const [best] = rank(fitting, choice);
   if (best === undefined) return { kind: 'none_available', reason: 'cannot_confirm' };
   return { kind: 'chosen', ...best };
@@ -99,14 +100,16 @@ export interface ChannelChoice {
 
 export type ChosenChannel =
   | ({ readonly kind: 'chosen' } & Route)
+  | { readonly kind: 'amount_refused'; readonly bound: AmountBound }
   | {
       readonly kind: 'none_available';
-      readonly reason:
-        | 'not_configured'
-        | 'switched_off'
-        | 'amount_outside_limits'
-        | 'cannot_confirm';
+      readonly reason: 'not_configured' | 'switched_off' | 'cannot_confirm';
     };
+
+/** The amount that would be taken and is nearest to one that is not. */
+export type AmountBound =
+  | { readonly kind: 'at_least'; readonly amountXaf: number }
+  | { readonly kind: 'at_most'; readonly amountXaf: number };
 
 interface Candidate extends Route {
   readonly level: HealthLevel;
@@ -128,6 +131,22 @@ function isWithinLimits(channel: Channel, amountXaf: number | undefined): boolea
     (minAmountXaf === null || amountXaf >= minAmountXaf) &&
     (maxAmountXaf === null || amountXaf <= maxAmountXaf)
   );
+}
+
+function nearestBound(
+  candidates: readonly Candidate[],
+  { amountXaf = 0 }: ChannelChoice,
+): AmountBound {
+  const bounds = candidates.map(({ channel }): AmountBound => {
+    const { minAmountXaf, maxAmountXaf } = channel;
+    return minAmountXaf !== null && amountXaf < minAmountXaf
+      ? { kind: 'at_least', amountXaf: minAmountXaf }
+      : { kind: 'at_most', amountXaf: maxAmountXaf ?? amountXaf };
+  });
+  const distance = (bound: AmountBound) => Math.abs(bound.amountXaf - amountXaf);
+  const [nearest] = bounds.toSorted((a, b) => distance(a) - distance(b));
+  assert(nearest !== undefined, 'nobody refused the amount');
+  return nearest;
 }
 
 function candidatesFor(choice: ChannelChoice): readonly Candidate[] {

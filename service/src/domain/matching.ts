@@ -32,6 +32,9 @@ export type Match =
   /** Held for a person, with the reason in words. */
   | { readonly kind: 'held'; readonly reason: string };
 
+/** More deposits of one number and amount than this are not looked through. */
+export const MOST_CANDIDATES = 500;
+
 /**
  * Finds the one deposit that a payment completes: paying number, receiving number and exact amount
  * (interface, deposits rule 5). Whatever is not beyond doubt is held.
@@ -41,6 +44,8 @@ export function matchReceipt(
   candidates: readonly MatchCandidate[],
   context: MatchContext,
 ): Match {
+  // Among those that were not looked at may be one of another player.
+  if (candidates.length > MOST_CANDIDATES) return held(REASONS.tooMany);
   const ofNumber = candidates.filter(
     ({ transaction }) =>
       transaction.direction === 'deposit' &&
@@ -62,6 +67,9 @@ export function matchReceipt(
   if (onLine.length === 0) return held(REASONS.otherLine);
   const [best] = onLine.map(({ transaction }) => transaction).toSorted(firstInTurn(context));
   if (best === undefined) return held(REASONS.noDeposit);
+  // Each prompt is a request of its own, and its provider will name the payment that answered it.
+  const isPrompt = best.collectionMode === 'merchant_initiated';
+  if (isPrompt && onLine.length > 1) return held(REASONS.severalPrompts);
   return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };
 }
 
@@ -70,7 +78,50 @@ export const REASONS = {
   otherAmount: 'The amount is that of no deposit of this number.',
   twoPlayers: 'Deposits of different players wait for the same number and amount.',
   otherLine: 'The payment went to another merchant number than the one in the instructions.',
+  severalPrompts:
+    'Several requests to pay fit this number and amount: the provider says which one was paid.',
+  tooMany: 'Too many deposits wait for the same number and amount.',
 } as const;
+
+/** Whether a text tells of the very payment that a deposit asks for. */
+export function isPaymentFor(
+  { operator, payer, amountXaf }: Pick<Receipt, 'operator' | 'payer' | 'amountXaf'>,
+  transaction: Transaction,
+): boolean {
+  return (
+    transaction.operator === operator &&
+    transaction.msisdn === payer &&
+    transaction.amountXaf === amountXaf
+  );
+}
+
+interface ToldPayment {
+  readonly operatorTxId: string;
+  readonly receivedAt: Date;
+  readonly waitsForLine: boolean;
+}
+
+/** A text may come this long after the payment that it tells of was known otherwise. */
+const TEXT_BEHIND_MS = 3_600_000;
+
+/**
+ * The unused payment that is beyond doubt the one which staff confirm a held deposit by: it has the
+ * id that the provider named, or it is the only one from the deposit's time. One that waits for its
+ * line may still be matched to another.
+ */
+export function receiptOfHeld<Told extends ToldPayment>(
+  transaction: Transaction,
+  receipts: readonly Told[],
+): Told | null {
+  const { providerTxId, createdAt, stateUpdatedAt } = transaction;
+  const until = stateUpdatedAt.getTime() + TEXT_BEHIND_MS;
+  const [one, ...more] = receipts.filter(({ operatorTxId, receivedAt }) =>
+    providerTxId === null
+      ? createdAt <= receivedAt && receivedAt.getTime() <= until
+      : operatorTxId === providerTxId,
+  );
+  return one === undefined || one.waitsForLine || more.length > 0 ? null : one;
+}
 
 function held(reason: string): Match {
   return { kind: 'held', reason };

@@ -27,6 +27,17 @@ export function healthOf(signs: HealthSigns): ProviderHealth {
   return { level: 'ok', failureRate, message: 'This provider works normally.' };
 }
 
+/**
+ * What the choice between providers goes by. A handful of refusals says more about players than
+ * about the provider, so it moves nobody to the backup.
+ */
+export function levelForChoice({ level }: ProviderHealth, total1h: number): HealthLevel {
+  return level === 'degraded' && total1h < TELLING_COUNT ? 'ok' : level;
+}
+
+/** So many outcomes within the hour make its failure rate tell something. */
+const TELLING_COUNT = 20;
+
 /** The `status` of a provider in the catalogue. */
 export function catalogueStatus(level: HealthLevel): CatalogueStatus {
   return level === 'ok' ? 'active' : level;

@@ -88,7 +88,7 @@ function sms(found: {
 }): GatewayWord {
   if (found.sender === null) return invalid('the sender is missing');
   if (found.text === null) return invalid('the text is missing');
-  const sims = found.sims.filter((sim) => sim !== null);
+  const sims = found.sims.map((sim) => nameOf(sim ?? '')).filter((sim) => sim !== '');
   return {
     kind: 'sms',
     sims,
@@ -101,9 +101,9 @@ function sms(found: {
 function readStores(value: unknown) {
   if (!Array.isArray(value)) return [];
   return value.slice(0, MOST_SIMS).flatMap((one) => {
-    const { sim, used, size } = fieldsOf(one);
-    const isRead =
-      typeof sim === 'string' && isCount(used) && isCount(size) && size > 0 && sim !== '';
+    const { sim: told, used, size } = fieldsOf(one);
+    const sim = nameOf(textOf(told) ?? '');
+    const isRead = sim !== '' && isCount(used) && isCount(size) && size > 0;
     return isRead ? [{ sim, used, size }] : [];
   });
 }
@@ -123,11 +123,29 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** ISO 8601, or the seconds that Kannel and some scripts give. */
+/** Longer than any SIM is called here, in characters. */
+const LONGEST_NAME = 100;
+
+function nameOf(sim: string): string {
+  return storable(sim).slice(0, LONGEST_NAME);
+}
+
+/** PostgreSQL stores neither U+0000 nor halves of characters. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+const FIRST_MS = Date.UTC(2000, 0);
+const LAST_MS = Date.UTC(2100, 0);
+
+/**
+ * ISO 8601, or the seconds that Kannel and some scripts give. Null for what no clock shows: then
+ * only the time of arrival is known, and the message is as good as another.
+ */
 function timeOf(value: unknown): Date | null {
-  const isSeconds = typeof value === 'string' && /^[0-9]{9,11}$/.test(value);
-  const ms = isSeconds ? Number(value) * 1_000 : Date.parse(String(value));
-  return Number.isFinite(ms) ? new Date(ms) : null;
+  if (typeof value !== 'string') return null;
+  const ms = /^[0-9]{9,11}$/.test(value) ? Number(value) * 1_000 : Date.parse(value);
+  return ms >= FIRST_MS && ms < LAST_MS ? new Date(ms) : null;
 }
 
 function invalid(problem: string): GatewayWord {

@@ -26,8 +26,8 @@ export interface TrustVerdict {
 
 /**
  * Weighs what speaks for a text. Sender and template have been settled by then: without them there
- * is no payment to weigh. A wrong signature, SIM or balance holds it, and so does a balance that was
- * left out where one is due: that is all a forger would have to do. An odd clock only counts.
+ * is no payment to weigh. A wrong signature, SIM or balance holds it, and so does a balance that
+ * was left out where one is due: a forger would do no more. An odd clock only counts.
  */
 export function judgeTrust(signs: TrustSigns): TrustVerdict {
   const doubts = CHECKS.filter(({ isDoubtful }) => isDoubtful(signs));

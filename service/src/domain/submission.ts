@@ -29,14 +29,23 @@ function depositTriggers(transaction: Transaction, word: ProviderWord, at: Date)
       case 'pending':
         return isWaiting && !isLate ? ['prompt_sent'] : [];
       case 'succeeded':
-        if (isLate) return ['window_closed', 'late_confirmation'];
+        if (isLate) return holdingTriggersOf(transaction);
         return isWaiting ? ['prompt_sent', 'payment_confirmed'] : ['payment_confirmed'];
       case 'failed':
         return [isWaiting ? 'initiation_refused' : 'payment_refused'];
     }
   }
-  const isClosed = state === 'expired' || state === 'failed';
-  return isClosed && word.kind === 'succeeded' ? ['late_confirmation'] : [];
+  return word.kind === 'succeeded' ? holdingTriggersOf(transaction) : [];
+}
+
+/**
+ * The triggers that leave it to staff whether a deposit is paid; none when it is settled or theirs
+ * already. The tables hold only what is closed, so an open one is closed first.
+ */
+export function holdingTriggersOf(transaction: Transaction): Trigger[] {
+  if (isOpenDeposit(transaction)) return ['window_closed', 'late_confirmation'];
+  const { state } = transaction;
+  return state === 'expired' || state === 'failed' ? ['late_confirmation'] : [];
 }
 
 function withdrawalTriggers({ state }: Transaction, word: ProviderWord): Trigger[] {
@@ -62,3 +71,9 @@ export const OFFER_AGAIN_MS = 15_000;
 
 /** How long a withdrawal may wait for a final word (interface, "Limits"). */
 export const STUCK_AFTER_MS = 3_600_000;
+
+/**
+ * A payout that nobody took for most of that hour and that is sent at last gets this long for its
+ * answer: the quick questions are asked by then.
+ */
+export const ANSWER_AFTER_SENDING_MS = 300_000;

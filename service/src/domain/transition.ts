@@ -170,7 +170,15 @@ function moveAlong({ row, trigger, transaction, context }: MoveParts): Move {
     event: row.event,
     outcome: row.outcome,
     reason: givenReason === '' ? row.reason : givenReason,
-    at: context.at,
+    at: laterOf(context.at, transaction.stateUpdatedAt),
     expiresAt: isOpenDeposit({ state: row.to }) ? transaction.expiresAt : null,
   };
+}
+
+/**
+ * The clock was read before the row was ours, and whoever had it meanwhile may have read a later
+ * one: history does not go back in time.
+ */
+function laterOf(at: Date, last: Date): Date {
+  return at.getTime() < last.getTime() ? last : at;
 }

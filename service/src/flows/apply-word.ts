@@ -1,8 +1,10 @@
+import type { Queryable } from '../db/client.ts';
 import type { TimedTransaction } from '../db/transactions.ts';
 import { fillProviderTxId } from '../db/transitions.ts';
-import { type ProviderWord, triggersOf } from '../domain/submission.ts';
+import { holdingTriggersOf, type ProviderWord, triggersOf } from '../domain/submission.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { decideSequence } from '../domain/transition.ts';
+import { decideSequence, type Trigger } from '../domain/transition.ts';
+import { createPaymentRecorder, PaymentTaken, usePayment } from './record-payment.ts';
 import { changeTransaction, type Proposal } from './record-transition.ts';
 import type { SubmissionDeps } from './submission-deps.ts';
 
@@ -16,26 +18,45 @@ export interface SpokenWord {
 
 /** Moves a transaction by a provider's word, if that moves it, and tells how it is then. */
 export async function applyWord(
-  deps: Pick<SubmissionDeps, 'database' | 'ledger'>,
+  deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
   transaction: Transaction,
   spoken: SpokenWord,
 ): Promise<Transaction> {
   const found = await deps.ledger.find(transaction.id);
   if (found === null) return transaction;
-  const outcome = await changeTransaction(deps.ledger, found, (current) =>
-    propose(current, spoken),
-  );
+  const ledger = namesPayment(found.transaction, spoken)
+    ? { ...deps.ledger, record: createPaymentRecorder(deps) }
+    : deps.ledger;
+  const outcome = await changeTransaction(ledger, found, (current) =>
+    propose(current, spoken, triggersOf(current.transaction, spoken.word, current.now)),
+  ).catch((error: unknown) => {
+    if (!(error instanceof PaymentTaken)) throw error;
+    const doubtful = { ...spoken, reason: doubtOf(error), providerTxId: null };
+    return changeTransaction(deps.ledger, found, (current) =>
+      propose(current, doubtful, holdingTriggersOf(current.transaction)),
+    );
+  });
   if (outcome.kind === 'recorded') return outcome.after;
   await fillLate(deps, outcome.refusal, spoken);
   return outcome.refusal;
 }
 
+/** Whether the word says which payment of the operator paid a deposit. */
+function namesPayment({ direction }: Transaction, { word, providerTxId }: SpokenWord): boolean {
+  return direction === 'deposit' && word.kind === 'succeeded' && providerTxId !== null;
+}
+
+function doubtOf({ by }: PaymentTaken): string {
+  const payment = `the payment that completed transaction ${by}`;
+  return `The provider says that it was paid, but with ${payment}; staff must decide.`;
+}
+
 function propose(
   { transaction, now }: TimedTransaction,
   spoken: SpokenWord,
+  triggers: readonly Trigger[],
 ): Proposal<Transaction> {
   const refused: Proposal<Transaction> = { kind: 'refused', refusal: transaction };
-  const triggers = triggersOf(transaction, spoken.word, now);
   if (triggers.length === 0) return refused;
   const { reason, providerId, providerTxId } = spoken;
   const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs: 0, reason });
@@ -47,12 +68,23 @@ function propose(
   };
 }
 
-/** Staff may settle a payout before its provider names it; the name is added, no event is sent. */
+/** Staff may settle it before its provider names it; the name is added, no event is sent. */
 async function fillLate(
   { database }: Pick<SubmissionDeps, 'database'>,
-  { id, state, providerTxId: known }: Transaction,
-  { word, providerTxId }: SpokenWord,
+  transaction: Transaction,
+  spoken: SpokenWord,
 ): Promise<void> {
+  const { id, state, providerTxId: known } = transaction;
+  const { word, providerTxId } = spoken;
   const isNews = state === 'succeeded' && word.kind === 'succeeded' && known === null;
-  if (isNews && providerTxId !== null) await fillProviderTxId(database, { id, providerTxId });
+  if (!isNews || providerTxId === null) return;
+  const fill = (connection: Queryable) => fillProviderTxId(connection, { id, providerTxId });
+  if (!namesPayment(transaction, spoken)) return fill(database);
+  const write = (connection: Queryable) => fill(connection).then(() => true);
+  await usePayment(database, transaction, { operatorTxId: providerTxId, write }).catch(
+    (error: unknown) => {
+      // What staff have decided stays as it is, and so does the deposit that has the payment.
+      if (!(error instanceof PaymentTaken)) throw error;
+    },
+  );
 }

@@ -12,7 +12,8 @@ import type { Channel, ChannelChoice, ChosenChannel } from '../domain/channel.ts
 import { chooseChannel } from '../domain/channel.ts';
 import { lineOf } from '../domain/line.ts';
 import { findLineProblem } from '../domain/line-health.ts';
-import { healthOf, type ProviderHealth } from '../domain/provider-health.ts';
+import { healthOf, levelForChoice, type ProviderHealth } from '../domain/provider-health.ts';
+import type { Adapter } from '../providers/provider.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */
 export interface Catalogue {
@@ -25,6 +26,7 @@ export interface Catalogue {
 type Ways = Omit<ChannelChoice, keyof Wanted>;
 
 export interface CatalogueRules {
+  readonly adapters: readonly Adapter[];
   /** A line whose gateway has been silent for longer cannot confirm payments. */
   readonly gatewaySilentMs: number;
 }
@@ -47,7 +49,7 @@ export async function loadCatalogue(
     listProviderFigures(database),
     listProviderHealth(database),
   ]);
-  const lines = channelsOfLines(providers, channels);
+  const lines = channelsOfLines({ providers, channels, ...rules });
   const lineProblems = await findLineProblems(database, lines, rules);
   const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
   const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
@@ -66,18 +68,25 @@ export async function loadCatalogue(
     const health = healthOf({ flagEnabled, canConfirm, failures1h, total1h });
     return { provider, health, total1h, balanceXaf: state?.balanceXaf ?? null };
   });
-  const health = new Map(entries.map((entry) => [entry.provider.id, entry.health.level]));
+  const health = new Map(
+    entries.map((entry) => [entry.provider.id, levelForChoice(entry.health, entry.total1h)]),
+  );
   const ways = { providers, channels, health, mute: lineProblems, waiting };
   return { providers: entries, channels, ways };
 }
 
-/** Channels that only an SMS confirms; the sandbox's are confirmed by simulation. */
-function channelsOfLines(
-  providers: readonly ConfiguredProvider[],
-  channels: readonly Channel[],
-): readonly Channel[] {
+/** Channels that only an SMS confirms; those of a simulated provider need none. */
+function channelsOfLines(known: {
+  readonly providers: readonly ConfiguredProvider[];
+  readonly channels: readonly Channel[];
+  readonly adapters: readonly Adapter[];
+}): readonly Channel[] {
+  const { providers, channels, adapters } = known;
+  const pretenders = adapters.filter(({ abilities }) => abilities.simulated);
   const simulated = new Set(
-    providers.filter(({ adapter }) => adapter === 'sandbox').map(({ id }) => id),
+    providers
+      .filter(({ adapter }) => pretenders.some(({ name }) => name === adapter))
+      .map(({ id }) => id),
   );
   return channels.filter(
     ({ collectionMode, providerId }) =>
@@ -116,18 +125,19 @@ export function choiceFrom(catalogue: Catalogue, wanted: Wanted): ChannelChoice 
 const FRESH_MS = 1_000;
 
 /**
- * A catalogue that is at most a second old, for the hot path: one load serves all who ask
+ * A catalogue that is at most `freshMs` old, for the hot path: one load serves all who ask
  * meanwhile.
  */
 export function createCatalogueCache(
   database: Queryable,
   rules: CatalogueRules,
+  freshMs = FRESH_MS,
 ): () => Promise<Catalogue> {
   let loading: Promise<Catalogue> | null = null;
   let freshUntil = 0;
   return () => {
     if (loading !== null && performance.now() < freshUntil) return loading;
-    freshUntil = performance.now() + FRESH_MS;
+    freshUntil = performance.now() + freshMs;
     loading = loadCatalogue(database, rules);
     loading.catch(() => {
       freshUntil = 0;

@@ -19,12 +19,15 @@ export interface ConnectorDeps {
   readonly database: Queryable;
   readonly vault: Vault;
   readonly adapters: readonly Adapter[];
+  /** For how long accounts that were read are used unseen. */
+  readonly freshMs?: number | undefined;
 }
 
 /** A setting that was changed is used by every process within this time. */
 const FRESH_MS = 2_000;
 
-export function createConnectors({ database, vault, adapters }: ConnectorDeps): Connectors {
+export function createConnectors(deps: ConnectorDeps): Connectors {
+  const { database, vault, adapters, freshMs = FRESH_MS } = deps;
   const open = new Map<string, Connected & { readonly account: StoredAccount }>();
   let loading: Promise<readonly StoredAccount[]> | null = null;
   let freshUntil = 0;
@@ -56,7 +59,7 @@ export function createConnectors({ database, vault, adapters }: ConnectorDeps): 
 
   function accounts(): Promise<readonly StoredAccount[]> {
     if (loading !== null && performance.now() < freshUntil) return loading;
-    freshUntil = performance.now() + FRESH_MS;
+    freshUntil = performance.now() + freshMs;
     loading = listAccounts(database);
     loading.catch(() => {
       freshUntil = 0;

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { NewTransaction } from '../db/transactions.ts';
-import type { Channel, ChosenChannel } from '../domain/channel.ts';
+import type { NewTransaction, TimedTransaction } from '../db/transactions.ts';
+import type { AmountBound, Channel } from '../domain/channel.ts';
 import { buildInstructions, type Instructions, type Lang } from '../domain/instructions.ts';
 import { lineOf } from '../domain/line.ts';
 import { contradicts, type PrefixTable } from '../domain/msisdn.ts';
@@ -19,7 +19,7 @@ export interface CreateDeps {
   readonly prefixes: PrefixTable;
   readonly depositWindowMs: number;
   readonly environment: 'sandbox' | 'live';
-  /** Starts the collection of a new merchant-initiated deposit and tells how it stands then. */
+  /** Starts the collection of a merchant-initiated deposit, once, and tells how it stands then. */
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
 
@@ -44,7 +44,8 @@ export interface DepositRequest extends PaymentRequest {
 export type CreateProblem = 'unknown_operator' | 'prefix_mismatch' | 'no_provider_available';
 
 export type Created =
-  | { readonly kind: 'created' | 'existing'; readonly transaction: Transaction }
+  | (TimedTransaction & { readonly kind: 'created' | 'existing' })
+  | { readonly kind: 'amount_refused'; readonly bound: AmountBound }
   | { readonly kind: 'problem'; readonly problem: CreateProblem };
 
 /** How often a page that waits for the player should ask (interface, "instructions"). */
@@ -62,11 +63,18 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
     windowMs: deps.depositWindowMs,
     line: lineOf(channel.merchantNumber),
   }));
-  // Nothing is sent to the player's phone in the other mode, and never twice in this one.
-  const isToCollect =
-    created.kind === 'created' && created.transaction.collectionMode === 'merchant_initiated';
-  if (!isToCollect) return created;
-  return { kind: 'created', transaction: await deps.collect(created.transaction) };
+  if (created.kind !== 'created' && created.kind !== 'existing') return created;
+  // The repeat of a request that died before the player was asked asks now; `collect` never asks
+  // twice.
+  if (!isToCollect(created)) return created;
+  return { ...created, transaction: await deps.collect(created.transaction) };
+}
+
+/** Nothing is sent to the player's phone in the other mode. */
+function isToCollect({ transaction, now }: TimedTransaction): boolean {
+  const { collectionMode, state, expiresAt } = transaction;
+  const isOpen = state === 'pending' && expiresAt !== null && now < expiresAt;
+  return isOpen && collectionMode === 'merchant_initiated';
 }
 
 export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Promise<Created> {
@@ -103,7 +111,7 @@ async function create(
   // A prompt for an amount that the operator does not take is refused at initiation, which the
   // platform is told as `failed`; a code that nobody should dial is not handed out at all.
   const choice =
-    direction === 'deposit' && isAboutAmount(fitting)
+    direction === 'deposit' && fitting.kind === 'amount_refused'
       ? pickChannel(catalogue, { operator, direction, mode: 'merchant_initiated' })
       : fitting;
   if (choice.kind === 'chosen') {
@@ -114,16 +122,13 @@ async function create(
       providerId: provider.id,
       channelId: channel.id,
     });
-    if (created !== null) return { kind: 'created', transaction: created };
+    if (created !== null) return { kind: 'created', transaction: created, now: created.createdAt };
   }
   // The reference exists, or there is no channel now; an earlier request is answered either way.
   const existing = await deps.ledger.findByReference({ ...request, direction });
-  if (existing !== null) return { kind: 'existing', transaction: existing };
+  if (existing !== null) return { kind: 'existing', ...existing };
+  if (fitting.kind === 'amount_refused') return fitting;
   return { kind: 'problem', problem: 'no_provider_available' };
-}
-
-function isAboutAmount(choice: ChosenChannel): boolean {
-  return choice.kind === 'none_available' && choice.reason === 'amount_outside_limits';
 }
 
 function identity(direction: Direction, operator: Operator, request: PaymentRequest) {

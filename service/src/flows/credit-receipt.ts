@@ -1,10 +1,14 @@
 import type { Queryable } from '../db/client.ts';
 import {
+  findMoment,
+  findOfOtherAmount,
+  findPaidBy,
+  lockMatchCandidates,
+} from '../db/match-candidates.ts';
+import {
   bindReceipt,
   claimWaitingReceipts,
-  findPaidBy,
   holdReceipt,
-  lockMatchCandidates,
   type StoredReceipt,
 } from '../db/receipts.ts';
 import { assert } from '../domain/assert.ts';
@@ -46,20 +50,21 @@ export async function creditReceipt(
   connection: Queryable,
   receipt: StoredReceipt,
 ): Promise<Credited> {
+  const { payer, operator, amountXaf } = receipt;
+  const { now, clock } = await findMoment(connection);
+  const reach = lateWindowMs + SETTLED_LATE_MS;
+  const firstId = firstIdAt(new Date(clock.getTime() - reach));
+  const wanted = { payer, operator, amountXaf, sinceMs: lateWindowMs, firstId };
+  const fitting = await lockMatchCandidates(connection, wanted);
+  // Only now, with the deposits locked, can the provider not confirm one of them any more.
   const paid = await findPaidBy(connection, receipt);
   if (paid !== null) {
     const reason = 'The deposit was confirmed by the provider already.';
     await bindReceipt(connection, { id: receipt.id, transactionId: paid, reason });
     return { reason, isCredited: false };
   }
-  const { payer, operator } = receipt;
-  const reach = lateWindowMs + SETTLED_LATE_MS;
-  const { candidates, now } = await lockMatchCandidates(connection, {
-    payer,
-    operator,
-    sinceMs: lateWindowMs,
-    firstId: firstIdAt(new Date(Date.now() - reach)),
-  });
+  const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, wanted);
+  const candidates = other === null ? fitting : [other];
   const match = matchReceipt(
     { ...receipt, line: lineOf(receipt.line) },
     candidates.map(({ transaction, line }) => ({ transaction, line: lineOf(line) })),

@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts';
 import { claimStuckWithdrawals } from '../db/due-transactions.ts';
-import { STUCK_AFTER_MS } from '../domain/submission.ts';
+import { ANSWER_AFTER_SENDING_MS, STUCK_AFTER_MS } from '../domain/submission.ts';
 import { decideSequence } from '../domain/transition.ts';
 import { recordTransitions } from './record-transition.ts';
 
@@ -12,6 +12,7 @@ export function escalateStuck({ database }: { readonly database: Database }): Pr
     const stuck = await claimStuckWithdrawals(connection, {
       limit: BATCH,
       afterMs: STUCK_AFTER_MS,
+      sentForMs: ANSWER_AFTER_SENDING_MS,
     });
     const changes = stuck.flatMap(({ transaction, now }) => {
       const decision = decideSequence(transaction, ['stuck'], { at: now, lateWindowMs: 0 });

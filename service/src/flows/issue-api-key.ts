@@ -1,7 +1,8 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { insertApiKey, insertApplication } from '../db/access.ts';
-import type { Database, Queryable } from '../db/client.ts';
+import type { Queryable } from '../db/client.ts';
 import type { Environment } from '../db/installation.ts';
+import { formatApiKey } from '../domain/api-key.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 
 export interface IssuedApiKey {
@@ -12,8 +13,6 @@ export interface IssuedApiKey {
   readonly webhookSecret: string | null;
 }
 
-const KEY_WORD = { sandbox: 'test', live: 'live' } as const satisfies Record<Environment, string>;
-
 interface IssueDeps {
   readonly environment: Environment;
   readonly vault: Vault;
@@ -21,19 +20,9 @@ interface IssueDeps {
 
 /**
  * Makes a key for the application of that name, and the application with its webhook secret when it
- * is new.
+ * is new; inside the caller's database transaction.
  */
-export function issueApiKey(
-  deps: IssueDeps & { readonly database: Database },
-  applicationName: string,
-): Promise<IssuedApiKey> {
-  return deps.database.atomically((connection) =>
-    issueApiKeyWithin(connection, deps, applicationName),
-  );
-}
-
-/** The same inside the caller's database transaction. */
-export async function issueApiKeyWithin(
+export async function issueApiKey(
   connection: Queryable,
   { environment, vault }: IssueDeps,
   applicationName: string,
@@ -49,7 +38,7 @@ export async function issueApiKeyWithin(
   const secretHash = hash('sha256', secret, 'buffer');
   await insertApiKey(connection, { prefix, applicationId: application.id, secretHash });
   return {
-    key: `svc_${KEY_WORD[environment]}_${prefix}_${secret}`,
+    key: formatApiKey(environment, { prefix, secret }),
     prefix,
     webhookSecret: application.hasNewSecret ? newSecret : null,
   };

@@ -19,7 +19,7 @@ export interface Ledger {
   /** Null: the reference exists already and nothing was created. */
   readonly insert: (transaction: NewTransaction) => Promise<Transaction | null>;
   readonly find: (id: string) => Promise<TimedTransaction | null>;
-  readonly findByReference: (key: ReferenceKey) => Promise<Transaction | null>;
+  readonly findByReference: (key: ReferenceKey) => Promise<TimedTransaction | null>;
   readonly record: Recorder;
 }
 

@@ -18,7 +18,7 @@ export async function probeProviders({
   await Promise.all(
     due.map(async (providerId) => {
       const connected = await connectors.find(providerId);
-      // A provider that nothing here can speak to, such as a line of SIM cards, is seen elsewhere.
+      // It was taken away just now, or its adapter belongs to another release.
       if (connected === null) return;
       const answer = await connected.connector.check({ timeoutMs: LOOK_MS, keep: () => {} });
       await recordCheck(database, {

@@ -4,8 +4,8 @@ import { listOpenBreaks, lockLine } from '../db/lines.ts';
 import {
   confirmReceipt,
   findNamelessPayout,
-  findReceiptOf,
   insertReceipt,
+  lockReceiptOf,
 } from '../db/receipts.ts';
 import { claimSms, finishSms, type Sms } from '../db/sms.ts';
 import { fillProviderTxId } from '../db/transitions.ts';
@@ -94,7 +94,7 @@ async function followPayment(
   // receipt, and does not take its balance for a break of the chain.
   const chain =
     sms.trust === 'trusted' && sms.line !== null ? await lockLine(connection, sms.line) : null;
-  const known = await findReceiptOf(connection, payment);
+  const known = await lockReceiptOf(connection, payment);
   const isDoubtful = known !== null && !known.isTrusted && !known.waitsForLine;
   const isNews = known === null || (isDoubtful && sms.trust === 'trusted');
   if (isDoubtful && known.state === 'dismissed' && sms.trust === 'trusted') {

@@ -9,7 +9,8 @@ import {
   updateStore,
 } from '../db/gateways.ts';
 import { insertSms, type NewSms } from '../db/sms.ts';
-import { type GatewayWord, readGatewayRequest } from '../domain/sms-dialects.ts';
+import { isGatewayName } from '../domain/gateway-name.ts';
+import { type GatewayWord, readGatewayRequest, storable } from '../domain/sms-dialects.ts';
 import type { SmsTrust } from '../domain/sms-trust.ts';
 import {
   checkSecret,
@@ -55,6 +56,8 @@ const LONGEST_KEPT = 4_000;
  */
 export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Promise<SmsReceived> {
   const { database } = deps;
+  // Some of what can be written into an address is more than the database can be asked for.
+  if (!isGatewayName(request.gatewayId)) return { kind: 'unknown_gateway' };
   const gateway = await findGateway(database, request.gatewayId);
   if (gateway === null) return { kind: 'unknown_gateway' };
   const verdict = verdictOf(deps, gateway, request);
@@ -155,9 +158,4 @@ function parseJson(raw: Buffer): unknown {
   } catch {
     return null;
   }
-}
-
-/** PostgreSQL stores neither U+0000 nor halves of characters. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }

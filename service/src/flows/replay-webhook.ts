@@ -1,12 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Queryable } from '../db/client.ts';
+import { findTransactions } from '../db/transactions.ts';
 import { insertReplay } from '../db/webhook-replays.ts';
-import { isSettled, type PaymentEvent, type Transaction } from '../domain/transaction.ts';
+import { assert } from '../domain/assert.ts';
+import {
+  isSettled,
+  type PaymentEvent,
+  type State,
+  type Transaction,
+} from '../domain/transaction.ts';
 import { eventOf, webhookBody } from '../domain/webhook-event.ts';
 import type { OnWebhooksQueued } from './record-transition.ts';
 
 export type Replay =
-  | { readonly kind: 'queued'; readonly event: PaymentEvent; readonly callbackUrl: string }
+  | {
+      readonly kind: 'queued';
+      readonly event: PaymentEvent;
+      readonly state: State;
+      readonly callbackUrl: string;
+    }
   | { readonly kind: 'refused'; readonly refusal: 'not_settled' | 'no_callback_url' };
 
 interface ReplayDeps {
@@ -29,14 +41,21 @@ export async function tellStateAgain(deps: ReplayDeps, transaction: Transaction)
   if (event === null) return { kind: 'refused', refusal: 'not_settled' };
   const { callbackUrl } = transaction;
   if (callbackUrl === null) return { kind: 'refused', refusal: 'no_callback_url' };
-  await insertReplay(deps.database, {
+  const isQueued = await insertReplay(deps.database, {
     id: randomUUIDv7(),
     transactionId: transaction.id,
     applicationId: transaction.applicationId,
     event,
     url: callbackUrl,
     body: webhookBody({ transaction, event, at: transaction.stateUpdatedAt }),
+    version: transaction.version,
   });
+  if (!isQueued) {
+    // It has moved since it was read, which it cannot do for ever.
+    const [found = null] = await findTransactions(deps.database, [transaction.id]);
+    assert(found !== null, 'a transaction has vanished');
+    return tellStateAgain(deps, found.transaction);
+  }
   deps.onQueued();
-  return { kind: 'queued', event, callbackUrl };
+  return { kind: 'queued', event, state: transaction.state, callbackUrl };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/client.ts';
 import { markNotTaken, markSent } from '../db/submissions.ts';
-import { findTransactionForDecision } from '../db/transaction-detail.ts';
+import { lockTransaction } from '../db/transaction-detail.ts';
 import type { TimedTransaction } from '../db/transactions.ts';
 import { updateRoute } from '../db/transitions.ts';
 import { assert } from '../domain/assert.ts';
@@ -22,11 +22,18 @@ import {
 } from './submission-deps.ts';
 
 export type Sent =
-  | { readonly kind: 'answered'; readonly route: Route; readonly answer: SendAnswer }
+  | (Answered & { readonly route: Route })
   /** Every provider has certainly not taken it. */
   | { readonly kind: 'nobody'; readonly problem: string }
   /** Somebody else has it, or it must not be sent any more. */
   | { readonly kind: 'lost' };
+
+interface Answered {
+  readonly kind: 'answered';
+  readonly answer: SendAnswer;
+  /** False: it was refused while it was being prepared, and nothing has left us. */
+  readonly wasSent: boolean;
+}
 
 export interface SendLimits {
   /** No call begins or lasts beyond this, on the clock of `performance.now()`. */
@@ -53,13 +60,19 @@ export async function sendRequest(
     const connected = await deps.connectors.find(route.provider.id);
     const offered =
       connected === null
-        ? notTaken(`no adapter named ${route.provider.adapter} is there`)
+        ? unprepared(noAdapter(route.provider.adapter))
         : await offer(deps, held, { route, connected, limits });
     if (offered.kind === 'lost') return offered;
-    const isElsewhere = offered.kind === 'refused' && offered.because === 'provider';
-    await noteCall(deps, route.provider.id, brokenBy(offered));
-    if (!isElsewhere) return { kind: 'answered', route, answer: offered };
-    problem = offered.reason;
+    if (offered.kind === 'late') {
+      // Our own slowness says nothing of the provider.
+      problem = offered.reason;
+    } else {
+      const { answer } = offered;
+      await noteCall(deps, route.provider.id, brokenBy(answer));
+      const isElsewhere = answer.kind === 'refused' && answer.because === 'provider';
+      if (!isElsewhere) return { ...offered, route };
+      problem = answer.reason;
+    }
     tried.add(route.provider.id);
     const step = { transactionId: held.transaction.id, claim: held.claim, leaseMs: LEASE_MS };
     const isOurs = await markNotTaken(deps.database, {
@@ -83,8 +96,7 @@ function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoic
 
 function whyNobody(choice: ChannelChoice): string {
   const chosen = chooseChannel(choice);
-  const isAmount = chosen.kind === 'none_available' && chosen.reason === 'amount_outside_limits';
-  return isAmount
+  return chosen.kind === 'amount_refused'
     ? 'The amount is outside what the operator accepts in one payment.'
     : 'No provider can take the request at the moment.';
 }
@@ -101,42 +113,57 @@ interface Offer {
   readonly limits: SendLimits;
 }
 
+type Offered =
+  | Answered
+  | { readonly kind: 'lost' }
+  /** We had no time to send it, so nothing was sent. */
+  | { readonly kind: 'late'; readonly reason: string };
+
 /** Record, commit, call, record: the request is on disk as sent before it is sent. */
 async function offer(
   deps: SubmissionDeps,
   held: Held,
   { route, connected, limits }: Offer,
-): Promise<SendAnswer | { readonly kind: 'lost' }> {
+): Promise<Offered> {
   const { connector } = connected;
   const order = orderOf(deps, held, route.channel);
   const journal = createJournal(Math.min(limits.prepareMs, limits.until - performance.now()));
-  if (journal.call.timeoutMs <= 0) return notTaken('there was no time left to send it');
+  if (journal.call.timeoutMs <= 0) return LATE;
   const providerId = route.provider.id;
   const prepared = await connector.prepare(order, journal.call);
   if (prepared.kind === 'refused') {
     await storeJournal(deps, held, { providerId, journal });
-    return prepared;
+    return unprepared(prepared);
   }
 
   const until = Math.min(limits.until, held.heldUntil);
   const markedAt = performance.now();
-  if (markedAt + MOST_UNTIL_SENT_MS > until) return notTaken('there was no time left to send it');
+  if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
   if (!(await commitSending(deps, held, route, prepared.handle))) return { kind: 'lost' };
   // A process that was frozen here must not send what others have long given up.
   const sendingAt = performance.now();
-  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) return notTaken('it could not be sent in time');
+  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) return LATE;
 
   const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
   const answer = await connector.send({ ...order, handle: prepared.handle }, sending.call);
   await storeJournal(deps, held, { providerId, journal: sending });
-  return answer;
+  return { kind: 'answered', answer, wasSent: true };
 }
 
 /** The commit before sending takes milliseconds; one that takes longer than this is in trouble. */
 const MOST_UNTIL_SENT_MS = 3_000;
 
-function notTaken(why: string): Refused {
-  const reason = `The request was not sent: ${why}.`;
+const LATE: Offered = {
+  kind: 'late',
+  reason: 'The request was not sent: there was no time left to send it.',
+};
+
+function unprepared(answer: Refused): Answered {
+  return { kind: 'answered', answer, wasSent: false };
+}
+
+function noAdapter(name: string): Refused {
+  const reason = `The request was not sent: no adapter named ${name} is there.`;
   return { kind: 'refused', because: 'provider', reason, code: null };
 }
 
@@ -148,7 +175,7 @@ function commitSending(
   handle: string,
 ): Promise<boolean> {
   return deps.database.atomically(async (connection) => {
-    const found = await findTransactionForDecision(connection, id);
+    const found = await lockTransaction(connection, id);
     if (found === null || !maySend(found)) return false;
     const route = { providerId: provider.id, channelId: channel.id };
     const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, ...route };

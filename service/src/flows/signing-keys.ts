@@ -1,4 +1,5 @@
-import type { Queryable } from '../db/client.ts';
+import { appendAudit } from '../db/audit.ts';
+import type { Database, Queryable } from '../db/client.ts';
 import {
   findCurrentSigningKey,
   findNextKeyChange,
@@ -9,6 +10,7 @@ import { assert } from '../domain/assert.ts';
 import { createKeyPair } from '../signing/key-pair.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 import { createSigner, type Signer } from '../signing/webhook-token.ts';
+import type { Actor } from './staff/desk.ts';
 
 export interface KeyDeps {
   readonly database: Queryable;
@@ -17,7 +19,8 @@ export interface KeyDeps {
 
 /** The first start makes the first key. */
 export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
-  if ((await findCurrentSigningKey(deps.database)) === null) await addKey(deps, 1, 0);
+  if ((await findCurrentSigningKey(deps.database)) !== null) return;
+  await insertSigningKey(deps.database, { version: 1, delayHours: 0, ...(await createKey(deps)) });
 }
 
 export type Rotation =
@@ -28,17 +31,39 @@ export type Rotation =
  * Makes the next key and publishes it at once. It signs only after the overlap, so that whoever
  * keeps the published keys for a day has seen it by then.
  */
-export async function rotateSigningKey(deps: KeyDeps, overlapHours: number): Promise<Rotation> {
-  const announced = await findNextKeyChange(deps.database);
-  if (announced !== null) {
-    return { kind: 'already_announced', activeFrom: announced.activeFrom };
-  }
-  const current = await findCurrentSigningKey(deps.database);
-  const version = Number(current?.key_id.match(/\d+$/)?.[0] ?? 0) + 1;
-  await addKey(deps, version, overlapHours);
-  const [newest] = await listValidSigningKeys(deps.database);
-  assert(newest !== undefined, 'the new signing key was not stored');
-  return { kind: 'announced', keyId: newest.key_id, activeFrom: newest.active_from };
+export async function rotateSigningKey(
+  deps: KeyDeps & { readonly database: Database },
+  actor: Actor,
+  overlapHours: number,
+): Promise<Rotation> {
+  // It takes a while, in which no lock is held.
+  const key = await createKey(deps);
+  return deps.database.atomically(async (connection) => {
+    const announced = await findNextKeyChange(connection);
+    if (announced !== null) {
+      return { kind: 'already_announced', activeFrom: announced.activeFrom };
+    }
+    const current = await findCurrentSigningKey(connection);
+    const version = Number(current?.key_id.match(/\d+$/)?.[0] ?? 0) + 1;
+    const isOurs = await insertSigningKey(connection, {
+      version,
+      delayHours: overlapHours,
+      ...key,
+    });
+    const [newest] = await listValidSigningKeys(connection);
+    assert(newest !== undefined, 'the new signing key was not stored');
+    const { key_id: keyId, active_from: activeFrom } = newest;
+    if (!isOurs) return { kind: 'already_announced', activeFrom };
+    await appendAudit(connection, {
+      ...actor,
+      action: 'signing_key.rotate',
+      subject: `signing-key:${keyId}`,
+      before: { key: current?.key_id ?? null },
+      after: { key: keyId, active_from: activeFrom },
+      reason: null,
+    });
+    return { kind: 'announced', keyId, activeFrom };
+  });
 }
 
 /** A change that was not announced is noticed by every process within this time. */
@@ -69,8 +94,7 @@ export function createSignerSource(deps: KeyDeps): () => Promise<Signer> {
   }
 }
 
-async function addKey(deps: KeyDeps, version: number, delayHours: number): Promise<void> {
+async function createKey({ vault }: KeyDeps) {
   const { publicKeyPem, privateKeyPem } = await createKeyPair();
-  const privateKey = deps.vault.seal(privateKeyPem);
-  await insertSigningKey(deps.database, { version, publicKeyPem, privateKey, delayHours });
+  return { publicKeyPem, privateKey: vault.seal(privateKeyPem) };
 }

@@ -8,6 +8,7 @@ import type { Call, Exchange, Order } from '../providers/provider.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Connectors } from './connectors.ts';
 import type { Ledger } from './ledger.ts';
+import type { OnWebhooksQueued } from './record-transition.ts';
 
 /** What the flows that speak to providers need. */
 export interface SubmissionDeps {
@@ -17,6 +18,7 @@ export interface SubmissionDeps {
   readonly connectors: Connectors;
   /** Where providers reach us; null: they cannot, and are only asked. */
   readonly callbackBase: string | null;
+  readonly onQueued: OnWebhooksQueued;
 }
 
 /** A submission whose next step is ours until `heldUntil` on the clock of `performance.now()`. */

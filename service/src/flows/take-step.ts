@@ -8,6 +8,7 @@ import {
 import type { Transaction } from '../domain/transaction.ts';
 import type { SendAnswer, StatusAnswer } from '../providers/provider.ts';
 import { applyWord } from './apply-word.ts';
+import { failUnsent } from './fail-unsent.ts';
 import { type SendLimits, sendRequest } from './send-request.ts';
 import {
   createJournal,
@@ -44,13 +45,17 @@ export async function sendStep(
     return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
   }
   if (sent.kind === 'nobody') return giveBack(deps, held, sent.problem);
-  const { answer, route } = sent;
+  const { answer, route, wasSent } = sent;
+  const providerId = route.provider.id;
+  if (!wasSent && answer.kind === 'refused') {
+    return failUnsent(deps, held, { providerId, reason: answer.reason, problem: null });
+  }
   if (answer.kind === 'unknown') {
     const { problem } = answer;
     await finishStep(deps.database, { ...step, nextInMs: askAfterMs(0), problem });
     return transaction;
   }
-  const spoken = { ...wordOf(answer), providerId: route.provider.id };
+  const spoken = { ...wordOf(answer), providerId };
   const moved = await applyWord(deps, transaction, spoken);
   const isOver = spoken.word.kind !== 'accepted';
   await finishStep(deps.database, {
@@ -71,23 +76,15 @@ function wordOf(answer: Exclude<SendAnswer, { readonly kind: 'unknown' }>) {
 }
 
 /** A player does not wait for a provider to come back; an approved payout does. */
-async function giveBack(
-  deps: SubmissionDeps,
-  { transaction, claim }: Held,
-  problem: string,
-): Promise<Transaction> {
-  const step = { transactionId: transaction.id, claim, asked: 0, problem };
-  if (transaction.direction === 'withdrawal') {
-    await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, forgetTried: true });
-    return transaction;
+async function giveBack(deps: SubmissionDeps, held: Held, problem: string): Promise<Transaction> {
+  const { transaction, claim } = held;
+  const { id, direction, providerId } = transaction;
+  if (direction === 'deposit') {
+    return failUnsent(deps, held, { providerId, reason: problem, problem });
   }
-  const failed = { word: { kind: 'failed' }, reason: problem, providerTxId: null } as const;
-  const moved = await applyWord(deps, transaction, {
-    ...failed,
-    providerId: transaction.providerId,
-  });
-  await finishStep(deps.database, { ...step, nextInMs: null });
-  return moved;
+  const step = { transactionId: id, claim, asked: 0, problem };
+  await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, forgetTried: true });
+  return transaction;
 }
 
 /** Asks the provider how a request stands that may have been sent, and follows its word. */

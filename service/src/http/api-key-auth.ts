@@ -1,18 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { type Config, type Environment, isAuthenticationOff } from '../config.ts';
+import { type Config, isAuthenticationOff } from '../config.ts';
 import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access.ts';
 import type { Queryable } from '../db/client.ts';
+import { parseApiKey } from '../domain/api-key.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
 
 /** Revoking a key takes effect within this time on every process. */
 const KEY_CACHE_MS = 2_000;
 const KEY_CACHE_SIZE = 10_000;
-
-const KEY_PREFIX = { sandbox: 'svc_test', live: 'svc_live' } as const satisfies Record<
-  Environment,
-  string
->;
 
 /** Requires a valid key on every route of `api` and tells the handlers whose it is. */
 export function requireApiKey(
@@ -37,18 +33,17 @@ export function requireApiKey(
 
 type KeyCheck = (given: string) => Promise<string | null>;
 
-function createKeyCheck(config: Config, database: Queryable): KeyCheck {
-  const configured = sha256(config.apiKey ?? '');
-  const form = new RegExp(`^${KEY_PREFIX[config.environment]}_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$`);
+function createKeyCheck({ apiKey, environment }: Config, database: Queryable): KeyCheck {
+  const configured = sha256(apiKey ?? '');
 
   return async (given) => {
     if (given === '') return null;
     // Hashes have one length, so the comparison takes the same time whatever was sent.
     if (timingSafeEqual(sha256(given), configured)) return DEFAULT_APPLICATION_ID;
-    const [, prefix, secret] = form.exec(given) ?? [];
-    if (prefix === undefined || secret === undefined) return null;
-    const key = await findApiKey(database, prefix);
-    const matches = timingSafeEqual(sha256(secret), key?.secret_hash ?? Buffer.alloc(32));
+    const parts = parseApiKey(environment, given);
+    if (parts === null) return null;
+    const key = await findApiKey(database, parts.prefix);
+    const matches = timingSafeEqual(sha256(parts.secret), key?.secret_hash ?? Buffer.alloc(32));
     return key !== null && matches && key.revoked_at === null ? key.application_id : null;
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import { detailOf, type Problem, RETRY_AFTER_SECONDS, statusOf } from '../contract/problems.ts';
+import { detailOf, type Problem, retryAfterOf, statusOf } from '../contract/problems.ts';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
 import type { Logger } from '../log.ts';
@@ -57,7 +57,7 @@ export function sendError(
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const status = statusOf(problem);
   if (status === 503 || status === 429) {
-    reply.header('retry-after', problem.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+    reply.header('retry-after', retryAfterOf(problem));
   }
   return sendDetail(reply, status, detailOf(problem), problem.refusal);
 }

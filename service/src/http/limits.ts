@@ -33,6 +33,14 @@ export function refuseMissingHosts(app: App): void {
   });
 }
 
+/** Beyond this many a new connection is closed at once, so that those who are served stay so. */
+export function limitConnections(
+  { server }: Pick<App, 'server'>,
+  most: number = LIMITS.maxConnections,
+): void {
+  server.maxConnections = most;
+}
+
 /** An unknown `Expect` may be ignored (RFC 9110), and Node's own 417 would have no body. */
 export function ignoreExpectations({ server }: App): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -8,6 +8,7 @@ import type { Connectors } from '../flows/connectors.ts';
 import type { CreateDeps } from '../flows/create-transaction.ts';
 import type { Ledger } from '../flows/ledger.ts';
 import type { ReadSmsDeps } from '../flows/read-sms.ts';
+import type { AccountDeps } from '../flows/staff/administer-accounts.ts';
 import { createStaffDesk } from '../flows/staff/desk.ts';
 import { createFeed } from '../flows/staff/feed.ts';
 import { createThrottle } from '../flows/staff/throttle.ts';
@@ -17,10 +18,12 @@ import { createVault } from '../signing/sealed-text.ts';
 import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
 import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
+import { refuseForeignHosts } from './foreign-hosts.ts';
 import {
   answerTransportError,
   ignoreExpectations,
   LIMITS,
+  limitConnections,
   refuseLargeBodies,
   refuseMissingHosts,
 } from './limits.ts';
@@ -44,6 +47,7 @@ import { staffDecisionRoutes } from './routes/staff/decisions.ts';
 import { staffDetailRoutes } from './routes/staff/detail.ts';
 import { staffFeedRoutes } from './routes/staff/feed.ts';
 import { staffReadRoutes } from './routes/staff/reads.ts';
+import { staffReceiptRoutes } from './routes/staff/receipts.ts';
 import { staffSandboxRoutes } from './routes/staff/sandbox.ts';
 import { staffSessionRoutes } from './routes/staff/session.ts';
 import { staffSmsRoutes } from './routes/staff/sms.ts';
@@ -70,6 +74,7 @@ export interface ServerDeps {
 /** What moves payments behind both interfaces. */
 interface PaymentParts {
   readonly ledger: Ledger;
+  readonly adapters: AccountDeps['adapters'];
   readonly catalogue: () => Promise<Catalogue>;
   readonly loadCatalogue: () => Promise<Catalogue>;
   readonly connectors: Connectors;
@@ -84,7 +89,9 @@ export async function createServer(deps: ServerDeps): Promise<App> {
   acceptJsonBodies(app);
   nameRequests(app, deps.log);
   ignoreExpectations(app);
+  limitConnections(app);
   refuseMissingHosts(app);
+  refuseForeignHosts(app, deps.config);
   refuseLargeBodies(app);
   answerUnknownPaths(app);
   measureRequests(app, deps.metrics);
@@ -160,7 +167,7 @@ function registerMachineInterface(outside: App, core: Core): void {
 /** The console's side. An API key opens nothing here, and what it does is no public promise. */
 async function registerStaffInterface(staff: App, core: Core): Promise<void> {
   const { config, database, publicUrl } = core;
-  const { approvalSecondPersonXaf } = config;
+  const { approvalSecondPersonXaf, approvalSetUpDays } = config;
   const desk = createStaffDesk({ ...config, database });
   const feed = createFeed(database);
   staff.addHook('preClose', async () => feed.close());
@@ -168,12 +175,13 @@ async function registerStaffInterface(staff: App, core: Core): Promise<void> {
   await describeStaffInterface(staff);
   staffSessionRoutes(staff, { desk, approvalSecondPersonXaf });
   staffAdminRoutes(staff, { ...core, desk });
-  const secondPersonAboveXaf = approvalSecondPersonXaf;
-  const decisions = { ...core, secondPersonAboveXaf, onDecided: feed.poke };
+  const rules = { secondPersonAboveXaf: approvalSecondPersonXaf, setUpDays: approvalSetUpDays };
+  const decisions = { ...core, ...rules, onDecided: feed.poke };
   staffDecisionRoutes(staff, decisions);
   staffTransactionRoutes(staff, core);
   staffDetailRoutes(staff, decisions);
   staffReadRoutes(staff, core);
+  staffReceiptRoutes(staff, core);
   staffSmsRoutes(staff, { ...core, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 });
   staffFeedRoutes(staff, { feed, desk });
   if (core.environment === 'sandbox') staffSandboxRoutes(staff, decisions);

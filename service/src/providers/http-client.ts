@@ -59,6 +59,8 @@ export function createHttpClient(): HttpClient {
     send: async (request) => {
       const problem = findAddressProblem(request.url);
       if (problem !== null) return { kind: 'not_sent', error: `refused: the address ${problem}` };
+      // A connection that is there would be written to before the shortest timer ends.
+      if (!(request.timeoutMs > 0)) return { kind: 'not_sent', error: 'there was no time left' };
       return dispatch(agent, request);
     },
     close: () => agent.destroy(),
@@ -81,6 +83,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
   const { promise, resolve } = Promise.withResolvers<HttpAnswer>();
   const url = new URL(request.url);
+  const endsAt = performance.now() + request.timeoutMs;
   const parts: Buffer[] = [];
   let size = 0;
   let status: number | null = null;
@@ -99,12 +102,14 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
   };
   const timer = setTimeout(
     () => fail(`no answer within ${Math.round(request.timeoutMs)} ms`),
-    Math.max(0, request.timeoutMs),
+    request.timeoutMs,
   );
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
-      // A call that was given up while it connected must not be sent after all, nor one twice.
-      if (isOver || controller !== null) return given.abort(new Error('given up'));
+      // A call that was given up while it connected must not be sent after all, nor one twice. A
+      // process that was frozen comes by here before its timer tells it.
+      const isLate = performance.now() >= endsAt;
+      if (isOver || isLate || controller !== null) return given.abort(new Error('given up'));
       controller = given;
     },
     onResponseStart: (_, statusCode) => {

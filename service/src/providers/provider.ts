@@ -20,6 +20,8 @@ export interface Abilities {
   readonly collect: boolean;
   readonly payOut: boolean;
   readonly payeeName: boolean;
+  /** It only pretends: no money moves, and what players do is simulated. */
+  readonly simulated: boolean;
 }
 
 export interface AccountSetting {

@@ -6,11 +6,17 @@ export interface Passwords {
   verify(password: string, stored: string): Promise<boolean>;
   /** Takes as long as `verify`, for somebody who does not exist. */
   verifyNobody(password: string): Promise<false>;
-  /** Each check takes 19 MiB and about 50 ms of a core, so not everybody at once. */
+  /** So many wait already that whoever comes now had better come again. */
   isBusy(): boolean;
 }
 
-const MOST_AT_ONCE = 32;
+/**
+ * Each check takes 19 MiB and about 50 ms of one of the four threads that DNS, files and the
+ * signatures of webhooks share: half of them stay free, however many strangers try to sign in.
+ */
+const MOST_AT_ONCE = 2;
+/** Those who wait at most; the last one's turn comes after about half a second. */
+const MOST_IN_ALL = 16;
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -20,23 +26,36 @@ const TAG_BYTES = 32;
 export function createPasswords(): Passwords {
   // No password derives to random bytes.
   const nobody = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
-  let running = 0;
-  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-    }
-  };
+  const queue = createQueue();
   return {
-    hash: (password) => counted(() => hashPassword(password)),
-    verify: (password, stored) => counted(() => verifyPassword(password, stored)),
+    hash: (password) => queue.run(() => hashPassword(password)),
+    verify: (password, stored) => queue.run(() => verifyPassword(password, stored)),
     verifyNobody: async (password) => {
-      await counted(() => verifyPassword(password, nobody));
+      await queue.run(() => verifyPassword(password, nobody));
       return false;
     },
-    isBusy: () => running >= MOST_AT_ONCE,
+    isBusy: () => queue.length() >= MOST_IN_ALL,
+  };
+}
+
+/** Runs a few works at once and the others in the order in which they came. */
+function createQueue() {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return {
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      // Whoever is done hands its place over, so that nobody overtakes those who wait.
+      if (running < MOST_AT_ONCE) running += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) running -= 1;
+        else next();
+      }
+    },
+    length: () => running + waiting.length,
   };
 }
 

@@ -71,7 +71,7 @@ test('the database holds no secret of a key in clear', async () => {
 
 test('what cannot be done is said in a sentence with exit code 1', async () => {
   const unknown = await momo('key', 'revoke', 'nosuchprefix');
-  assert.deepEqual([unknown.code, unknown.stdout], [1, 'there is no key nosuchprefix\n']);
+  assert.deepEqual([unknown.code, unknown.stderr], [1, 'momo: there is no key nosuchprefix\n']);
   const nameless = await momo('key', 'issue');
   assert.equal(nameless.code, 1);
   assert.match(nameless.stderr, /required option '--application <name>' not specified/);

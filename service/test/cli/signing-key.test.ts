@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startTestService } from '../support/harness.ts';
 import { bodyOf, shiftClock } from '../support/payments.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
+import { lastAuditLine } from '../support/staff.ts';
 
 const service = await startTestService();
 const { database } = service;
@@ -32,7 +33,15 @@ test('rotate announces the next key, which signs after the overlap', async () =>
   );
   const again = await momo('rotate');
   assert.equal(again.code, 1);
-  assert.match(again.stdout, /^a new key is already announced/);
+  assert.match(again.stderr, /^momo: a new key is already announced/);
+  assert.deepEqual(await lastAuditLine(database), {
+    actor: 'momo',
+    action: 'signing_key.rotate',
+    subject: 'signing-key:service-payments-v2',
+    before: { key: 'service-payments-v1' },
+    after: { key: 'service-payments-v2', active_from: from },
+    reason: null,
+  });
   await shiftClock(database, 25 * 3_600 + 60);
   assert.equal(await currentKeyId(), 'service-payments-v2');
 });

@@ -97,6 +97,11 @@ test('texts are listed by state, and read again with a template of one’s own, 
   writeFileSync(join(folder, 'own.json'), JSON.stringify(OWN_TEMPLATES));
   assert.equal((await momo('sms', 'reparse')).stdout, 'read 1 again: 1 are payments now\n');
   assert.equal(await till.stateOf(id), 'succeeded');
+  const line = await lastAuditLine(database);
+  assert.deepEqual(
+    [line?.actor, line?.action, line?.after],
+    ['momo', 'sms.reparse', { read: 1, payments: 1 }],
+  );
   assert.equal((await momo('sms', 'reparse')).stdout, 'read 0 again: 0 are payments now\n');
   const empty = await momo('sms', 'list', '--state', 'review');
   assert.deepEqual([empty.code, empty.stdout], [0, 'there are no such texts\n']);
@@ -119,10 +124,19 @@ test('a line in doubt is listed with its meaning, and accepted with a reason', a
     /^\+237699000001 {2}balance 50500\.25 XAF at 20.* {2}1 payments wait$/m,
   );
   assert.match(listed.stdout, /^ {2}20.* 70500\.25 instead of 51000\.25 XAF {2}The line holds/m);
+  assert.match(
+    listed.stdout,
+    /^ {4}OrangeMoney: Transfert de .* Nouveau Solde: 70500\.25 FCFA\.$/m,
+  );
+  assert.ok(!listed.output.includes(msisdn.slice(4)), 'the number of a player is masked');
   assert.equal(listed.stdout.match(/^\+237/gm)?.length, LINES.length);
 
-  assert.match((await momo('line', 'accept', number)).stderr, /required option '--reason <text>'/);
-  const why = ['--reason', 'counted the till'] as const;
+  assert.match((await momo('line', 'accept', number)).stderr, /required option '--balance <xaf>'/);
+  const why = ['--balance', '70500.25', '--reason', 'counted the till'];
+  const other = await momo('line', 'accept', number, ...why.with(1, '70500'));
+  assert.match(other.stderr, /no text of \+237699000001 told 70500\.00 XAF/);
+  const odd = await momo('line', 'accept', number, ...why.with(1, '70 500'));
+  assert.match(odd.stderr, /francs, with a point before hundredths/);
   const accepted = await momo('line', 'accept', '699 000 001', ...why);
   const said = `accepted ${number}: 1 payments credited, 0 held\n`;
   assert.deepEqual([accepted.code, accepted.output], [0, said]);

@@ -60,6 +60,9 @@ test('a token lets a script act as the person, until its hours are over', async 
 test('a reset shows a new password and ends what was open', async () => {
   const { stdout: shown } = await momo('staff', 'token', '--email', EMAIL);
   const [, token = ''] = /^Token {7}(\S{43})$/m.exec(shown) ?? [];
+  const short = await momo('staff', 'reset', '--email', EMAIL, '--reason', ' x ');
+  assert.deepEqual([short.code, short.stdout], [1, '']);
+  assert.match(short.stderr, /A reason has 3 to 500 characters/);
   const { stdout } = await momo('staff', 'reset', '--email', EMAIL, '--reason', 'lost phone');
   const [, password = ''] = ONE_TIME.exec(stdout) ?? [];
   const headers = { authorization: `Bearer ${token}` };

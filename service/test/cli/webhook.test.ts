@@ -5,6 +5,7 @@ import { webhooksOf } from '../support/delivery.ts';
 import { startTestService } from '../support/harness.ts';
 import { create, DEPOSITS, forceState, MTN, simulate } from '../support/payments.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
+import { lastAuditLine } from '../support/staff.ts';
 
 const service = await startTestService();
 const { database } = service;
@@ -56,18 +57,29 @@ test('list shows state, attempts and how the last one ended, but no path of the 
 test('replay queues one transaction’s webhook, or says why not', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, callback_url });
   const early = await momo('replay', id);
-  assert.deepEqual([early.code, early.lines], [1, [`${id}  not_settled`]]);
+  const noOutcome = `momo: ${id}: it has no outcome that could be told\n`;
+  assert.deepEqual([early.code, early.lines, early.stderr], [1, [], noOutcome]);
   await simulate(service, id, 'expired');
-  assert.deepEqual((await momo('replay', id)).lines, [`${id}  not_settled`]);
+  assert.equal((await momo('replay', id)).stderr, noOutcome);
   await simulate(service, id, 'succeeded');
   const queued = await momo('replay', id.toUpperCase());
   assert.deepEqual([queued.code, queued.lines], [0, [`${id}  queued payment.succeeded`]]);
   assert.equal((await webhooksOf(database, id)).length, 3);
+  assert.deepEqual(await lastAuditLine(database), {
+    actor: 'momo',
+    action: 'webhook.replay',
+    subject: `transaction:${id}`,
+    before: null,
+    after: { event: 'payment.succeeded' },
+    reason: null,
+  });
+  const twice = await momo('replay', id);
+  assert.match(twice.stderr, /on its way again already/);
   const { service_tx_id: silent } = await create(service, DEPOSITS, MTN);
   await simulate(service, silent, 'failed');
-  assert.deepEqual((await momo('replay', silent)).lines, [`${silent}  no_callback_url`]);
+  assert.match((await momo('replay', silent)).stderr, /it has no callback_url/);
   const unknown = randomUUID();
-  assert.deepEqual((await momo('replay', unknown)).lines, [`${unknown}  not found`]);
+  assert.match((await momo('replay', unknown)).stderr, /there is no such transaction/);
 });
 
 test('replay --undelivered sends all of a time range once, oldest first, and tells the present state', async () => {
@@ -88,14 +100,17 @@ test('replay --undelivered sends all of a time range once, oldest first, and tel
   assert.deepEqual(replayed.lines, [
     `${first}  queued payment.expired`,
     `${second}  queued payment.succeeded`,
-    `${held}  not_settled`,
   ]);
+  const untold = new RegExp(`^momo: ${held}: it has no outcome`);
+  assert.match(replayed.stderr, untold);
   assert.equal(replayed.code, 1, 'one could not be told');
   const statesOf = async (id: string) => (await webhooksOf(database, id)).map(({ state }) => state);
   assert.deepEqual(await statesOf(first), ['replayed', 'pending']);
   assert.deepEqual(await statesOf(second), ['replayed', 'replayed', 'pending']);
   for (const id of [outside, until]) assert.deepEqual(await statesOf(id), ['undelivered']);
-  assert.deepEqual((await momo('replay', ...range)).lines, [`${held}  not_settled`]);
+  const again = await momo('replay', ...range);
+  assert.deepEqual(again.lines, []);
+  assert.match(again.stderr, untold);
 });
 
 test('what makes no sense is refused with a sentence', async () => {

@@ -67,7 +67,7 @@ test('connections that the server ends are replaced without a restart', async ()
     const pids = (await Promise.all(Array.from({ length: 5 }, ask))).flat().map(({ pid }) => pid);
     ended += pids.length;
     await database.query({
-      text: 'select pg_terminate_backend(pid, 1000) from unnest($1::int[]) as pid',
+      text: 'select pg_terminate_backend(pid) from unnest($1::int[]) as pid',
       values: [pids],
     });
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
 import { createLane, type LaneOptions } from '../../src/db/lane.ts';
+import { SQLSTATE } from '../../src/db/sqlstate.ts';
 
 /** A lane whose batches wait until the test lets them go. */
 function heldLane(
@@ -105,6 +106,84 @@ test('when the database is away those behind are told at once', async () => {
   assert.deepEqual(batches, [['0']]);
   away = false;
   assert.equal(await lane('back'), 'BACK');
+});
+
+/** How the driver layer tells that somebody else holds a row for too long. */
+function lockNotGranted() {
+  const cause = Object.assign(new Error('canceling statement due to lock timeout'), {
+    code: SQLSTATE.lockNotAvailable,
+  });
+  return new DatabaseUnavailable('canceling statement due to lock timeout', { cause });
+}
+
+test('a row that somebody else has locked is unavailable alone, and those behind are served', async () => {
+  const { lane, batches, release } = heldLane(
+    (batch) => {
+      if (batch.includes('locked')) throw lockNotGranted();
+      return shout(batch);
+    },
+    { maxBatch: 3 },
+  );
+  const answers = ['first', 'good', 'locked', 'fine', 'behind'].map((item) => lane(item));
+  release();
+  const settled = await Promise.allSettled(answers);
+  assert.deepEqual(
+    settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.name)),
+    ['FIRST', 'GOOD', 'DatabaseUnavailable', 'FINE', 'BEHIND'],
+  );
+  assert.deepEqual(batches.slice(0, 2), [['first'], ['good', 'locked', 'fine']]);
+});
+
+test('an answer of one row does not wait for a row that is stuck', async () => {
+  const stuck = Promise.withResolvers<readonly string[]>();
+  const lane = createLane<string, string>({
+    run: async (batch) => {
+      if (batch.length > 1) throw lockNotGranted();
+      return batch.includes('stuck') ? stuck.promise : shout(batch);
+    },
+  });
+  const [first, second, ...others] = ['first', 'stuck', 'a', 'b', 'c'].map((item) => lane(item));
+  assert.deepEqual(await Promise.all([first, ...others]), ['FIRST', 'A', 'B', 'C']);
+  stuck.reject(lockNotGranted());
+  await assert.rejects(Promise.resolve(second), DatabaseUnavailable);
+});
+
+test('a database that goes away while rows are tried alone is not asked for each of them', async () => {
+  let asked = 0;
+  const lane = createLane<string, string>({
+    maxBatch: 512,
+    run: async (batch) => {
+      if (batch.length > 1) throw new Error('one of these rows is bad');
+      asked += 1;
+      if (asked > 1) throw new DatabaseUnavailable('away');
+      return shout(batch);
+    },
+  });
+  const answers = Array.from({ length: 600 }, (_, index) => lane(String(index)));
+  const settled = await Promise.allSettled(answers);
+  assert.equal(settled[0]?.status, 'fulfilled');
+  for (const one of settled.slice(1)) {
+    assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable);
+  }
+  assert.ok(asked < 10, `${asked} statements`);
+});
+
+test('rows that are all locked are given up together after a few seconds', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  let asked = 0;
+  const lane = createLane<string, string>({
+    run: async (batch) => {
+      if (batch.includes('first')) return shout(batch);
+      asked += 1;
+      now += 3_000;
+      throw lockNotGranted();
+    },
+  });
+  const answers = ['first', ...Array.from({ length: 300 }, String)].map((item) => lane(item));
+  const settled = await Promise.allSettled(answers);
+  assert.equal(settled.filter(({ status }) => status === 'rejected').length, 300);
+  assert.ok(asked < 10, `${asked} statements`);
 });
 
 test('a lane that is full refuses as unavailable instead of growing', async () => {

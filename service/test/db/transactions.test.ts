@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { openDatabase } from '../../src/db/client.ts';
 import { hasSqlstate, SQLSTATE } from '../../src/db/sqlstate.ts';
 import {
   findTransactions,
@@ -11,7 +12,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { countTransactions, historyOf } from '../support/payments.ts';
 import { newDeposit, newWithdrawal } from '../support/transactions.ts';
 
-const { database } = await openTestDatabase();
+const { database, connection } = await openTestDatabase();
 
 test('what an insert answers is what a read finds', async () => {
   const batch = [
@@ -64,6 +65,24 @@ test('of equal references in one batch the first is created', async () => {
   assert.deepEqual(await historyOf(database, again.id), []);
 });
 
+test('batches with the same references in any order never wait for each other in a circle', async (t) => {
+  const other = openDatabase({ connection, poolSize: 1 });
+  t.after(() => other.close());
+  for (let round = 0; round < 3; round += 1) {
+    const batch = Array.from({ length: 300 }, () => newDeposit());
+    const again = batch.map((one) => ({ ...one, id: randomUUID() })).toReversed();
+    const [first, second] = await Promise.all([
+      insertTransactions(database, batch),
+      insertTransactions(other, again),
+    ]);
+    for (const [index, one] of first.entries()) {
+      const twin = second.at(-1 - index) ?? null;
+      assert.notEqual(one === null, twin === null, 'created once');
+      assert.equal((one ?? twin)?.reference, batch[index]?.reference);
+    }
+  }
+});
+
 test('results come in the order of the question, with null for what is not there', async () => {
   const batch = [newDeposit(), newDeposit()];
   await insertTransactions(database, batch);
@@ -92,7 +111,7 @@ test('a reference is found by its whole key only', async () => {
   ];
   const found = await findTransactionsByReference(database, keys);
   assert.deepEqual(
-    found.map((one) => one?.id ?? null),
+    found.map((one) => one?.transaction.id ?? null),
     [deposit.id, null, null, null, null, null, deposit.id],
   );
 });

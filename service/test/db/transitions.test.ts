@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listProviderFigures } from '../../src/db/channels.ts';
+import { openDatabase } from '../../src/db/client.ts';
 import { findTransactions, insertTransactions } from '../../src/db/transactions.ts';
 import { type OutboxedChange, updateStates } from '../../src/db/transitions.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -9,7 +10,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { historyOf } from '../support/payments.ts';
 import { newDeposit } from '../support/transactions.ts';
 
-const { database } = await openTestDatabase();
+const { database, connection } = await openTestDatabase();
 
 test('moves are written with their history, outcome and provider reference', async () => {
   const deposit = await insert();
@@ -44,6 +45,29 @@ test('a change that was decided on an older version writes nothing at all', asyn
   const [figures] = await listProviderFigures(database);
   assert.equal(figures?.total1h, (before?.total1h ?? 0) + 1);
   assert.equal(figures?.failures1h, before?.failures1h);
+});
+
+test('batches that change the same rows in any order never wait in a circle', async (t) => {
+  const other = openDatabase({ connection, poolSize: 1 });
+  t.after(() => other.close());
+  for (let round = 0; round < 3; round += 1) {
+    const created = await insertTransactions(
+      database,
+      Array.from({ length: 300 }, () => newDeposit()),
+    );
+    const changes = created.map((deposit) => {
+      assert.ok(deposit);
+      return changeOf(deposit, ['window_closed']);
+    });
+    const [first, second] = await Promise.all([
+      updateStates(database, changes),
+      updateStates(other, changes.toReversed()),
+    ]);
+    assert.deepEqual(
+      first.map((isWritten) => !isWritten),
+      second.toReversed(),
+    );
+  }
 });
 
 test('in one batch the first change of each transaction wins', async () => {

@@ -6,18 +6,21 @@ import {
   type ChainEntry,
   linkEntry,
   mendChain,
+  settleChain,
 } from '../../src/domain/balance-chain.ts';
 
 const EMPTY: Chain = { startCents: null, balanceCents: null };
 const CHAIN: Chain = { startCents: 100_000, balanceCents: 250_000 };
+const SETTLED: Chain = { ...CHAIN, startCents: null };
 
 const FITTING: readonly (readonly [
   name: string,
   chain: Chain,
   entry: ChainEntry,
-  after: readonly [startCents: number, balanceCents: number],
+  after: readonly [startCents: number | null, balanceCents: number],
 ])[] = [
   ['the first text', EMPTY, { changeCents: 50_000, balanceCents: 80_000 }, [30_000, 80_000]],
+  ['one after a while', SETTLED, { changeCents: 5_000, balanceCents: 255_000 }, [null, 255_000]],
   ['money received', CHAIN, { changeCents: 5_000, balanceCents: 255_000 }, [100_000, 255_000]],
   ['money sent', CHAIN, { changeCents: -5_050, balanceCents: 244_950 }, [100_000, 244_950]],
   ['a cent too much', CHAIN, { changeCents: 5_000, balanceCents: 255_001 }, [100_000, 255_001]],
@@ -70,6 +73,14 @@ for (const [name, entry, meaning] of BREAKING) {
     assert.match(link.meaning, /this text is forged\.$/);
   });
 }
+
+test('a text before the first one breaks a chain that nothing was added to for a minute', () => {
+  const overtaken = { changeCents: 2_000, balanceCents: 100_000 };
+  const kinds = [null, 0, 60_000, 60_001].map(
+    (restedMs) => linkEntry(settleChain(CHAIN, restedMs), overtaken).kind,
+  );
+  assert.deepEqual(kinds, ['fits', 'fits', 'fits', 'breaks']);
+});
 
 /** Texts about a line whose balance never comes back to where it has been. */
 const sequences = fc

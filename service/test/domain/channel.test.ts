@@ -76,6 +76,27 @@ test('of several channels of one provider the first by id is chosen', () => {
   assert.deepEqual(result, { kind: 'chosen', provider: PRIMARY, channel: first });
 });
 
+test('an amount that nobody takes is refused with the nearest one that somebody does', () => {
+  const limited = (minAmountXaf: number | null, maxAmountXaf: number | null) => (of: Provider) => ({
+    ...channelOf(of),
+    minAmountXaf,
+    maxAmountXaf,
+  });
+  const channels = [limited(200, 1_000)(PRIMARY), limited(500, 5_000)(BACKUP)];
+  const situation = { providers: [PRIMARY, BACKUP], channels };
+  for (const [amountXaf, expected] of [
+    [199, 'at_least 200'],
+    [200, 'primary'],
+    [1_001, 'backup'],
+    [5_001, 'at_most 5000'],
+  ] as const) {
+    assert.equal(chosen({ ...situation, amountXaf }), expected, `${amountXaf}`);
+  }
+  const gap = [limited(null, 300)(PRIMARY), limited(1_000, null)(BACKUP)];
+  assert.equal(chosen({ ...situation, channels: gap, amountXaf: 400 }), 'at_most 300');
+  assert.equal(chosen({ ...situation, channels: gap, amountXaf: 900 }), 'at_least 1000');
+});
+
 test('the choice does not depend on the order of the lists', () => {
   const providers = [PRIMARY, BACKUP, SPARE];
   const anyLevel = fc.constantFrom<HealthLevel>('ok', 'degraded', 'unavailable');
@@ -100,6 +121,7 @@ interface Situation extends Partial<Omit<ChannelChoice, 'health'>> {
 
 function chosen(situation: Situation): string {
   const result = chooseChannel(choice(situation));
+  if (result.kind === 'amount_refused') return `${result.bound.kind} ${result.bound.amountXaf}`;
   return result.kind === 'chosen' ? result.provider.id : result.reason;
 }
 

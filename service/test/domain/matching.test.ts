@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
+  isPaymentFor,
   type Match,
   type MatchCandidate,
+  MOST_CANDIDATES,
   matchReceipt,
   REASONS,
   type Receipt,
+  receiptOfHeld,
 } from '../../src/domain/matching.ts';
 import type { State, Transaction } from '../../src/domain/transaction.ts';
 import { decideSequence } from '../../src/domain/transition.ts';
@@ -35,6 +38,9 @@ const candidate = (changes: Partial<Transaction> = {}, line = LINE): MatchCandid
 });
 const ended = (state: State): Partial<Transaction> => sampleDeposit('customer_initiated', state);
 
+const PROMPT = { collectionMode: 'merchant_initiated', state: 'provider_acknowledged' } as const;
+const crowd = (size: number) => Array.from({ length: size }, () => candidate());
+
 const HELD: readonly (readonly [
   name: string,
   candidates: readonly MatchCandidate[],
@@ -62,6 +68,18 @@ const HELD: readonly (readonly [
     [candidate(), candidate({ playerId: 'other' }, '+237699000002')],
     REASONS.twoPlayers,
   ],
+  ['two prompts', [candidate(PROMPT), candidate(PROMPT)], REASONS.severalPrompts],
+  [
+    'a prompt and one that failed',
+    [candidate(PROMPT), candidate({ ...ended('failed'), collectionMode: 'merchant_initiated' })],
+    REASONS.severalPrompts,
+  ],
+  [
+    'a prompt and a younger one to dial',
+    [candidate(PROMPT), candidate({ createdAt: after(CREATED_AT, 1) })],
+    REASONS.severalPrompts,
+  ],
+  ['more than are looked through', crowd(MOST_CANDIDATES + 1), REASONS.tooMany],
 ];
 
 for (const [name, candidates, reason, at] of HELD) {
@@ -104,6 +122,53 @@ for (const [name, transaction, at, triggers] of TRIGGERS) {
     const receipt = { ...RECEIPT, operator, payer };
     const match = matchReceipt(receipt, [{ transaction, line: LINE }], context(at));
     assert.deepEqual(match, { kind: 'matched', transaction, triggers });
+  });
+}
+
+test('as many deposits as are looked through, all of one player, hold nothing', () => {
+  assert.equal(matchReceipt(RECEIPT, crowd(MOST_CANDIDATES), context()).kind, 'matched');
+});
+
+test('a prompt on another line leaves the only one of this line to be matched', () => {
+  const candidates = [candidate(PROMPT), candidate(PROMPT, '+237699000002')];
+  assert.equal(matchReceipt(RECEIPT, candidates, context()).kind, 'matched');
+});
+
+test('a text tells of a deposit’s payment when operator, number and amount agree', () => {
+  assert.ok(isPaymentFor(RECEIPT, BASE));
+  const others = [{ operator: 'mtn' }, { payer: '+237690000002' }, { amountXaf: 1 }] as const;
+  for (const other of others) assert.ok(!isPaymentFor({ ...RECEIPT, ...other }, BASE));
+});
+
+const HELD_DEPOSIT = sampleDeposit('customer_initiated', 'requires_manual_resolution');
+const HOUR_MS = 3_600_000;
+const told = (
+  at: Date,
+  changes: { readonly operatorTxId?: string; readonly waitsForLine?: boolean } = {},
+) => ({ operatorTxId: 'ONE', receivedAt: at, waitsForLine: false, ...changes });
+
+const CONFIRMED: readonly (readonly [
+  name: string,
+  receipts: readonly ReturnType<typeof told>[],
+  isUsed: boolean,
+  providerTxId?: string,
+])[] = [
+  ['no payment', [], false],
+  ['one from its first moment', [told(CREATED_AT)], true],
+  ['one from before it', [told(after(CREATED_AT, -1))], false],
+  ['one an hour after the hold', [told(after(EXPIRES_AT, HOUR_MS))], true],
+  ['one more than an hour after the hold', [told(after(EXPIRES_AT, HOUR_MS + 1))], false],
+  ['two', [told(AT), told(AT)], false],
+  ['one from its time and one from later', [told(AT), told(after(EXPIRES_AT, 2 * HOUR_MS))], true],
+  ['one that waits for its line', [told(AT, { waitsForLine: true })], false],
+  ['the one that the provider named', [told(AT), told(AT, { operatorTxId: 'TWO' })], true, 'ONE'],
+  ['another than the provider named', [told(AT)], false, 'TWO'],
+];
+
+for (const [name, receipts, isUsed, providerTxId = null] of CONFIRMED) {
+  test(`confirmed by staff with ${name}: ${isUsed ? 'the first is used' : 'none is used'}`, () => {
+    const found = receiptOfHeld({ ...HELD_DEPOSIT, providerTxId }, receipts);
+    assert.equal(found, isUsed ? receipts[0] : null);
   });
 }
 

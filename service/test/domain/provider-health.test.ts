@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogueStatus, healthOf, healthStatus } from '../../src/domain/provider-health.ts';
+import {
+  catalogueStatus,
+  healthOf,
+  healthStatus,
+  levelForChoice,
+} from '../../src/domain/provider-health.ts';
 
 const GOOD = { flagEnabled: true, canConfirm: true, failures1h: 0, total1h: 0 };
 
@@ -20,6 +25,15 @@ test('a failure rate of exactly a tenth is healthy and anything above is degrade
     assert.equal(above.level, 'degraded', `${total1h}`);
     assert.equal(above.failureRate, (tenth + 1) / total1h);
   }
+});
+
+test('a handful of refusals moves nobody to the backup', () => {
+  const level = (failures1h: number, total1h: number) =>
+    levelForChoice(healthOf({ ...GOOD, failures1h, total1h }), total1h);
+  assert.equal(level(1, 1), 'ok');
+  assert.equal(level(19, 19), 'ok');
+  assert.equal(level(3, 20), 'degraded');
+  assert.equal(levelForChoice(healthOf({ ...GOOD, canConfirm: false }), 0), 'unavailable');
 });
 
 test('a degraded provider says how much fails', () => {

@@ -9,7 +9,9 @@ const GOOD: TrustSigns = {
   payment: { operatorTime: AT, balanceCents: 100 },
   at: AT,
   chainDoubt: null,
+  isBalanceDue: true,
 };
+const NO_BALANCE = { operatorTime: AT, balanceCents: null };
 const DOUBT = 'The balances do not add up.';
 const operatorAt = (offMs: number) => ({
   payment: { operatorTime: new Date(AT.getTime() + offMs), balanceCents: 100 },
@@ -35,7 +37,15 @@ const CASES: readonly (readonly [
     false,
   ],
   ['a forgery on a line in doubt', { trust: 'forged', chainDoubt: DOUBT }, 0, /not signed/, false],
-  ['no balance', { payment: { operatorTime: AT, balanceCents: null } }, 90, null, false],
+  ['no balance', { payment: NO_BALANCE, isBalanceDue: false }, 90, null, false],
+  ['no balance where one is due', { payment: NO_BALANCE }, 60, /names no balance, and/, false],
+  [
+    'no balance where one is due, signed late',
+    { payment: NO_BALANCE, trust: 'late' },
+    20,
+    /too old/,
+    false,
+  ],
   [
     'no time of the operator',
     { payment: { operatorTime: null, balanceCents: 1 } },
@@ -48,7 +58,7 @@ const CASES: readonly (readonly [
   ['a clock that is more than a day behind', operatorAt(-DAY_MS - 1), 90, null, false],
   [
     'neither balance nor a likely time',
-    { payment: { operatorTime: new Date(0), balanceCents: null } },
+    { payment: { operatorTime: new Date(0), balanceCents: null }, isBalanceDue: false },
     80,
     null,
     false,

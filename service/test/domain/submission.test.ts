@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   askAfterMs,
   GIVE_UP_ASKING_MS,
+  holdingTriggersOf,
   type ProviderWord,
   triggersOf,
 } from '../../src/domain/submission.ts';
@@ -81,6 +82,25 @@ for (const [name, transaction, at, expected] of CASES) {
       assert.equal(decision.kind, 'moved', 'the tables know every trigger that a word gives');
     });
   }
+}
+
+const HOLDING: readonly (readonly [state: State, expected: readonly string[]])[] = [
+  ['pending', ['window_closed', 'late_confirmation']],
+  ['provider_acknowledged', ['window_closed', 'late_confirmation']],
+  ['expired', ['late_confirmation']],
+  ['failed', ['late_confirmation']],
+  ['succeeded', []],
+  ['requires_manual_resolution', []],
+];
+
+for (const [state, expected] of HOLDING) {
+  test(`a prompt that is ${state} is held by ${expected.join(', then ') || 'nothing'}`, () => {
+    const deposit = sampleDeposit('merchant_initiated', state);
+    const triggers = holdingTriggersOf(deposit);
+    assert.deepEqual(triggers, expected);
+    const context = { at: IN_TIME, lateWindowMs: 0 };
+    assert.equal(decideSequence(deposit, triggers, context).kind, 'moved');
+  });
 }
 
 test('questions come quickly at first, never more rarely than before, and every 5 minutes for ever', () => {

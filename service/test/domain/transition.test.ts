@@ -84,6 +84,12 @@ test('a prompt keeps the deadline and every move out of the open states clears i
   assert.equal(mustMove(pending, 'window_closed').expiresAt, null);
 });
 
+test('a move is never dated before the one that it follows', () => {
+  const early = { at: after(EXPIRES_AT, -1), lateWindowMs: LATE_WINDOW_MS };
+  const decision = decide(EXPIRED, 'matching_payment_received', early);
+  assert.deepEqual(decision.kind === 'moved' && decision.move.at, EXPIRES_AT);
+});
+
 test('a given reason is used, and a blank one is not', () => {
   assert.equal(reasonOfRefusal(' The player has no money left. '), 'The player has no money left.');
   const ownReason = 'The player refused the payment or did not answer in time.';

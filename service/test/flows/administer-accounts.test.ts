@@ -25,7 +25,7 @@ const vault = createVault(randomBytes(32));
 const LISTENER: Adapter = {
   name: 'listener',
   operators: ['mtn', 'orange'],
-  abilities: { collect: false, payOut: false, payeeName: false },
+  abilities: { collect: false, payOut: false, payeeName: false, simulated: false },
   settings: [],
   connect: () => assert.fail('nobody speaks to it here'),
 };
@@ -50,6 +50,9 @@ const ORANGE = {
   directions: null,
   isPrimary: true,
   priority: 1,
+  depositFeePercent: 1.5,
+  withdrawalFeePercent: 0,
+  depositFeeMessage: '',
   settings: { consumerKey: 'a-consumer-key', apiUser: 'an-api-user' },
   secrets: SECRETS,
 } as const;
@@ -61,7 +64,7 @@ const MTN = {
   settings: {},
   secrets: {},
 } as const;
-const QUIET = { ...MTN, id: 'quiet', adapter: 'listener', directions: ['deposit'] } as const;
+const QUIET = { ...MTN, id: 'quiet', adapter: 'listener' } as const;
 const PROMPT = {
   id: 'orange-prompt',
   providerId: 'orange-main',
@@ -70,6 +73,8 @@ const PROMPT = {
   merchantNumber: '+237690000001',
   merchantDisplayName: 'A SHOP',
   ussdTemplate: null,
+  illustrationUrl: 'https://shop.example/dial.png',
+  illustrationAlt: 'A phone that dials the code.',
   minAmountXaf: 100,
   maxAmountXaf: 500_000,
 } as const;
@@ -87,7 +92,7 @@ test('a provider is added with its open settings, sealed secrets and a line with
       logo: 'orange',
       directions: ['deposit', 'withdrawal'],
       flagEnabled: true,
-      depositFeePercent: 0,
+      depositFeePercent: 1.5,
     },
   );
   const account = await accountOf('orange-main');
@@ -204,7 +209,7 @@ test('the sandbox adapter may be used in the sandbox', async () => {
 test('a change touches only what is given, and names the secrets that changed', async () => {
   const order = {
     id: 'orange-main',
-    terms: { priority: 3, isPrimary: false },
+    terms: { priority: 3, isPrimary: false, depositFeeMessage: 'Free today.' },
     account: {
       settings: { baseUrl: 'https://orange.example' },
       secrets: { pin: '777777', apiPassword: SECRETS.apiPassword },
@@ -216,13 +221,28 @@ test('a change touches only what is given, and names the secrets that changed', 
   const settings = { ...ORANGE.settings, baseUrl: 'https://orange.example' };
   assert.deepEqual(account.settings, settings);
   assert.deepEqual(readSecrets(vault, account.secrets), { ...SECRETS, pin: '777777' });
-  const same = { displayName: 'Orange Money', description: 'Paid from the phone.' };
+  const { displayName, description, depositFeePercent, withdrawalFeePercent } = ORANGE;
+  const depositFeeMessage = 'Free today.';
+  const same = { displayName, description, depositFeePercent, withdrawalFeePercent };
   assert.deepEqual(await lastAuditLine(database), {
     actor: 'momo',
     action: 'provider.change',
     subject: 'provider:orange-main',
-    before: { ...same, isPrimary: true, priority: 1, settings: ORANGE.settings },
-    after: { ...same, isPrimary: false, priority: 3, settings, secretsChanged: ['pin'] },
+    before: {
+      ...same,
+      depositFeeMessage: '',
+      isPrimary: true,
+      priority: 1,
+      settings: ORANGE.settings,
+    },
+    after: {
+      ...same,
+      depositFeeMessage,
+      isPrimary: false,
+      priority: 3,
+      settings,
+      secretsChanged: ['pin'],
+    },
     reason,
   });
   await assertNothingOpen([...Object.values(SECRETS), '777777']);
@@ -246,6 +266,9 @@ test('a change that could not work is refused and changes nothing', async () => 
   for (const [terms, account, problems] of [
     [{ displayName: '' }, {}, [/^the name/]],
     [{ priority: 1_001 }, {}, [/^a priority/]],
+    [{ depositFeePercent: -1 }, {}, ['a fee is a percentage from 0 to 100']],
+    [{ withdrawalFeePercent: 100.5 }, {}, ['a fee is a percentage from 0 to 100']],
+    [{ depositFeeMessage: 'x'.repeat(501) }, {}, [/^a sentence about fees/]],
     [{}, { settings: { consumerKey: '' } }, ['consumerKey must be given']],
     [{}, { secrets: { pin: '' } }, ['pin must be given']],
     [{}, { settings: { pin: '1234' } }, [OPEN_PIN]],
@@ -259,8 +282,7 @@ test('a change that could not work is refused and changes nothing', async () => 
 
 test('a channel is added with its line in the audit log', async () => {
   assert.deepEqual(await addChannel(deps, COMMAND_LINE, PROMPT), { kind: 'added' });
-  const shown = { illustrationUrl: null, illustrationAlt: null, enabled: true };
-  assert.deepEqual(await listChannels(database), [{ ...PROMPT, ...shown }]);
+  assert.deepEqual(await listChannels(database), [{ ...PROMPT, enabled: true }]);
   const line = await lastAuditLine(database);
   assert.deepEqual([line?.action, line?.subject], ['channel.add', 'channel:orange-prompt']);
   assert.equal(line?.after?.['merchantNumber'], PROMPT.merchantNumber);
@@ -302,6 +324,8 @@ test('a channel that could not work is refused with everything that is wrong', a
     [{ maxAmountXaf: -5 }, [LIMIT]],
     [{ maxAmountXaf: 0.5 }, [LIMIT]],
     [{ minAmountXaf: 501, maxAmountXaf: 500 }, ['the smallest amount is above the largest']],
+    [{ illustrationAlt: null }, [/^an illustration has an address and a text/]],
+    [{ illustrationUrl: 'http://shop.example/dial.png' }, [/^an illustration has an https/]],
     [{ merchantDisplayName: ' ' }, ['the name of a merchant has 1 to 60 characters']],
     [{ merchantDisplayName: 'x'.repeat(61) }, [/1 to 60 characters/]],
     [

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { insertChannels, insertProviders } from '../../src/db/channels.ts';
 import type { Queryable } from '../../src/db/client.ts';
 import { createCatalogueCache, loadCatalogue, pickChannel } from '../../src/flows/catalogue.ts';
-import { INITIAL_PROVIDERS } from '../../src/providers/registry.ts';
+import { ADAPTERS, INITIAL_PROVIDERS } from '../../src/providers/registry.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const { database } = await openTestDatabase();
 await insertProviders(database, INITIAL_PROVIDERS.sandbox.providers);
 await insertChannels(database, INITIAL_PROVIDERS.sandbox.channels);
 
-const RULES = { gatewaySilentMs: 900_000 };
+const RULES = { adapters: ADAPTERS, gatewaySilentMs: 900_000 };
 
 test('those who ask at the same time are served by one look at the database', async () => {
   let statements = 0;
@@ -43,7 +43,7 @@ test('a look that failed is not remembered', async () => {
 test('too many failures turn new deposits to the backup, withdrawals too', async () => {
   await database.query({
     text: `insert into provider_minutes (provider_id, minute, succeeded, failed)
-           values ('mtn-momo', date_trunc('minute', app_now()), 8, 2)`,
+           values ('mtn-momo', date_trunc('minute', app_now()), 16, 4)`,
   });
   const catalogue = await loadCatalogue(database, RULES);
   for (const direction of ['deposit', 'withdrawal'] as const) {

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ensureDefaultApplication, findApiKey, listApiKeys } from '../../src/db/access.ts';
-import { issueApiKey } from '../../src/flows/issue-api-key.ts';
+import { issueKey } from '../../src/flows/staff/administer-keys.ts';
+import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const { database } = await openTestDatabase();
 const vault = createVault(null);
-const issue = (name: string) => issueApiKey({ database, environment: 'sandbox', vault }, name);
+const issue = (name: string) =>
+  issueKey({ database, environment: 'sandbox', vault }, COMMAND_LINE, name);
 
 test('a key names its environment, its prefix and a long secret', async () => {
   const { key, prefix, webhookSecret } = await issue('platform');
   assert.match(key, /^svc_test_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
   assert.ok(key.startsWith(`svc_test_${prefix}_`));
   assert.match(webhookSecret ?? '', /^whsec_[A-Za-z0-9+/]{43}=$/);
-  const live = await issueApiKey({ database, environment: 'live', vault }, 'platform');
+  const live = await issueKey({ database, environment: 'live', vault }, COMMAND_LINE, 'platform');
   assert.match(live.key, /^svc_live_/);
 });
 

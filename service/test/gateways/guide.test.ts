@@ -6,8 +6,9 @@ import { CHECKOUT } from '../../src/config.ts';
 import { parseSms } from '../../src/domain/sms/parse.ts';
 import { readSmsTemplates } from '../../src/domain/sms/read-templates.ts';
 import { checkSignature } from '../../src/signing/gateway-signature.ts';
+import { startLiveService } from '../support/live.ts';
 import { answering, startReceiver } from '../support/receiver.ts';
-import { runToEnd } from '../support/service-process.ts';
+import { MOMO, runToEnd } from '../support/service-process.ts';
 import { SECRET } from '../support/sms.ts';
 import { findMissing } from './gammu-box.ts';
 
@@ -34,6 +35,31 @@ test('the program of the guide hands over a message that the service trusts', as
     timestamp: timestamp ?? null,
   };
   assert.equal(checkSignature(SECRET, signed, Date.now()), 'trusted');
+});
+
+test('every command of the guide works, in the order of the guide', async () => {
+  const service = await startLiveService();
+  const commands = guide.match(/npm run momo -- (?:[^\n`]*\\\n)*[^\n`]*/g) ?? [];
+  assert.ok(commands.length >= 10, String(commands.length));
+  // As somebody pastes them; only the service is elsewhere than on a machine of its own.
+  const npm = `npm() {
+    shift 3
+    case "$1 $2" in 'sms send') set -- "$@" --url "$SERVICE" ;; esac
+    "$NODE" "$MOMO" "$@"
+  }`;
+  const { code, output } = await runToEnd({
+    command: ['sh', '-ec', [npm, ...commands].join('\n')],
+    env: {
+      NODE: process.execPath,
+      MOMO,
+      SERVICE: service.url,
+      DATABASE_URL: service.config.databaseUrl ?? '',
+      SERVICE_ENV: 'live',
+      HOST: '127.0.0.1',
+    },
+  });
+  assert.equal(code, 0, output);
+  assert.match(output, /^200 {2}\{"status":"stored"/m);
 });
 
 test('the template of the guide reads the text beside it', () => {

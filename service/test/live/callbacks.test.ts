@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { claimSubmissions, finishStep } from '../../src/db/submissions.ts';
 import { repeatCallbacks } from '../long/repeat-callbacks.ts';
-import { addMtn, addOrange, startLiveService, startMtn, startOrange } from '../support/live.ts';
+import {
+  addMtn,
+  addOrange,
+  passTime,
+  startLiveService,
+  startMtn,
+  startOrange,
+} from '../support/live.ts';
 import { create, DEPOSITS, ORANGE, read } from '../support/payments.ts';
 
 const service = await startLiveService();
@@ -37,6 +46,21 @@ test('a callback by PUT or POST makes the provider be asked at once', async () =
     assert.equal(await service.takeSteps(), 1);
     assert.equal((await read(service, id))['state'], 'succeeded');
   }
+});
+
+test('a callback that comes while the provider is being asked is not forgotten', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  const { reference, path } = await addressOf(id);
+  await passTime(database, 3_000);
+  const claim = randomUUID();
+  await claimSubmissions(database, { id: claim, limit: 100, leaseMs: 40_000 });
+  // The provider has answered that the payment still waits; a moment later it is approved.
+  operator.approve(reference);
+  assert.equal((await service.call('PUT', path, { json: SUCCESS })).status, 200);
+  const step = { transactionId: id, claim, asked: 12, problem: null };
+  await finishStep(database, { ...step, nextInMs: 300_000 });
+  await service.takeSteps();
+  assert.equal((await read(service, id))['state'], 'succeeded');
 });
 
 test('a forged callback is only a hint: the provider says what is true', async () => {
@@ -109,7 +133,7 @@ test('calls without end leave room for what the provider answers', async () => {
   assert.ok((exchanges?.count ?? 0) >= 2, 'the request and the last word');
 });
 
-// The short form of `npm run test:callbacks`.
+// The short form of `npm run test:callback-copies`.
 test('callbacks one to five times in any order on two processes: one transition each', async (t) => {
   t.diagnostic(JSON.stringify(await repeatCallbacks(60)));
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import {
   addMtn,
   giveGoodPast,
@@ -140,6 +141,18 @@ test('the same reference again gives the same deposit and no second prompt', asy
   onlyPrompt(String(json['msisdn']));
 });
 
+test('a repeat while the first request is still under way waits for nothing', async () => {
+  primary.faults.add('collect', { kind: 'slow', when: 'after', ms: 3_000 }, { times: 1 });
+  const json = paymentBody({ msisdn: player() });
+  const first = service.call('POST', DEPOSITS, { json });
+  while (promptsOf(String(json['msisdn'])).length === 0) await setImmediate();
+  const again = bodyOf(await service.call('POST', DEPOSITS, { json }));
+  assert.equal(again['status'], 'pending', 'answered before the first one');
+  const { service_tx_id: id, status } = bodyOf(await first);
+  assert.deepEqual([id, status], [again['service_tx_id'], 'provider_acknowledged']);
+  onlyPrompt(String(json['msisdn']));
+});
+
 test('a confirmation after the deadline is held for staff, never credited', async () => {
   const msisdn = player();
   const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn });
@@ -153,8 +166,6 @@ test('a confirmation after the deadline is held for staff, never credited', asyn
 
 test('an amount that the channel does not take fails at initiation and prompts nobody', async () => {
   await database.query({ text: 'update channels set max_amount_xaf = 1000' });
-  // The catalogue of this process is a second old at most.
-  await new Promise((resolve) => setTimeout(resolve, 1_050));
   const msisdn = player();
   const deposit = await create(service, DEPOSITS, { msisdn, amount_xaf: 1_001 });
   assert.equal(deposit['status'], 'failed');

@@ -8,6 +8,8 @@ import { createDeposit } from '../../src/flows/create-transaction.ts';
 import { expireDeposits } from '../../src/flows/expire-deposits.ts';
 import type { Held, SubmissionDeps } from '../../src/flows/submission-deps.ts';
 import { takeStep } from '../../src/flows/take-step.ts';
+import type { Connector } from '../../src/providers/provider.ts';
+import { startTwin } from '../support/harness.ts';
 import {
   addMtn,
   createApproved,
@@ -17,7 +19,7 @@ import {
   startLiveService,
   startMtn,
 } from '../support/live.ts';
-import { read } from '../support/payments.ts';
+import { bodyOf, create, DEPOSITS, paymentBody, read } from '../support/payments.ts';
 
 // The points of docs/failure-modes.md that no other file reaches.
 
@@ -43,6 +45,7 @@ function takenFor(msisdn: string) {
 async function createUntil(
   msisdn: string,
   collect: Parameters<typeof createDeposit>[0]['collect'],
+  key = { playerId: randomUUID(), reference: randomUUID() },
 ): Promise<string> {
   const [row] = await database.query<{ readonly id: string }>({
     text: 'select id from applications limit 1',
@@ -56,12 +59,11 @@ async function createUntil(
       collect,
     },
     {
+      ...key,
       applicationId: row?.id ?? '',
-      playerId: randomUUID(),
       msisdn,
       amountXaf: 500,
       operator: 'mtn',
-      reference: randomUUID(),
       callbackUrl: null,
       actor: 'api',
       lang: 'fr',
@@ -80,13 +82,46 @@ async function claimStepOf(id: string): Promise<Held> {
   return { ...mine, heldUntil: performance.now() + lease.leaseMs };
 }
 
-test('a process that dies before its request is on record prompts nobody; the deposit expires', async () => {
+test('a deposit whose process died before its request was on record expires unless it is repeated', async () => {
   const msisdn = somebody();
   const id = await createUntil(msisdn, async (transaction) => transaction);
   await settleAll(service, 2);
   assert.equal((await read(service, id))['state'], 'pending');
   assert.equal(takenFor(msisdn).length, 0);
   await passTime(database, 600_000);
+  await expireDeposits({ database, onQueued: () => {} });
+  assert.equal((await read(service, id))['state'], 'expired');
+});
+
+test('when the platform repeats it, a deposit whose process died is prompted after all, once', async () => {
+  const msisdn = somebody();
+  const key = { playerId: randomUUID(), reference: randomUUID() };
+  const id = await createUntil(msisdn, async (transaction) => transaction, key);
+  const { playerId: player_id, reference } = key;
+  const json = paymentBody({ msisdn, player_id, reference });
+  const twin = await startTwin(service);
+  const repeats = [service, twin, service, twin, service].map(({ call }) =>
+    call('POST', DEPOSITS, { json }),
+  );
+  for (const answer of await Promise.all(repeats)) {
+    assert.equal(bodyOf(answer)['service_tx_id'], id);
+  }
+  assert.equal(takenFor(msisdn).length, 1);
+  assert.equal((await create(twin, DEPOSITS, json))['status'], 'provider_acknowledged');
+  await settleAll(service, 1);
+  assert.equal(takenFor(msisdn).length, 1);
+});
+
+test('a repeat after the deadline prompts nobody', async () => {
+  const msisdn = somebody();
+  const key = { playerId: randomUUID(), reference: randomUUID() };
+  const id = await createUntil(msisdn, async (transaction) => transaction, key);
+  await passTime(database, 600_000);
+  const { playerId: player_id, reference } = key;
+  const again = await create(service, DEPOSITS, { msisdn, player_id, reference });
+  assert.deepEqual([again.service_tx_id, again['status']], [id, 'pending']);
+  await settleAll(service, 1);
+  assert.equal(takenFor(msisdn).length, 0);
   await expireDeposits({ database, onQueued: () => {} });
   assert.equal((await read(service, id))['state'], 'expired');
 });
@@ -114,6 +149,29 @@ test('a step that somebody else has taken over meanwhile sends nothing', async (
   assert.equal(takenFor(msisdn).length, 1);
   await takeStep(payments, late);
   assert.equal(takenFor(msisdn).length, 1);
+  await operatorsDecided(operator);
+  await settleAll(service, 1);
+  assert.equal((await read(service, id))['state'], 'succeeded');
+});
+
+test('a refusal that a frozen process brings back late fails nothing that another has sent', async () => {
+  const msisdn = somebody();
+  const id = await createApproved(service, { msisdn });
+  const late = await claimStepOf(id);
+  const connected = await payments.connectors.find('mtn-main');
+  assert.ok(connected);
+  const connector: Connector = {
+    ...connected.connector,
+    prepare: async () => {
+      await passTime(database, LEASE_PASSED_MS);
+      await service.takeSteps();
+      return { kind: 'refused', because: 'payment', reason: 'It said no to me.', code: null };
+    },
+  };
+  const connectors = { ...payments.connectors, find: async () => ({ ...connected, connector }) };
+  await takeStep({ ...payments, connectors }, late);
+  assert.equal(takenFor(msisdn).length, 1);
+  assert.equal((await read(service, id))['state'], 'provider_submitted');
   await operatorsDecided(operator);
   await settleAll(service, 1);
   assert.equal((await read(service, id))['state'], 'succeeded');

@@ -159,7 +159,14 @@ test('a provider without an answer for an hour: staff decide, and the id is fill
   const decider = { staffId: person.id, name: 'Tester', ip: null };
   const none = () => {};
   await resolveTransaction(
-    { database, onQueued: none, onSubmitted: none, onDecided: none, secondPersonAboveXaf: 1e9 },
+    {
+      database,
+      onQueued: none,
+      onSubmitted: none,
+      onDecided: none,
+      secondPersonAboveXaf: 1e9,
+      setUpDays: 0,
+    },
     decider,
     id,
     { decision: 'confirm', reason: 'Seen in the partner portal.' },
@@ -173,12 +180,30 @@ test('a provider without an answer for an hour: staff decide, and the id is fill
   assert.equal(timesPaid(msisdn), 1);
 });
 
+test('a payout that waited long for a provider gets five minutes after it is sent at last', async () => {
+  await Promise.all([primary.goOffline(), backup.goOffline()]);
+  const msisdn = payee();
+  const id = await createApproved(service, { msisdn });
+  await service.takeSteps();
+  await passTime(database, 3_599_000);
+  await Promise.all([primary.goOnline(), backup.goOnline()]);
+  await service.takeSteps();
+  assert.equal((await read(service, id))['state'], 'provider_submitted');
+  await passTime(database, 2_000);
+  await escalateStuck({ database });
+  assert.equal((await read(service, id))['state'], 'provider_submitted', 'it was only just sent');
+  await passTime(database, 300_000);
+  await escalateStuck({ database });
+  assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
+  await settle(1);
+  assert.equal(timesPaid(msisdn), 1);
+});
+
 test('an account that is not set up for payouts is passed over for the next one', async () => {
   await database.query({
     text: `update providers set settings = (settings::jsonb - 'disbursementApiUser')::json
            where id = 'mtn-main'`,
   });
-  await new Promise((resolve) => setTimeout(resolve, 2_050));
   const msisdn = payee();
   const id = await createApproved(service, { msisdn });
   await service.takeSteps();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MtnEmulator } from '../../emulators/mtn-emulator.ts';
 import type { TestService } from '../support/harness.ts';
 import { addMtn, createApproved, passTime, startLiveService, startMtn } from '../support/live.ts';
-import { startServiceProcess } from '../support/service-process.ts';
+import { eventually, startServiceProcess } from '../support/service-process.ts';
 
 export interface PayoutReport {
   readonly kills: number;
@@ -13,8 +13,8 @@ export interface PayoutReport {
   readonly transfers: number;
 }
 
-/** Time passes in steps of this, but only while nothing is due: an hour must not fly by. */
-const STEP_MS = 15_000;
+/** Time passes up to the next step, but only while nothing is due: an hour must not fly by. */
+const LEAST_MS = 15_000;
 const MOST_ROUNDS = 2_000;
 
 /**
@@ -27,7 +27,6 @@ export async function killDuringPayouts(order: {
 }): Promise<PayoutReport> {
   const service = await startLiveService();
   const operator = await startMtn({ floatXaf: 1_000_000_000 });
-  operator.faults.add('transfer', { kind: 'reset', when: 'after' });
   await addMtn(service.database, operator, { id: 'mtn-main' });
   const worker = () =>
     startServiceProcess({
@@ -40,15 +39,25 @@ export async function killDuringPayouts(order: {
     });
 
   const ids: string[] = [];
+  let cutOff: ReadonlySet<string> = new Set();
   for (let kill = 0; kill < order.kills; kill += 1) {
+    // The first answer never comes, so that each kill meets a send under way; the others are lost.
+    operator.faults.clear('transfer');
+    operator.faults.add('transfer', { kind: 'hang', when: 'after' }, { times: 1 });
+    operator.faults.add('transfer', { kind: 'reset', when: 'after' });
     const running = await worker();
+    const before = operator.ledger.payments().length;
     const approvals = Array.from({ length: order.payoutsPerKill }, (_, index) =>
       createApproved(service, { msisdn: payee(ids.length + index) }),
     );
     // Somewhere in the middle of sending, every time at another point.
-    await pause(20 + ((kill * 37) % 400));
+    const taken = before + 1 + ((kill * 7) % order.payoutsPerKill);
+    await eventually('payouts are taken', () => operator.ledger.payments().length >= taken);
     await running.end('SIGKILL');
     ids.push(...(await Promise.all(approvals)));
+    const sends = new Set(await listSends(service));
+    assert.ok(!sends.isSubsetOf(cutOff), `kill ${kill + 1} met no send`);
+    cutOff = sends;
   }
   const last = await worker();
   await untilSettled(service);
@@ -56,16 +65,29 @@ export async function killDuringPayouts(order: {
   return audit(service, operator, { kills: order.kills, ids });
 }
 
+/** Steps that somebody had begun to send and recorded no outcome of. */
+async function listSends({ database }: TestService): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly step: string }>({
+    text: `select concat(transaction_id, ' ', claim) as step from submissions
+           where sent_at is not null and claim is not null and asked = 0`,
+  });
+  return rows.map(({ step }) => step);
+}
+
 async function untilSettled({ database }: TestService): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const [row] = await database.query<{ readonly open: number; readonly due: number }>({
+    const [row] = await database.query<{
+      readonly open: number;
+      readonly next_in_ms: number | null;
+    }>({
       text: `select count(*) as open,
-                    count(*) filter (where s.next_step_at <= app_now()) as due
+                    extract(epoch from min(s.next_step_at) - app_now())::float8 * 1000 as next_in_ms
              from transactions t join submissions s on s.transaction_id = t.id
              where t.state in ('approved', 'provider_submitted')`,
     });
-    if (row?.open === 0) return;
-    if (row?.due === 0) await passTime(database, STEP_MS);
+    if (row === undefined || row.open === 0) return;
+    const nextInMs = row.next_in_ms ?? LEAST_MS;
+    if (nextInMs > 0) await passTime(database, Math.max(LEAST_MS, nextInMs));
     await pause(100);
   }
   throw new Error('some payouts never settle');

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { createPayments } from '../../src/compose.ts';
+import { LIMITS } from '../../src/http/limits.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { VERSION } from '../../src/version.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
+import { create, DEPOSITS, simulate } from '../support/payments.ts';
+import { startReceiver } from '../support/receiver.ts';
 import {
   eventually,
   idOf,
+  type ServiceProcess,
   sampleDeposit,
   startServiceProcess,
 } from '../support/service-process.ts';
@@ -58,7 +62,7 @@ test('with METRICS_TOKEN, /metrics opens by the token and by nothing else', asyn
 test('without METRICS_TOKEN, /metrics answers this machine and refuses the network', {
   skip: outside === undefined ? 'this machine has no address but loopback' : false,
 }, async () => {
-  const server = await createTestServer({});
+  const server = await createTestServer({ env: { HOST: '0.0.0.0' } });
   const { port } = new URL(await server.listen({ host: '0.0.0.0', port: 0 }));
   const near = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.equal(near.status, 200);
@@ -66,6 +70,12 @@ test('without METRICS_TOKEN, /metrics answers this machine and refuses the netwo
   const far = await fetch(`http://${outside}:${port}/metrics`);
   assert.equal(far.status, 403);
   assert.deepEqual(await far.json(), { detail: 'Forbidden' });
+  await server.close();
+});
+
+test('the server takes no more connections than its limits say', async () => {
+  const server = await createTestServer({});
+  assert.equal(server.server.maxConnections, LIMITS.maxConnections);
   await server.close();
 });
 
@@ -84,11 +94,18 @@ test('ROLE=api does no background work, ROLE=worker does it and serves no API', 
     return row?.state;
   };
 
-  // A worker looks four times a second; a start takes longer than that.
-  const secondApi = await startServiceProcess({ env: { ...env, ROLE: 'api' } });
+  // Whoever works is woken at once by what its own requests have queued, so these would be sent.
+  const receiver = await startReceiver();
+  const callback_url = receiver.url;
+  for (let n = 0; n < 10; n += 1) {
+    await simulate(api, (await create(api, DEPOSITS, { callback_url })).service_tx_id, 'succeeded');
+  }
   assert.equal(await stateOf(), 'pending');
   const worker = await startServiceProcess({ env: { ...env, ROLE: 'worker' } });
   await eventually('the worker expires the deposit', async () => (await stateOf()) === 'expired');
+  await receiver.until(10);
+  await eventually('they are recorded', async () => (await attemptsBy(worker)) === 10);
+  assert.equal(await attemptsBy(api), 0);
   for (const path of ['/health', '/livez', '/readyz', '/metrics']) {
     assert.equal((await worker.call('GET', path)).status, 200, path);
   }
@@ -96,8 +113,15 @@ test('ROLE=api does no background work, ROLE=worker does it and serves no API', 
     assert.equal((await worker.call('GET', path)).status, 404, path);
   }
   assert.doesNotMatch(worker.stdout(), /\/api\/v1/);
-  await Promise.all([api, secondApi, worker].map((service) => service.end('SIGTERM')));
+  await Promise.all([api, worker].map((service) => service.end('SIGTERM')));
 });
+
+/** How many webhooks this process has sent, by its own count. */
+async function attemptsBy(service: ServiceProcess): Promise<number> {
+  const { text } = await service.call('GET', '/metrics');
+  const counted = text.matchAll(/^momo_webhook_attempts_total\{.*\} (\d+)$/gm);
+  return [...counted].reduce((sum, [, count]) => sum + Number(count), 0);
+}
 
 function createTestServer(options: {
   readonly env?: Readonly<Record<string, string>>;

@@ -13,6 +13,7 @@ import {
 } from '../../src/providers/http-client.ts';
 import { closedPort, listen, startRawReceiver } from '../support/receiver.ts';
 import { FAULTS, type Scripted, startScriptedProvider } from '../support/scripted-provider.ts';
+import { watchSlowness } from '../support/slowness.ts';
 
 const TIMEOUT_MS = 300;
 const client = createHttpClient();
@@ -35,6 +36,10 @@ function answer(scripted: Scripted) {
   provider.heard.length = 0;
   provider.script(() => scripted);
 }
+
+// The first request of a process also loads code, which on a busy machine takes that long.
+provider.script(() => ({ status: 200 }));
+await send({ timeoutMs: 10_000 });
 
 test('a request arrives as it was given, and the answer is read whole', async () => {
   answer({ status: 202, body: { état: ['ok'] } });
@@ -75,10 +80,10 @@ for (const [name, scripted] of UNREADABLE) {
 for (const fault of FAULTS) {
   test(`a request that meets "${fault}" is lost, in time, and sent once`, async () => {
     answer(fault);
-    const startedAt = performance.now();
+    const inTime = limit();
     const result = await send();
     assert.equal(result.kind, 'lost', JSON.stringify(result));
-    assert.ok(performance.now() - startedAt < TIMEOUT_MS + 200);
+    inTime();
     assert.equal(provider.heard.length, 1);
   });
 }
@@ -114,6 +119,35 @@ test('no redirect is followed', async () => {
   }
 });
 
+test('a request whose time is over is not sent, also not on a connection that is there', async () => {
+  answer({ status: 200 });
+  assert.equal((await send()).kind, 'answered');
+  for (const timeoutMs of [0, -60_000, Number.NaN]) {
+    assert.equal((await send({ timeoutMs })).kind, 'not_sent', String(timeoutMs));
+  }
+  assert.equal((await send()).kind, 'answered');
+  assert.equal(provider.heard.length, 2);
+});
+
+test('a process that is frozen while it connects does not send afterwards', async (t) => {
+  answer({ status: 200 });
+  const fresh = createHttpClient();
+  const realNow = performance.now.bind(performance);
+  let frozenMs = 0;
+  t.mock.method(performance, 'now', () => realNow() + frozenMs);
+  const sending = fresh.send({
+    method: 'POST',
+    url: `${provider.url}/pay`,
+    headers: {},
+    body: '{}',
+    timeoutMs: 5_000,
+  });
+  frozenMs = 60_000;
+  assert.equal((await sending).kind, 'not_sent');
+  assert.equal(provider.heard.length, 0);
+  await fresh.close();
+});
+
 test('a connection that nobody takes was certainly not used', async () => {
   const result = await send({ url: await closedPort() });
   assert.equal(result.kind, 'not_sent');
@@ -146,11 +180,23 @@ test('a certificate that nobody vouches for stops the request before it is sent'
 
 test('a handshake that is never answered is not sent, and ends in time', async () => {
   const silent = await startRawReceiver();
-  const startedAt = performance.now();
+  const inTime = limit();
   const result = await send({ url: silent.url.replace('http:', 'https:') });
   assert.equal(result.kind, 'not_sent');
-  assert.ok(performance.now() - startedAt < TIMEOUT_MS + 200);
+  inTime();
 });
+
+/** From now on until what is returned is called, not much more than the time-out may pass. */
+function limit(): () => void {
+  const startedAt = performance.now();
+  const slowness = watchSlowness();
+  return () => {
+    const tookMs = performance.now() - startedAt;
+    const mostMs = TIMEOUT_MS + 200 + slowness.allowanceMs();
+    slowness.stop();
+    assert.ok(tookMs < mostMs, `${tookMs} of ${mostMs} ms`);
+  };
+}
 
 test('a request that was given up before its turn is never sent afterwards', async () => {
   const own = createHttpClient();

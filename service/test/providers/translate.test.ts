@@ -5,10 +5,10 @@ import { readToken } from '../../src/providers/bearer-token.ts';
 import { createScrubber } from '../../src/providers/exchange.ts';
 import type { HttpAnswer } from '../../src/providers/http-client.ts';
 import { MTN_MOMO } from '../../src/providers/mtn-momo/index.ts';
-import { MTN_REASONS } from '../../src/providers/mtn-momo/reasons.ts';
+import { MTN_PAYOUT_REASONS, MTN_REASONS } from '../../src/providers/mtn-momo/reasons.ts';
 import * as mtn from '../../src/providers/mtn-momo/translate.ts';
 import { ORANGE_MONEY } from '../../src/providers/orange-money/index.ts';
-import { ORANGE_REASONS } from '../../src/providers/orange-money/reasons.ts';
+import { ORANGE_PAYOUT_REASONS, ORANGE_REASONS } from '../../src/providers/orange-money/reasons.ts';
 import * as orange from '../../src/providers/orange-money/translate.ts';
 import { plainNote } from '../../src/providers/wire.ts';
 import { orderOf } from '../support/provider-subject.ts';
@@ -32,7 +32,7 @@ for (const [code, sentence] of Object.entries(MTN_REASONS)) {
   });
 }
 
-for (const [code, sentence] of Object.entries(ORANGE_REASONS)) {
+for (const [code, sentence] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS })) {
   test(`Orange's ${code} reads as a sentence, wherever it stands`, () => {
     const bodies = [
       { code, message: 'Echec' },
@@ -50,6 +50,29 @@ for (const [code, sentence] of Object.entries(ORANGE_REASONS)) {
     assert.match(sentence, /^[A-Z][^\n]*\.$/);
   });
 }
+
+const payoutOrder = orderOf(MTN_MOMO, 'withdrawal');
+
+test('of a payout, in which we pay, no reason speaks of the payer or blames the player', () => {
+  for (const code of Object.keys(MTN_REASONS)) {
+    const failed = mtn.toStatusAnswer(answered(200, { status: 'FAILED', reason: code }), {
+      order: payoutOrder,
+      currency: 'XAF',
+    });
+    const refused = mtn.toSendAnswer(answered(400, { code }), payoutOrder);
+    assert.ok(failed.kind === 'failed');
+    assert.doesNotMatch(failed.reason, /payer|[Tt]he player/);
+    if (refused.kind === 'refused') assert.equal(refused.reason, failed.reason);
+  }
+  for (const code of Object.keys(MTN_PAYOUT_REASONS)) assert.ok(Object.hasOwn(MTN_REASONS, code));
+  const poor = orange.toSendAnswer(answered(417, { message: '60019 :: Non' }), orangeOrder);
+  assert.ok(poor.kind === 'refused');
+  assert.equal(poor.reason, 'Our account at Orange Money has not enough money.');
+  const deposit = { ...orangeOrder, direction: 'deposit' } as const;
+  const poorPlayer = orange.toSendAnswer(answered(417, { message: '60019 :: Non' }), deposit);
+  assert.ok(poorPlayer.kind === 'refused');
+  assert.equal(poorPlayer.reason, 'The payer has not enough money.');
+});
 
 test("names of an object's own functions are no reasons", () => {
   for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
@@ -77,7 +100,7 @@ test('no JSON at all makes a translation throw or a success', () => {
       assert.notEqual(orange.toStatusAnswer(answer, orangeOrder).kind, 'succeeded');
       const paid = orange.toSendAnswer(answer, orangeOrder);
       assert.ok(paid.kind !== 'accepted');
-      mtn.toSendAnswer(answer);
+      mtn.toSendAnswer(answer, mtnOrder);
       mtn.toHealth(answer, 'XAF');
       mtn.toPayee(answer);
       orange.toPrepared(answer);
@@ -97,7 +120,7 @@ test('no type of any field makes a translation throw', () => {
       for (const json of [body, { data: body, message: body['message'] ?? null }]) {
         const answer = answered(status, json);
         mtn.toStatusAnswer(answer, asked);
-        mtn.toSendAnswer(answer);
+        mtn.toSendAnswer(answer, mtnOrder);
         orange.toStatusAnswer(answer, orangeOrder);
         orange.toSendAnswer(answer, orangeOrder);
         orange.toPayee(answer);

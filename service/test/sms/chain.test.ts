@@ -17,7 +17,7 @@ import {
 import { lastAuditLine } from '../support/staff.ts';
 import { createTill } from '../support/till.ts';
 
-const LINES = Array.from({ length: 10 }, (_, index) => `+23769900000${index}`);
+const LINES = Array.from({ length: 12 }, (_, index) => `+2376990000${10 + index}`);
 const service = await startLiveService();
 const { database } = service;
 await addLines(database, 'orange', LINES);
@@ -49,8 +49,14 @@ async function openLine() {
   return { number, line, arrange, say, statesOf, openBreaks };
 }
 
-const accept = (line: string) =>
-  acceptLine(service.payments.sms, COMMAND_LINE, { line, reason: 'looked at the account' });
+/** Somebody finds at the operator the balance that this text told. */
+const accept = (line: string, { text }: { readonly text: string }) =>
+  acceptLine(service.payments.sms, COMMAND_LINE, {
+    line,
+    balanceCents: Math.round(Number(/Solde: ([0-9.]+)/.exec(text)?.[1]) * 100),
+    breakIds: null,
+    reason: 'looked at the account',
+  });
 
 const GAPS: readonly (readonly [name: string, takenXaf: number, meaning: RegExp])[] = [
   [
@@ -75,7 +81,7 @@ for (const [name, takenXaf, meaning] of GAPS) {
     assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', false]);
     assert.equal(receipt?.reason, found?.meaning);
 
-    assert.deepEqual(await accept(number), { kind: 'accepted', credited: 2, held: 0 });
+    assert.deepEqual(await accept(number, two), { kind: 'accepted', credited: 2, held: 0 });
     assert.deepEqual(await statesOf(one, two), ['succeeded', 'succeeded']);
     assert.deepEqual(await openBreaks(), []);
     const audit = await lastAuditLine(database);
@@ -83,7 +89,7 @@ for (const [name, takenXaf, meaning] of GAPS) {
     const later = await arrange();
     await say(later.text);
     assert.deepEqual(await statesOf(later), ['succeeded']);
-    assert.deepEqual(await accept(number), { kind: 'nothing_open' });
+    assert.deepEqual(await accept(number, later), { kind: 'nothing_open' });
   });
 }
 
@@ -136,18 +142,41 @@ test('a text without a balance neither passes nor releases a line that is in dou
   await say(two.text.replace(/, Nouveau Solde: [0-9.]+ FCFA/, ''));
   await say(sentText(number, { amount: 100, balance: '1' }).replace(/, Nouveau Solde: .*FCFA/, ''));
   assert.deepEqual(await statesOf(one, two), ['pending', 'pending']);
-  assert.deepEqual(await accept(number), { kind: 'accepted', credited: 2, held: 0 });
+  assert.deepEqual(await accept(number, one), { kind: 'accepted', credited: 1, held: 0 });
+  assert.deepEqual(await statesOf(one, two), ['succeeded', 'pending']);
 });
 
-test('after accepting texts that overtook each other, the line goes on from the last', async () => {
-  const { number, line, arrange, say, statesOf } = await openLine();
-  line.takeSilently(300);
-  const [one, two, three] = [await arrange(), await arrange(), await arrange()];
-  await say(two.text);
-  await say(one.text);
-  assert.deepEqual(await accept(number), { kind: 'accepted', credited: 2, held: 0 });
-  await say(three.text);
-  assert.deepEqual(await statesOf(one, two, three), Array(3).fill('succeeded'));
+for (const [name, accepted] of [
+  ['first', 0],
+  ['last', 1],
+] as const) {
+  test(`after accepting the ${name} of texts that overtook each other, the line goes on from the last`, async () => {
+    const { number, line, arrange, say, statesOf } = await openLine();
+    line.takeSilently(300);
+    const [one, two, three] = [await arrange(), await arrange(), await arrange()];
+    await say(two.text);
+    await say(one.text);
+    const seen = [one, two][accepted] ?? assert.fail();
+    assert.deepEqual(await accept(number, seen), { kind: 'accepted', credited: 2, held: 0 });
+    await say(three.text);
+    assert.deepEqual(await statesOf(one, two, three), Array(3).fill('succeeded'));
+  });
+}
+
+test('texts that were overtaken by the first of a line are credited', async () => {
+  const number = LINES.at(-1) ?? '';
+  const line = createOrangeLine(number);
+  const told = [];
+  for (let count = 0; count < 4; count += 1) {
+    const msisdn = till.player();
+    const id = await till.deposit({ msisdn, line: number });
+    told.push({ id, text: line.pay({ payer: msisdn, amount: 500 }) });
+  }
+  const [a, b, c, d] = told;
+  for (const payment of [c, b, d, a]) {
+    await tell(service, { sim: number, text: payment?.text ?? '' });
+    assert.equal(await till.stateOf(payment?.id ?? ''), 'succeeded');
+  }
 });
 
 test('money that is sent moves the balance, so the next payment fits', async () => {

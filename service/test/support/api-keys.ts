@@ -1,4 +1,6 @@
-import { type IssuedApiKey, issueApiKey } from '../../src/flows/issue-api-key.ts';
+import type { IssuedApiKey } from '../../src/flows/issue-api-key.ts';
+import { issueKey as issueAudited } from '../../src/flows/staff/administer-keys.ts';
+import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import type { TestService } from './harness.ts';
 
@@ -9,5 +11,5 @@ export function issueKey(
   environment = config.environment,
 ): Promise<IssuedApiKey> {
   const vault = createVault(config.secretsKey);
-  return issueApiKey({ database, environment, vault }, application);
+  return issueAudited({ database, environment, vault }, COMMAND_LINE, application);
 }

@@ -247,14 +247,19 @@ export function gapsOf(attempts: readonly StoredAttempt[]): readonly number[] {
 }
 
 /**
- * The interface allows no gap to be shorter; the figure that we hold ourselves to is 0.3 s more.
+ * The interface allows no gap to be shorter; the figure that we hold ourselves to is 0.3 s more,
+ * and what a busy machine adds.
  */
-export function assertGaps(gaps: readonly number[], expected: readonly number[]): void {
+export function assertGaps(
+  gaps: readonly number[],
+  expected: readonly number[],
+  allowanceMs = 0,
+): void {
   assert.equal(gaps.length, expected.length, `gaps: ${gaps.join(', ')}`);
   for (const [index, gap] of gaps.entries()) {
     const least = expected[index] ?? 0;
     // Times are stored in whole milliseconds, so two of them may be one apart.
-    const isRight = gap >= least - 2 && gap <= least + 300;
+    const isRight = gap >= least - 2 && gap <= least + 300 + allowanceMs;
     assert.ok(isRight, `gap ${index + 1} of ${gaps.join(', ')}`);
   }
 }

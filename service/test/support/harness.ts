@@ -15,6 +15,10 @@ export interface TestService {
   readonly database: Database;
   readonly config: Config;
   readonly connection: ServerConnection;
+  /** Sent with every call that does not bring its own. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** How old what it has read of providers may be; undefined for the times of production. */
+  readonly freshMs: number | undefined;
   /** Every log line of the service so far, as written. */
   readonly logLines: readonly string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -41,30 +45,33 @@ export interface Answer {
 /** The service on a real port and a database of its own, stopped when the test file is done. */
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
+  headers: TestService['headers'] = {},
+  freshMs?: number,
 ): Promise<TestService> {
   const { database, connection, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ DATABASE_URL: databaseUrl, ...env });
   await prepareDatabase(database, config, recordingLog().log);
   await furnish(database, config);
-  return serve({ database, config, connection });
+  return serve({ database, config, connection, headers, freshMs });
 }
 
 /**
  * One more server on the same database with connections of its own, as a second process would be.
  * It has read nothing yet, so it sees what was changed in the database just before.
  */
-export async function startTwin({ config, connection }: TestService): Promise<TestService> {
+export async function startTwin(service: TestService): Promise<TestService> {
+  const { connection } = service;
   const database = openDatabase({ connection, poolSize: 5 });
   after(() => database.close());
-  return serve({ database, config, connection });
+  return serve({ ...service, database });
 }
 
 async function serve(
-  parts: Pick<TestService, 'database' | 'config' | 'connection'>,
+  parts: Pick<TestService, 'database' | 'config' | 'connection' | 'headers' | 'freshMs'>,
 ): Promise<TestService> {
-  const { database, config } = parts;
+  const { database, config, headers, freshMs } = parts;
   const { log, lines } = recordingLog();
-  const payments = createPayments({ database, config, onQueued: () => {} });
+  const payments = createPayments({ database, config, onQueued: () => {}, freshMs });
   const server = await createServer({
     config,
     log,
@@ -84,7 +91,8 @@ async function serve(
     ...parts,
     url,
     logLines: lines,
-    call: (method, path, options = {}) => call(url, method, path, options),
+    call: (method, path, options = {}) =>
+      call(url, method, path, { ...options, headers: { ...headers, ...options.headers } }),
     takeSteps: () => takeSteps(payments),
     payments,
   };

@@ -22,9 +22,17 @@ import { addPerson } from './staff.ts';
 /** Operators that call back reach nobody there; the tests that want it say where we are. */
 const NOWHERE = 'http://127.0.0.1:9';
 
+/** As in production; calls bring it by themselves. */
+export const LIVE_KEY = 'the-live-key';
+
+/** What a test has just changed about a provider holds at once. */
+const FRESH_MS = 0;
+
 /** The service in live mode on loopback; providers are added by the test. */
 export function startLiveService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
-  return startTestService({ SERVICE_ENV: 'live', HOST: '127.0.0.1', PUBLIC_URL: NOWHERE, ...env });
+  const settings = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: LIVE_KEY, HOST: '127.0.0.1' };
+  const headers = { 'x-api-key': LIVE_KEY };
+  return startTestService({ ...settings, PUBLIC_URL: NOWHERE, ...env }, headers, FRESH_MS);
 }
 
 export async function startMtn(options: MtnOptions = {}): Promise<MtnEmulator> {
@@ -166,9 +174,10 @@ export async function approve({ database }: TestService, id: string): Promise<vo
       onSubmitted: () => {},
       onDecided: () => {},
       secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
+      setUpDays: 0,
     },
     { staffId: person.id, name: 'Tester', ip: null },
-    id,
+    { id, approvalsSeen: null },
   );
 }
 

@@ -71,6 +71,12 @@ const PROVIDER = { kind: 'refused', because: 'provider' } as const;
 const UNKNOWN = { kind: 'unknown' } as const;
 const ACCEPTED = { kind: 'accepted', isFinal: false, providerTxId: null } as const;
 
+/** Whose money it is that was not enough. */
+const POOR = {
+  deposit: 'The payer has not enough money.',
+  withdrawal: 'Our account at MTN has not enough money.',
+} as const;
+
 const DIALECT: Dialect = {
   token: {
     matches: ({ method, path }) => method === 'POST' && /^\/\w+\/token\/$/.test(path),
@@ -109,15 +115,6 @@ const DIALECT: Dialect = {
       expected: { kind: 'succeeded' as const, providerTxId: null },
     },
     { name: 'PENDING', answer: status('PENDING'), expected: { kind: 'pending' as const } },
-    {
-      name: 'FAILED with a word',
-      answer: status('FAILED', { reason: 'NOT_ENOUGH_FUNDS' }),
-      expected: {
-        kind: 'failed' as const,
-        code: 'NOT_ENOUGH_FUNDS',
-        reason: 'The payer has not enough money.',
-      },
-    },
     {
       name: 'FAILED with an object',
       answer: status('FAILED', { reason: { code: 'EXPIRED', message: 'x' } }),
@@ -174,7 +171,16 @@ const DIALECT: Dialect = {
     },
     { name: 'a word nobody knows', answer: status('SUCCESS'), expected: UNKNOWN },
     { name: 'no word', answer: status(''), expected: UNKNOWN },
-  ].map((row) => ({ ...row, directions: BOTH })),
+  ]
+    .map((row) => ({ ...row, directions: BOTH }))
+    .concat(
+      BOTH.map((direction) => ({
+        name: 'FAILED with a word',
+        answer: status('FAILED', { reason: 'NOT_ENOUGH_FUNDS' }),
+        expected: { kind: 'failed', code: 'NOT_ENOUGH_FUNDS', reason: POOR[direction] },
+        directions: [direction],
+      })),
+    ),
   isSuccess: isMtnSuccess,
 };
 

@@ -115,6 +115,12 @@ function plain<Expected>(name: string, answer: Scripted, expected: Expected) {
   return { name, directions: BOTH, answer, expected };
 }
 
+/** Whose money it is that was not enough. */
+const POOR = {
+  deposit: 'The payer has not enough money.',
+  withdrawal: 'Our account at Orange Money has not enough money.',
+} as const;
+
 const DIALECT: Dialect = {
   token: {
     matches: ({ method, path }) => method === 'POST' && path === '/token',
@@ -159,11 +165,12 @@ const DIALECT: Dialect = {
     ...both('FAILED', { status: 'FAILED', txnstatus: '60021' }, { ...PAYMENT, code: '60021' }),
     ...both('CANCELLED', { status: 'CANCELLED' }, PAYMENT),
     ...both('417 of a payment that is under way', { status: 'PENDING' }, UNKNOWN, 417),
-    plain('no money', NO_FUNDS, {
-      ...PAYMENT,
-      code: '60019',
-      reason: 'The payer has not enough money.',
-    }),
+    ...BOTH.map((direction) => ({
+      name: 'no money',
+      directions: [direction],
+      answer: NO_FUNDS,
+      expected: { ...PAYMENT, code: '60019', reason: POOR[direction] },
+    })),
     plain('the same operation again', SIMILAR, {
       ...PAYMENT,
       reason:

@@ -3,6 +3,7 @@ import type { Database } from '../../src/db/client.ts';
 import type { Operator } from '../../src/domain/transaction.ts';
 import type { TestService } from './harness.ts';
 import { create, DEPOSITS, type Json, read } from './payments.ts';
+import { timeInDouala } from './sms.ts';
 
 /** What tests of payments by SMS do at the till: make a deposit for one line, and look at it. */
 export interface Till {
@@ -64,7 +65,7 @@ export function mtnText(facts: {
   const { payer, amount, balance, id } = facts;
   return (
     `Vous avez recu ${amount} XAF de NGO BIYONG ANNE (${payer.replace('+', '')}) sur votre compte ` +
-    `mobile money à 2026-11-14 09:30:07. Votre nouveau solde: ${balance} XAF. ` +
+    `mobile money à ${timeInDouala().slice(0, 19).replace('T', ' ')}. Votre nouveau solde: ${balance} XAF. ` +
     `FRAIS: FCFA 0. Financial Transaction Id: ${id}.`
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { killDuringDeliveries } from '../long/kill-deliveries.ts';
 
-// The long form with fifty kills is `npm run test:kills`.
+// The long form with fifty kills is `npm run test:webhook-kills`.
 test('a service that is killed during deliveries loses no event and sends few twice', async (t) => {
   const { lateByMs, ...report } = await killDuringDeliveries(3);
   t.diagnostic(JSON.stringify(report));

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { furnish } from '../../src/compose.ts';
 import { prepareDatabase } from '../../src/database.ts';
-import { issueApiKey } from '../../src/flows/issue-api-key.ts';
 import { createSignerSource } from '../../src/flows/signing-keys.ts';
+import { issueKey } from '../../src/flows/staff/administer-keys.ts';
+import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
 import { createVault, WrongSecretsKey } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
@@ -29,7 +30,7 @@ async function stored(): Promise<readonly Secrets[]> {
 
 function issue(secretsKey: string | null) {
   const vault = createVault(secretsKey === null ? null : Buffer.from(secretsKey, 'hex'));
-  return issueApiKey({ database, environment: 'sandbox', vault }, 'platform');
+  return issueKey({ database, environment: 'sandbox', vault }, COMMAND_LINE, 'platform');
 }
 
 test('the first start makes one key pair, also when several processes start at once', async () => {
@@ -63,9 +64,9 @@ test('a new application’s secret is sealed and shown once', async () => {
   const secretsKey = Buffer.from(KEY, 'hex');
   const vault = createVault(secretsKey);
   const deps = { database, environment: 'sandbox', vault } as const;
-  const { webhookSecret } = await issueApiKey(deps, 'newcomer');
+  const { webhookSecret } = await issueKey(deps, COMMAND_LINE, 'newcomer');
   assert.match(webhookSecret ?? '', /^whsec_/);
-  assert.equal((await issueApiKey(deps, 'newcomer')).webhookSecret, null);
+  assert.equal((await issueKey(deps, COMMAND_LINE, 'newcomer')).webhookSecret, null);
   const [row] = await database.query<{ readonly webhook_secret: string }>({
     text: `select webhook_secret from applications where name = 'newcomer'`,
   });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { issueApiKey } from '../../src/flows/issue-api-key.ts';
 import { rotateSigningKey } from '../../src/flows/signing-keys.ts';
+import { issueKey } from '../../src/flows/staff/administer-keys.ts';
+import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { startWholeService, verifyToken } from '../support/delivery.ts';
 import { bodyOf, create, DEPOSITS, ORANGE, shiftClock, simulate } from '../support/payments.ts';
@@ -81,7 +82,11 @@ test('only an application with a webhook secret gets the Standard Webhooks heade
   const { received: plain } = await deliver(receiver);
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
   for (const name of names) assert.equal(plain.headers[name], undefined);
-  const issued = await issueApiKey({ database, environment: 'sandbox', vault }, 'platform');
+  const issued = await issueKey(
+    { database, environment: 'sandbox', vault },
+    COMMAND_LINE,
+    'platform',
+  );
   const secret = issued.webhookSecret ?? '';
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const { received } = await deliver(receiver, { 'x-api-key': issued.key });
@@ -99,7 +104,7 @@ test('attempts of one delivery have one webhook-id, a replay has another', async
   const receiver = await startReceiver((response, _received, count) => {
     response.writeHead(count === 1 ? 500 : 200).end();
   });
-  const issued = await issueApiKey({ database, environment: 'sandbox', vault }, 'other');
+  const issued = await issueKey({ database, environment: 'sandbox', vault }, COMMAND_LINE, 'other');
   const headers = { 'x-api-key': issued.key };
   const { id } = await deliver(receiver, headers);
   await receiver.until(2);
@@ -113,11 +118,11 @@ test('attempts of one delivery have one webhook-id, a replay has another', async
 test('an announced key is published at once, signs when its time has come, and the old one stays known', async () => {
   const receiver = await startReceiver();
   const before = await publicKey();
-  const rotation = await rotateSigningKey({ database, vault }, 25);
+  const rotation = await rotateSigningKey({ database, vault }, COMMAND_LINE, 25);
   assert.ok(rotation.kind === 'announced' && rotation.keyId === 'service-payments-v2');
   assert.deepEqual(await keyIds(), ['service-payments-v2', 'service-payments-v1']);
   assert.equal((await publicKey()).key_id, 'service-payments-v1');
-  const again = await rotateSigningKey({ database, vault }, 25);
+  const again = await rotateSigningKey({ database, vault }, COMMAND_LINE, 25);
   assert.equal(again.kind, 'already_announced');
 
   const { received: old } = await deliver(receiver);

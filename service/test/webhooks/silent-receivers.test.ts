@@ -7,7 +7,7 @@ import { openOutbox, startDelivering } from '../support/delivery.ts';
 
 const database = await openOutbox();
 
-// How much they may slow them is measured by the long form, `npm run test:webhooks-long`.
+// How much they may slow them is measured by the long form, `npm run test:webhook-silence`.
 test('healthy receivers get their events while silent ones hold theirs', async (t) => {
   // Nothing that is silent ends during the test, so nobody can have waited for it.
   const delivering = startDelivering(database, { attemptTimeoutMs: 60_000 });

@@ -17,12 +17,18 @@ const Params = Type.Object({ id: ServiceTxId });
 const Decision = Type.Object({
   transaction: TransactionLine,
   outcome: oneOf(['done', 'already_done', 'waits_for_second_person']),
+  unmatched_receipts: Type.Optional(
+    Type.Integer({
+      description:
+        'So many unused payments may be the one that was confirmed by hand. Look at them, or one may pay a second deposit.',
+    }),
+  ),
 });
 
 /** Somebody was faster: the state that they led to. */
 export const Conflict = Type.Object({ detail: Type.String(), state: State });
 
-/** Why an approval was not taken, for the console to say in the reader's language. */
+/** Why an approval was not taken. */
 const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended']);
 
 const decisionResponses = {
@@ -32,11 +38,20 @@ const decisionResponses = {
   409: Conflict,
 };
 
+const APPROVALS_SEEN =
+  'How many approvals of others that count you have seen. When there is another number by now, ' +
+  'nothing is approved, and the answer is a 409.';
+
 export const approveSchema = {
   operationId: 'approveWithdrawal',
   tags: ['Decisions'],
   summary: 'Approve a withdrawal',
   params: Params,
+  querystring: Type.Object({
+    approvals_seen: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000, description: APPROVALS_SEEN }),
+    ),
+  }),
   response: decisionResponses,
 };
 
@@ -53,7 +68,15 @@ export const bulkApproveSchema = {
   operationId: 'approveWithdrawals',
   tags: ['Decisions'],
   summary: 'Approve several withdrawals, with one result each',
-  body: Type.Object({ ids: Type.Array(ServiceTxId, { minItems: 1, maxItems: 100 }) }),
+  body: Type.Object({
+    ids: Type.Array(ServiceTxId, { minItems: 1, maxItems: 100 }),
+    approvals_seen: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 1_000 }), {
+        maxItems: 100,
+        description: `One for each id, in their order. ${APPROVALS_SEEN}`,
+      }),
+    ),
+  }),
   response: {
     200: Type.Object({
       results: Type.Array(

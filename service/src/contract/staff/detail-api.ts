@@ -53,6 +53,11 @@ export const TransactionDetail = Type.Object({
       description: 'Whom the provider has under the number, while a payout is not settled.',
     }),
   ),
+  // What came of asking for the name; null when there is nothing to decide.
+  payee_lookup: nullableOneOf(['found', 'no_account', 'no_answer']),
+  provider_balance_xaf: nullable(
+    Type.Integer({ description: 'What its provider has left to pay out, where it says so.' }),
+  ),
   approvals: Type.Array(
     Type.Object({
       staff: Type.String(),

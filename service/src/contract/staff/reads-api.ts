@@ -13,7 +13,14 @@ import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { State } from '../transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
-export const QUEUES = ['approvals', 'held', 'unmatched_receipts', 'undelivered_webhooks'] as const;
+export const QUEUES = [
+  'approvals',
+  'payouts_not_sent',
+  'held',
+  'unmatched_receipts',
+  'sms_to_look_at',
+  'undelivered_webhooks',
+] as const;
 
 const Queue = Type.Object({
   name: oneOf(QUEUES),
@@ -89,7 +96,6 @@ const Filters = {
   to: Type.Optional(Type.String({ format: 'date-time' })),
 };
 
-const Cursor = Type.Optional(Type.String({ maxLength: 200 }));
 const NextCursor = nullable(Type.String());
 
 export const listTransactionsSchema = {
@@ -99,7 +105,7 @@ export const listTransactionsSchema = {
   querystring: Type.Object({
     ...Filters,
     order: withDefault(oneOf(['newest', 'oldest']), 'newest'),
-    cursor: Cursor,
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
   }),
   response: {
@@ -129,17 +135,26 @@ export const ReceiptLine = Type.Object({
   reason: Type.String({ description: 'Why it was not matched, in words.' }),
   score: Type.Integer({ description: 'From 0 to 100: how far the text is to be trusted.' }),
   doubts: Type.Array(Type.String(), { description: 'What speaks against the text, in words.' }),
+  is_trusted: Type.Boolean({
+    description: 'Nothing about its text, or the balances of its line, holds it.',
+  }),
   waits_for_line: Type.Boolean({
     description: 'Nothing holds it but the balances of its line.',
   }),
   sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
+  used_for: nullable(Type.String({ description: 'The deposit that it paid.' })),
 });
+
+/** `replayed`: it was not delivered, and a new one took its place. */
+const WEBHOOK_STATES = ['pending', 'delivered', 'undelivered', 'replayed'] as const;
 
 export const WebhookLine = Type.Object({
   id: Type.String(),
   transaction_id: ServiceTxId,
+  reference: Reference,
+  amount_xaf: AmountXaf,
   event: Type.String(),
-  state: oneOf(['pending', 'delivered', 'undelivered']),
+  state: oneOf(WEBHOOK_STATES),
   is_replay: Type.Boolean(),
   origin: Type.String(),
   attempts: Type.Array(
@@ -155,30 +170,30 @@ export const WebhookLine = Type.Object({
   created_at: DateTime,
 });
 
+export const ReceiptWithCandidates = Type.Object({
+  ...ReceiptLine.properties,
+  candidates: Type.Array(
+    Type.Object({
+      transaction: TransactionLine,
+      differences: Type.Array(Type.String(), {
+        description: 'Why it was not matched with this one.',
+      }),
+    }),
+  ),
+});
+
 export const listReceiptsSchema = {
   operationId: 'listReceipts',
   tags: ['Receipts'],
   summary: 'Payments that fit no deposit, oldest first, with what comes near',
   querystring: Type.Object({
     state: withDefault(oneOf(['unmatched', 'used', 'dismissed']), 'unmatched'),
-    cursor: Cursor,
+    cursor: Type.Optional(Type.String({ format: 'uuid' })),
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
   }),
   response: {
     200: Type.Object({
-      items: Type.Array(
-        Type.Object({
-          ...ReceiptLine.properties,
-          candidates: Type.Array(
-            Type.Object({
-              transaction: TransactionLine,
-              differences: Type.Array(Type.String(), {
-                description: 'Why it was not matched with this one.',
-              }),
-            }),
-          ),
-        }),
-      ),
+      items: Type.Array(ReceiptWithCandidates),
       next_cursor: NextCursor,
     }),
     ...errorResponses(401, 403, 422, 500, 503),
@@ -190,7 +205,7 @@ export const listWebhooksSchema = {
   tags: ['Webhooks'],
   summary: 'Webhooks, newest first',
   querystring: Type.Object({
-    state: Type.Optional(oneOf(['pending', 'delivered', 'undelivered'])),
+    state: Type.Optional(oneOf(WEBHOOK_STATES)),
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
   }),
   response: {
@@ -225,7 +240,7 @@ export const listAuditSchema = {
   summary: 'Who did what, newest first',
   querystring: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, action or id.' })),
-    cursor: Cursor,
+    cursor: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
   }),
   response: {

@@ -57,7 +57,7 @@ const INTEGER_TEXT = /^\p{White_Space}*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?\p{White_Sp
 const LEADING_ZEROS = /^0+/;
 const LONGEST_INTEGER_TEXT = 4300;
 
-interface Bounds {
+export interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
 }
@@ -70,7 +70,7 @@ function boundsOf(schema: TInteger): Bounds {
   };
 }
 
-function within(
+export function within(
   { minimum, maximum }: Bounds,
   { number, input }: { readonly number: number; readonly input: unknown },
 ): number | Refusal {

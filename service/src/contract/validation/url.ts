@@ -2,7 +2,10 @@ import { type Refusal, refuse, refuseByRule } from './issue.ts';
 
 export const URL_MAX_LENGTH = 2083;
 
-/** Accepts an absolute http(s) address and keeps the text exactly as it was given. */
+/**
+ * Accepts an absolute http(s) address and keeps the text as it was given, but for white space,
+ * which the rules for addresses take out.
+ */
 export function parseUrl(text: string): string | Refusal {
   const url = URL.parse(text);
   if (url === null) return refuseUnparsable(text);
@@ -19,8 +22,10 @@ export function parseUrl(text: string): string | Refusal {
   if (url.username !== '' || url.password !== '') {
     return refuseByRule({ input: text, error: 'must not contain a user name or password' });
   }
-  return text;
+  return WHITE_SPACE.test(text) ? url.href : text;
 }
+
+const WHITE_SPACE = /[\s\p{Cc}]/u;
 
 export function refuseUrlType(input: unknown): Refusal {
   return refuse({ type: 'url_type', msg: 'URL input should be a string or URL', input });

@@ -17,10 +17,7 @@ export interface NewProvider extends ProviderTerms, GivenAccount {
   readonly directions: readonly Direction[];
 }
 
-export type NewChannel = Omit<Channel, 'illustrationUrl' | 'illustrationAlt' | 'enabled'>;
-
-/** The adapter that moves no money. */
-const SIMULATED = 'sandbox';
+export type NewChannel = Omit<Channel, 'enabled'>;
 
 /** Everything that is wrong with a provider that is to be added, as sentences. */
 export function findProviderProblems(
@@ -38,19 +35,24 @@ export function findProviderProblems(
     const names = known.adapters.map(({ name }) => name).join(', ');
     return [...problems, `there is no adapter ${order.adapter}; there are ${names}`];
   }
-  if (adapter.name === SIMULATED && known.environment === 'live') {
-    problems.push('the sandbox adapter only pretends to pay, so a live service may not use it');
+  if (adapter.abilities.simulated && known.environment === 'live') {
+    problems.push(
+      `the ${adapter.name} adapter only pretends to pay, so a live service may not use it`,
+    );
   }
   problems.push(...findAbilityProblems(adapter, order), ...findAccountProblems(adapter, order));
   return problems;
 }
 
-/** What the adapter can do by itself; deposits by customer-initiated channels can be added. */
+/**
+ * What the adapter can do by itself. One that neither prompts nor pays out is there for deposits
+ * that players start; with another adapter these can be asked for.
+ */
 export function usualDirections({ abilities }: Adapter): readonly Direction[] {
   const directions: Direction[] = [];
   if (abilities.collect) directions.push('deposit');
   if (abilities.payOut) directions.push('withdrawal');
-  return directions;
+  return directions.length === 0 ? ['deposit'] : directions;
 }
 
 export function findTermProblems(terms: ProviderTerms): readonly string[] {
@@ -62,6 +64,12 @@ export function findTermProblems(terms: ProviderTerms): readonly string[] {
   if (description.length > 500) problems.push('a description has at most 500 characters');
   if (!Number.isInteger(priority) || priority < 1 || priority > 1_000) {
     problems.push('a priority is a whole number from 1 (first) to 1000');
+  }
+  for (const percent of [terms.depositFeePercent, terms.withdrawalFeePercent]) {
+    if (!(percent >= 0 && percent <= 100)) problems.push('a fee is a percentage from 0 to 100');
+  }
+  if (terms.depositFeeMessage.length > 500) {
+    problems.push('a sentence about fees has at most 500 characters');
   }
   return problems;
 }
@@ -162,14 +170,17 @@ export function findPlaceProblems(
   return problems;
 }
 
-/** Nobody would prompt the player, and every deposit of the channel would run out. */
+/**
+ * Nobody would prompt the player, and every deposit of the channel would run out. Where outcomes
+ * are simulated there is nobody to prompt.
+ */
 export function findModeProblems(
   channel: { readonly adapter: string; readonly collectionMode: CollectionMode },
   adapters: readonly Adapter[],
 ): readonly string[] {
   if (channel.collectionMode === 'customer_initiated') return [];
-  const adapter = adapters.find(({ name }) => name === channel.adapter);
-  return adapter?.abilities.collect === true
+  const abilities = adapters.find(({ name }) => name === channel.adapter)?.abilities;
+  return abilities?.collect === true || abilities?.simulated === true
     ? []
     : [`the adapter ${channel.adapter} sends no prompts, so its channels are customer-initiated`];
 }

@@ -158,8 +158,7 @@ export function addChannel(deps: AccountDeps, actor: Actor, order: NewChannel): 
       ...findChannelProblems(channel, deps.environment),
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };
-    const unillustrated = { ...channel, illustrationUrl: null, illustrationAlt: null };
-    if (!(await insertChannel(connection, unillustrated))) return { kind: 'exists' };
+    if (!(await insertChannel(connection, channel))) return { kind: 'exists' };
     const { id, ...after } = channel;
     const what = { action: 'channel.add', subject: `channel:${id}` };
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });
@@ -167,8 +166,11 @@ export function addChannel(deps: AccountDeps, actor: Actor, order: NewChannel): 
   });
 }
 
-function termsOf({ displayName, description, isPrimary, priority }: ProviderTerms): ProviderTerms {
-  return { displayName, description, isPrimary, priority };
+function termsOf(terms: ProviderTerms): ProviderTerms {
+  const { displayName, description, isPrimary, priority } = terms;
+  const { depositFeePercent, withdrawalFeePercent, depositFeeMessage } = terms;
+  const fees = { depositFeePercent, withdrawalFeePercent, depositFeeMessage };
+  return { displayName, description, isPrimary, priority, ...fees };
 }
 
 /** A provider without secrets has nothing to seal, and is stored as the table has it. */

@@ -11,6 +11,7 @@ import {
   upsertGateway,
   upsertSim,
 } from '../../db/gateways.ts';
+import { isGatewayName } from '../../domain/gateway-name.ts';
 import { lineOf } from '../../domain/line.ts';
 import type { Dialect } from '../../domain/sms-dialects.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
@@ -31,7 +32,7 @@ export async function issueGatewayKey(
   order: { readonly gatewayId: string; readonly dialect: Dialect },
 ): Promise<KeyIssued> {
   const { gatewayId: id, dialect } = order;
-  if (!/^[a-z0-9-]{1,40}$/.test(id)) {
+  if (!isGatewayName(id)) {
     return {
       kind: 'invalid',
       problems: ['a gateway is named with 1 to 40 small letters, digits and hyphens'],

@@ -3,7 +3,7 @@ import { appendAudit } from '../../db/audit.ts';
 import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import { type IssuedApiKey, issueApiKeyWithin } from '../issue-api-key.ts';
+import { type IssuedApiKey, issueApiKey } from '../issue-api-key.ts';
 import type { Actor } from './desk.ts';
 
 /** Issues a key, with its line in the audit log. */
@@ -17,7 +17,7 @@ export function issueKey(
   application: string,
 ): Promise<IssuedApiKey> {
   return deps.database.atomically(async (connection) => {
-    const issued = await issueApiKeyWithin(connection, deps, application);
+    const issued = await issueApiKey(connection, deps, application);
     await appendAudit(connection, {
       ...actor,
       action: 'key.issue',

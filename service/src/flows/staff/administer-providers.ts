@@ -40,14 +40,14 @@ export type ChannelChange =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
- * Changes how a channel collects. Payments that exist keep the number and code they were given.
- * With the adapters at hand, a new mode is compared with what the provider's can do.
+ * Changes how a channel collects. Payments that exist keep the number and code they were given, and
+ * a new mode is one that the provider's adapter can do.
  */
 export function changeChannel(
   deps: {
     readonly database: Database;
     readonly environment: Environment;
-    readonly adapters?: readonly Adapter[];
+    readonly adapters: readonly Adapter[];
   },
   actor: Actor,
   order: {
@@ -64,7 +64,7 @@ export function changeChannel(
     const after = { ...before, ...changes };
     const problems = [...findChannelProblems(after, deps.environment)];
     const { collectionMode } = after;
-    if (collectionMode !== before.collectionMode && deps.adapters !== undefined) {
+    if (collectionMode !== before.collectionMode) {
       problems.push(...findModeProblems({ adapter, collectionMode }, deps.adapters));
     }
     // Whatever is wrong with a channel, it can be switched off.
@@ -90,6 +90,7 @@ export function findChannelProblems(
     ...findTemplateProblems(setup, environment),
     ...findNumberProblems(setup),
     ...findLimitProblems(setup),
+    ...findIllustrationProblems(setup),
   ];
   if (merchantDisplayName !== null && !/^(?=.*\S).{1,60}$/.test(merchantDisplayName)) {
     problems.push('the name of a merchant has 1 to 60 characters');
@@ -122,6 +123,19 @@ function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): r
   return collectionMode === 'customer_initiated' && !merchantNumber.startsWith('+237')
     ? ['a merchant number that players dial is digits only, or starts with +237']
     : [];
+}
+
+/** Players see the picture in the platform's page, and those who cannot see it hear the text. */
+function findIllustrationProblems(setup: ChannelSetup): readonly string[] {
+  const { illustrationUrl, illustrationAlt } = setup;
+  if ((illustrationUrl === null) !== (illustrationAlt === null)) {
+    return ['an illustration has an address and a text for those who cannot see it'];
+  }
+  if (illustrationUrl === null) return [];
+  const isHttps = URL.parse(illustrationUrl)?.protocol === 'https:';
+  return isHttps && illustrationUrl.length <= 2_083 && (illustrationAlt ?? '').length <= 300
+    ? []
+    : ['an illustration has an https address, and a text of at most 300 characters'];
 }
 
 function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly string[] {

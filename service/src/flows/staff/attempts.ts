@@ -7,6 +7,7 @@ import {
   releaseAttempt,
 } from '../../db/staff-attempts.ts';
 import { ATTEMPT_LIMIT, LOCK_MINUTES, type StaffDesk } from './desk.ts';
+import { networkOf } from './network-of.ts';
 
 export type Attempt = { readonly kind: 'right' } | FailedAttempt;
 
@@ -36,9 +37,9 @@ export async function judgeAttempt(
   if (claim === null) {
     return { kind: 'wait', seconds: await findLockSeconds(database, staff.id) };
   }
-  addresses.count(ip);
+  addresses.count(networkOf(ip));
   if (await attempt.check()) {
-    addresses.forgive(ip);
+    addresses.forgive(networkOf(ip));
     if (attempt.whenRight === 'all_given') await clearAttempts(database, staff.id);
     else await releaseAttempt(database, staff.id);
     return { kind: 'right' };
@@ -57,7 +58,7 @@ export async function judgeStranger(
   const { addresses, strangers, passwords } = desk;
   const seconds = waitAtDoor(desk, who.ip) || strangers.waitSeconds(who.email);
   if (seconds > 0) return { kind: 'wait', seconds };
-  addresses.count(who.ip);
+  addresses.count(networkOf(who.ip));
   strangers.count(who.email);
   await passwords.verifyNobody(password);
   const lock = strangers.waitSeconds(who.email);
@@ -65,7 +66,7 @@ export async function judgeStranger(
 }
 
 function waitAtDoor({ addresses, passwords }: StaffDesk, ip: string): number {
-  return passwords.isBusy() ? 1 : addresses.waitSeconds(ip);
+  return passwords.isBusy() ? 1 : addresses.waitSeconds(networkOf(ip));
 }
 
 async function auditLock(

@@ -1,5 +1,7 @@
-import { findReceiptsForUse, useReceipts } from '../../db/transaction-detail.ts';
-import { sumXaf } from '../../domain/money.ts';
+import type { Queryable } from '../../db/client.ts';
+import { findPaidWith } from '../../db/match-candidates.ts';
+import { lockReceipts, useReceipts } from '../../db/transaction-detail.ts';
+import { formatXaf, sumXaf } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import {
   type Decided,
@@ -25,8 +27,10 @@ export function completeDeposit(
     if (transaction.state === 'succeeded') {
       return repeatOrConflict(connection, decider, transaction, 'staff_completed');
     }
-    const receipts = await findReceiptsForUse(connection, receiptIds);
-    const why = refuseReceipts(transaction, receiptIds, receipts);
+    const receipts = await lockReceipts(connection, receiptIds);
+    const why =
+      refuseReceipts(transaction, receiptIds, receipts) ??
+      (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
     await useReceipts(connection, { transactionId: id, receiptIds });
     const { reason } = order;
@@ -37,8 +41,10 @@ export function completeDeposit(
 interface Receipt {
   readonly payer_msisdn: string;
   readonly operator: string;
+  readonly operator_tx_id: string;
   readonly state: string;
   readonly amount_xaf: number;
+  readonly waits_for_line: boolean;
 }
 
 function refuseReceipts(
@@ -49,6 +55,9 @@ function refuseReceipts(
   if (receipts.length !== wanted.length) return 'A payment does not exist.';
   if (receipts.some(({ state }) => state !== 'unmatched'))
     return 'A payment has been used already.';
+  if (receipts.some(({ waits_for_line }) => waits_for_line)) {
+    return 'A payment waits for its line: put the line in order first.';
+  }
   if (receipts.some(({ operator }) => operator !== transaction.operator)) {
     return 'A payment came through another operator.';
   }
@@ -57,5 +66,18 @@ function refuseReceipts(
   }
   const sum = sumXaf(receipts.map(({ amount_xaf }) => amount_xaf));
   const missing = transaction.amountXaf - sum;
-  return missing > 0 ? `The payments are ${missing} XAF short of the deposit.` : null;
+  return missing > 0 ? `The payments are ${formatXaf(missing)} short of the deposit.` : null;
+}
+
+/** A payment that the provider told of completed its own deposit, whatever its text became. */
+async function refuseTaken(
+  connection: Queryable,
+  { id, operator }: Transaction,
+  receipts: readonly Receipt[],
+): Promise<string | null> {
+  for (const { operator_tx_id: operatorTxId } of receipts) {
+    const by = await findPaidWith(connection, { operator, operatorTxId }, id);
+    if (by !== null) return `A payment has completed deposit ${by}: the provider reported it.`;
+  }
+  return null;
 }

@@ -1,12 +1,12 @@
 import {
-  findApproversForDecision,
   insertApproval,
   listApprovals,
   listRecentSetUps,
+  lockApprovers,
 } from '../../db/approvals.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findCreator } from '../../db/transaction-detail.ts';
-import { countIndependent, mayApprove, SET_UP_DAYS } from '../../domain/approval.ts';
+import { countIndependent, mayApprove } from '../../domain/approval.ts';
 import {
   actorOf,
   auditDecision,
@@ -18,13 +18,15 @@ import {
 } from './decision.ts';
 
 /**
- * Approves a withdrawal. A large one needs a second person, who was not set up by the first a moment
- * ago; nobody approves a payout that they created themselves.
+ * Approves a withdrawal. A large one needs a second person, who is not an account that the first
+ * has just set up; nobody approves a payout that they created themselves. Whoever was told that
+ * theirs is the first of two approvals sends no money because another has approved meanwhile: they
+ * look again.
  */
 export function approveWithdrawal(
   deps: DecisionDeps,
   decider: Decider,
-  id: string,
+  { id, approvalsSeen }: ApprovalOrder,
 ): Promise<Decided> {
   return decideInOne(deps, decider, id, async (connection, found) => {
     const { transaction } = found;
@@ -41,8 +43,12 @@ export function approveWithdrawal(
     }
     const counted = await findCountedApprovers(connection, decider, id);
     if (!counted.includes(decider.staffId)) return { kind: 'forbidden', why: 'access_ended' };
+    const byOthers = counted.filter((approver) => approver !== decider.staffId).length;
+    if (approvalsSeen !== null && approvalsSeen !== byOthers) {
+      return { kind: 'conflict', state: transaction.state };
+    }
     const isLarge = transaction.amountXaf > deps.secondPersonAboveXaf;
-    const isEnough = !isLarge || (await areTwoPeople(connection, counted));
+    const isEnough = !isLarge || (await areTwoPeople(connection, counted, deps));
     if (!isEnough && counted.length > 1 && !hasApproved) {
       return { kind: 'forbidden', why: 'set_up_by_approver' };
     }
@@ -56,21 +62,29 @@ export function approveWithdrawal(
   });
 }
 
+export interface ApprovalOrder {
+  readonly id: string;
+  /** By others, of those that count, when the person was asked; null when it is not known. */
+  readonly approvalsSeen: number | null;
+}
+
 /** Those whose approval counts now, the decider among them. */
 async function findCountedApprovers(
   connection: Queryable,
   { staffId: deciderId }: Decider,
   transactionId: string,
 ): Promise<readonly string[]> {
-  const approvers = await findApproversForDecision(connection, { transactionId, deciderId });
+  const approvers = await lockApprovers(connection, { transactionId, deciderId });
   return approvers.filter(mayApprove).map(({ id }) => id);
 }
 
 async function areTwoPeople(
   connection: Queryable,
   approvers: readonly string[],
+  { setUpDays }: Pick<DecisionDeps, 'setUpDays'>,
 ): Promise<boolean> {
-  return countIndependent(approvers, await listRecentSetUps(connection, { days: SET_UP_DAYS })) >= 2;
+  const setUps = setUpDays === 0 ? [] : await listRecentSetUps(connection, { days: setUpDays });
+  return countIndependent(approvers, setUps) >= 2;
 }
 
 export function rejectWithdrawal(

@@ -1,7 +1,7 @@
 import { appendAudit } from '../../db/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { insertSubmission } from '../../db/submissions.ts';
-import { findLastMove, findTransactionForDecision } from '../../db/transaction-detail.ts';
+import { findLastMove, lockTransaction } from '../../db/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions.ts';
 import type { State, Transaction } from '../../domain/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transition.ts';
@@ -19,7 +19,7 @@ export async function decideInOne(
 ): Promise<Decided> {
   const decided = await deps.database
     .atomically(async (connection): Promise<Decided> => {
-      const found = await findTransactionForDecision(connection, id);
+      const found = await lockTransaction(connection, id);
       if (found === null) return { kind: 'not_found' };
       const verdict = await judge(connection, found);
       if (verdict.kind !== 'move') return verdict;
@@ -108,6 +108,8 @@ export interface DecisionDeps {
   /** Told after a decision, so that open screens follow at once. */
   readonly onDecided: () => void;
   readonly secondPersonAboveXaf: number;
+  /** So long an account counts as one with whoever set it up. */
+  readonly setUpDays: number;
 }
 
 /** Who decides, and from where. */
@@ -121,7 +123,12 @@ export interface Decider {
 export type ApprovalRefusal = 'own_payout' | 'set_up_by_approver' | 'access_ended';
 
 export type Decided =
-  | { readonly kind: 'done'; readonly transaction: Transaction }
+  | {
+      readonly kind: 'done';
+      readonly transaction: Transaction;
+      /** Payments that may be the one which was confirmed by hand, and are still unused. */
+      readonly unmatchedReceipts?: number;
+    }
   | { readonly kind: 'already_done'; readonly transaction: Transaction }
   | { readonly kind: 'waits_for_second_person'; readonly transaction: Transaction }
   | { readonly kind: 'not_found' }

@@ -4,9 +4,15 @@ import type { Connectors } from '../connectors.ts';
 
 /** Whom the provider has under the number of a payout, for the person who decides about it. */
 export interface PayeeNames {
-  /** Null: there is nothing to decide, or the provider did not say in time. Never throws. */
-  readonly find: (transaction: Payout) => Promise<string | null>;
+  /** Null: there is nothing to decide. Never throws. */
+  readonly find: (transaction: Payout) => Promise<Payee | null>;
 }
+
+/** Money to a number without an account is lost or sent back; no answer only means to ask again. */
+export type Payee =
+  | { readonly kind: 'found'; readonly name: string }
+  | { readonly kind: 'no_account' }
+  | { readonly kind: 'no_answer' };
 
 type Payout = Pick<Transaction, 'direction' | 'state' | 'providerId' | 'channelId' | 'msisdn'>;
 
@@ -48,19 +54,19 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
 
   return {
     find: (payout) => {
-      if (payout.direction !== 'withdrawal' || !IS_OPEN[payout.state]) return NOBODY;
+      if (payout.direction !== 'withdrawal' || !IS_OPEN[payout.state]) return NOTHING;
       const { providerId, msisdn } = payout;
       const key = `${providerId} ${msisdn}`;
       const known = remembered.get(key);
-      if (known !== undefined && now() < known.until) return known.name;
+      if (known !== undefined && now() < known.until) return known.payee;
       const askedAt = now();
-      if (askedAt < (silentUntil.get(providerId) ?? 0)) return NOBODY;
+      if (askedAt < (silentUntil.get(providerId) ?? 0)) return NO_ANSWER;
       // Whoever opens the page meanwhile waits for the same answer.
-      const name = withinLimit(askName(deps, payout));
-      const entry: Remembered = { name, until: askedAt + NAME_LASTS_MS };
+      const payee = withinLimit(askPayee(deps, payout));
+      const entry: Remembered = { payee, until: askedAt + NAME_LASTS_MS };
       remember(key, entry);
       void shortenFailure(entry, { providerId, askedAt });
-      return name;
+      return payee;
     },
   };
 
@@ -68,7 +74,7 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
     entry: Remembered,
     { providerId, askedAt }: { readonly providerId: string; readonly askedAt: number },
   ): Promise<void> {
-    if ((await entry.name) !== null) return;
+    if ((await entry.payee).kind === 'found') return;
     entry.until = now() + FAILURE_LASTS_MS;
     if (now() - askedAt >= SLOW_MS) silentUntil.set(providerId, entry.until);
   }
@@ -82,32 +88,41 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
 }
 
 interface Remembered {
-  readonly name: Promise<string | null>;
+  readonly payee: Promise<Payee>;
   until: number;
 }
 
-const NOBODY: Promise<null> = Promise.resolve(null);
+const NOTHING: Promise<null> = Promise.resolve(null);
+const NO_ANSWER: Promise<Payee> = Promise.resolve({ kind: 'no_answer' });
 
-async function askName(
+async function askPayee(
   { connectors, catalogue }: PayeeNameDeps,
   { providerId, channelId, msisdn }: Payout,
-): Promise<string | null> {
+): Promise<Payee> {
   const [connected, { channels }] = await Promise.all([connectors.find(providerId), catalogue()]);
   const channel = channels.find(({ id }) => id === channelId);
-  if (connected === null || channel === undefined) return null;
-  if (!connected.adapter.abilities.payeeName) return null;
+  if (connected === null || channel === undefined) return NO_ANSWER;
+  if (!connected.adapter.abilities.payeeName) return NO_ANSWER;
   const { merchantNumber } = channel;
   const answer = await connected.connector.findPayeeName(
     { msisdn, merchantNumber },
     // A name proves nothing about the payment, so it is no evidence.
     { timeoutMs: LIMIT_MS, keep: () => {} },
   );
-  return answer.kind === 'found' ? answer.name : null;
+  switch (answer.kind) {
+    case 'found':
+      return answer;
+    case 'not_found':
+      return { kind: 'no_account' };
+    case 'unknown':
+      return NO_ANSWER;
+  }
 }
 
 /** Whatever becomes of the question, the page has its answer by then. */
-function withinLimit(asked: Promise<string | null>): Promise<string | null> {
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), LIMIT_MS);
-  return Promise.race([asked.catch(() => null), late.promise]).finally(() => clearTimeout(timer));
+function withinLimit(asked: Promise<Payee>): Promise<Payee> {
+  const late = Promise.withResolvers<Payee>();
+  const timer = setTimeout(() => late.resolve(NO_ANSWER), LIMIT_MS);
+  const answered = asked.catch(() => NO_ANSWER);
+  return Promise.race([answered, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -1,10 +1,12 @@
 import type { Config } from '../../config.ts';
 import {
+  amountIssues,
   depositSchema,
   toDepositResponse,
   toWithdrawalResponse,
   withdrawalSchema,
 } from '../../contract/payments-api.ts';
+import type { AmountBound } from '../../domain/channel.ts';
 import {
   type CreateDeps,
   createDeposit,
@@ -12,7 +14,7 @@ import {
   type PaymentRequest,
 } from '../../flows/create-transaction.ts';
 import type { App } from '../app.ts';
-import { sendProblem } from '../errors.ts';
+import { InvalidRequest, sendProblem } from '../errors.ts';
 
 export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void {
   api.post('/api/v1/deposits', { schema: depositSchema(config) }, async (request, reply) => {
@@ -22,15 +24,15 @@ export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void 
       lang: body.lang,
     });
     if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+    if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
     return toDepositResponse(result.transaction);
   });
 
   api.post('/api/v1/withdrawals', { schema: withdrawalSchema(config) }, async (request, reply) => {
-    const result = await createWithdrawal(
-      deps,
-      toPaymentRequest(request.applicationId, request.body),
-    );
+    const { body, applicationId } = request;
+    const result = await createWithdrawal(deps, toPaymentRequest(applicationId, body));
     if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+    if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
     return toWithdrawalResponse(result.transaction);
   });
 }
@@ -42,6 +44,11 @@ interface PaymentBody {
   readonly operator: string;
   readonly reference: string;
   readonly callback_url: string | null;
+}
+
+/** It will not be taken later either, so it is no 503 that asks to be repeated. */
+function refusedAmount(body: PaymentBody, bound: AmountBound): InvalidRequest {
+  return new InvalidRequest(amountIssues(body.amount_xaf, bound));
 }
 
 function toPaymentRequest(applicationId: string, body: PaymentBody): PaymentRequest {

@@ -5,6 +5,7 @@ import {
   providersSchema,
 } from '../../contract/providers-api.ts';
 import type { Queryable } from '../../db/client.ts';
+import type { Provider } from '../../domain/channel.ts';
 import {
   isCameroonNumber,
   normaliseLoosely,
@@ -46,9 +47,9 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
         operators: [...provider.operators],
         supported_directions: [...provider.directions],
         deposit_fee_percent: provider.depositFeePercent,
-        deposit_fee_message: provider.depositFeeMessage,
+        deposit_fee_message: feeMessageOf(provider),
         withdrawal_fee_percent: provider.withdrawalFeePercent,
-        description: provider.description,
+        description: provider.description || `Payments with ${provider.displayName}.`,
         is_primary: provider.isPrimary,
         is_available: health.level !== 'unavailable',
         status: catalogueStatus(health.level),
@@ -100,6 +101,14 @@ async function suggestion(deps: ProviderDeps, request: FastifyRequest, operator:
     provider_display_name: entry?.provider.displayName ?? null,
     provider_logo_url: entry ? logoUrl(deps, request, entry.provider.logo) : null,
   };
+}
+
+/** The sentence that was configured, or one that the percentage makes. */
+function feeMessageOf({ depositFeeMessage, depositFeePercent }: Provider): string {
+  if (depositFeeMessage !== '') return depositFeeMessage;
+  return depositFeePercent === 0
+    ? 'No fee on deposits.'
+    : `A fee of ${depositFeePercent}% on deposits.`;
 }
 
 function isSupported(country: string): boolean {

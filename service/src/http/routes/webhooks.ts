@@ -24,7 +24,7 @@ export function webhookRoutes(api: App, deps: WebhookDeps): void {
       if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
       return {
         service_tx_id: transaction.id,
-        state: transaction.state,
+        state: result.state,
         event: result.event,
         callback_url: result.callbackUrl,
         dispatched: true,

@@ -34,7 +34,7 @@ const SETTINGS: readonly AccountSetting[] = [
 export const MTN_MOMO: Adapter = {
   name: 'mtn-momo',
   operators: ['mtn'],
-  abilities: { collect: true, payOut: true, payeeName: true },
+  abilities: { collect: true, payOut: true, payeeName: true, simulated: false },
   settings: SETTINGS,
   connect: (account): Connector => {
     const client = createClient(account, SETTINGS);
@@ -45,7 +45,7 @@ export const MTN_MOMO: Adapter = {
         client.has(direction)
           ? { kind: 'prepared', handle: reference }
           : notSetUp(direction === 'deposit' ? 'deposits' : 'payouts'),
-      send: async (order, call) => toSendAnswer(await client.send(order, call)),
+      send: async (order, call) => toSendAnswer(await client.send(order, call), order),
       ask: async (order, call) =>
         toStatusAnswer(await client.ask(order, call), { order, currency }),
       check: async (call) => toHealth(await client.balance(call), currency),

@@ -1,3 +1,5 @@
+import type { Direction } from '../../domain/transaction.ts';
+
 /** What MTN's words for a failure mean to the people who read it, documented and seen in use. */
 export const MTN_REASONS: Readonly<Record<string, string>> = {
   APPROVAL_REJECTED: 'The player refused the payment.',
@@ -26,8 +28,23 @@ export const MTN_REASONS: Readonly<Record<string, string>> = {
   VALIDATION_ERROR: 'MTN found a mistake in the payment.',
 };
 
-export function mtnReason(code: string | null, otherwise: string): string {
-  return code !== null && Object.hasOwn(MTN_REASONS, code)
-    ? (MTN_REASONS[code] ?? otherwise)
-    : otherwise;
+/** The same words where they mean something else of a payout, in which the payer is us. */
+export const MTN_PAYOUT_REASONS: Readonly<Record<string, string>> = {
+  APPROVAL_REJECTED: 'The payout was refused at MTN.',
+  EXPIRED: 'MTN did not carry out the payout in time.',
+  INTERNAL_PROCESSING_ERROR:
+    'MTN could not carry out the payment; often our account at MTN lacks money.',
+  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED:
+    'Our account at MTN has not enough money, or the payee has reached a limit of their account.',
+  NOT_ENOUGH_FUNDS: 'Our account at MTN has not enough money.',
+  PAYER_LIMIT_REACHED: 'Our account at MTN has reached a limit.',
+  PAYER_NOT_FOUND: 'MTN does not know our account.',
+  PAYMENT_NOT_APPROVED: 'The payout was not approved at MTN.',
+  SENDER_ACCOUNT_NOT_ACTIVE: 'Our account at MTN is not active.',
+};
+
+export function mtnReason(direction: Direction, code: string | null, otherwise: string): string {
+  const reasons =
+    direction === 'withdrawal' ? { ...MTN_REASONS, ...MTN_PAYOUT_REASONS } : MTN_REASONS;
+  return code !== null && Object.hasOwn(reasons, code) ? (reasons[code] ?? otherwise) : otherwise;
 }

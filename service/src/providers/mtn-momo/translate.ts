@@ -22,7 +22,10 @@ import { mtnReason } from './reasons.ts';
  * What became of a request to pay or a transfer. Only statuses that MTN gives before it takes a
  * request are refusals; whatever is not listed may have moved money.
  */
-export function toSendAnswer(answer: HttpAnswer): SendAnswer {
+export function toSendAnswer(
+  answer: HttpAnswer,
+  { direction }: Pick<Order, 'direction'>,
+): SendAnswer {
   if (answer.kind === 'not_sent') return refused('provider', UNREACHABLE);
   if (answer.kind === 'lost') return unknown(`MTN's answer was lost: ${answer.error}`);
   const code = codeOf(answer);
@@ -37,10 +40,10 @@ export function toSendAnswer(answer: HttpAnswer): SendAnswer {
     case 415:
     case 422:
       if (!isReadable(answer)) break;
-      return refused('payment', mtnReason(code, 'MTN refused the payment.'), code);
+      return refused('payment', mtnReason(direction, code, 'MTN refused the payment.'), code);
     case 404:
       if (code === 'PAYER_NOT_FOUND' || code === 'PAYEE_NOT_FOUND') {
-        return refused('payment', mtnReason(code, ''), code);
+        return refused('payment', mtnReason(direction, code, ''), code);
       }
       return refused('provider', 'MTN does not offer this kind of payment at our address.', code);
     case 401:
@@ -77,7 +80,8 @@ export function toStatusAnswer(answer: HttpAnswer, asked: Asked): StatusAnswer {
   if (difference !== null) return unknown(`MTN answered about another payment: ${difference}`);
   if (status === 'FAILED') {
     const code = reasonOf(resource);
-    return { kind: 'failed', reason: mtnReason(code, 'MTN reported a failed payment.'), code };
+    const reason = mtnReason(asked.order.direction, code, 'MTN reported a failed payment.');
+    return { kind: 'failed', reason, code };
   }
   if (readField(resource, 'amount') === null || readField(resource, 'currency') === null) {
     return unknown('MTN reported a success without amount or currency');

@@ -26,7 +26,7 @@ const SETTINGS: readonly AccountSetting[] = [
 export const ORANGE_MONEY: Adapter = {
   name: 'orange-money',
   operators: ['orange'],
-  abilities: { collect: true, payOut: true, payeeName: true },
+  abilities: { collect: true, payOut: true, payeeName: true, simulated: false },
   settings: SETTINGS,
   connect: (account): Connector => {
     const client = createClient(account, SETTINGS);

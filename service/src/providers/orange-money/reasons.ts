@@ -1,3 +1,5 @@
+import type { Direction } from '../../domain/transaction.ts';
+
 /** What Orange's numbers for a refusal mean. There is no public list; these have been seen. */
 export const ORANGE_REASONS: Readonly<Record<string, string>> = {
   '60019': 'The payer has not enough money.',
@@ -12,6 +14,11 @@ export const ORANGE_REASONS: Readonly<Record<string, string>> = {
   '60033': 'The account has reached a daily limit.',
   '60034': 'The account has reached a monthly limit.',
   '60035': 'The account has reached a monthly limit.',
+};
+
+/** What they mean of a payout, in which the payer is us. */
+export const ORANGE_PAYOUT_REASONS: Readonly<Record<string, string>> = {
+  '60019': 'Our account at Orange Money has not enough money.',
 };
 
 /** Codes that say that a number has no account, rather than that a payment cannot be made. */
@@ -30,8 +37,10 @@ export function isSimilarOperation(words: string): boolean {
   return SIMILAR.test(words);
 }
 
-export function orangeReason(code: string | null, words: string): string {
+export function orangeReason(direction: Direction, code: string | null, words: string): string {
   if (isSimilarOperation(words)) return SIMILAR_OPERATION;
-  const known = isBusinessCode(code) ? ORANGE_REASONS[code] : undefined;
+  const reasons =
+    direction === 'withdrawal' ? { ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS } : ORANGE_REASONS;
+  const known = isBusinessCode(code) ? reasons[code] : undefined;
   return known ?? 'Orange Money refused the payment.';
 }

@@ -30,7 +30,7 @@ export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnsw
   const envelope = readEnvelope(answer);
   const { code, words, data } = envelope;
   const problem = describe(answer.status, envelope);
-  const no = refused('payment', orangeReason(code, words), code);
+  const no = refused('payment', orangeReason(order.direction, code, words), code);
   switch (answer.status) {
     case 200:
       return toPaid(envelope, order);
@@ -86,13 +86,13 @@ function toPaid(envelope: Envelope, order: PreparedOrder): SendAnswer {
       // A merchant payment waits for the player, so its success has to be asked for.
       return accepted({ isFinal: order.direction === 'withdrawal', txnId });
     case 'failed':
-      return refused('payment', orangeReason(code, words), code);
+      return refused('payment', orangeReason(order.direction, code, words), code);
     case 'expired':
       return doubtful;
     case null: {
       const isNo = isBusinessCode(code) || isSimilarOperation(words);
       if (!isNo || envelope.status !== null || txnId !== null) return doubtful;
-      return refused('payment', orangeReason(code, words), code);
+      return refused('payment', orangeReason(order.direction, code, words), code);
     }
   }
 }
@@ -111,7 +111,7 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   const difference = findDifference(envelope, order);
   if (difference !== null) return unknown(`Orange answered about another payment: ${difference}`);
   const meaning = meaningOf(envelope);
-  if (meaning === 'failed') return { kind: 'failed', reason: failureOf(envelope), code };
+  if (meaning === 'failed') return { kind: 'failed', reason: failureOf(envelope, order), code };
   if (answer.status !== 200 || meaning === null) return unknown(problem);
   if (meaning === 'open') return { kind: 'pending' };
   if (meaning === 'expired') {
@@ -122,9 +122,10 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   return { kind: 'succeeded', providerTxId: txnId };
 }
 
-function failureOf({ status, code, words }: Envelope): string {
-  if (status === 'FAILED') return orangeReason(code, words);
-  return 'The player cancelled the payment.';
+function failureOf({ status, code, words }: Envelope, { direction }: Order): string {
+  if (status === 'FAILED') return orangeReason(direction, code, words);
+  const isPayout = direction === 'withdrawal';
+  return isPayout ? 'The payment was cancelled.' : 'The player cancelled the payment.';
 }
 
 export function toPayee(answer: HttpAnswer): PayeeAnswer {

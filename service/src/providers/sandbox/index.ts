@@ -5,7 +5,7 @@ import type { Adapter, Connector, Order } from '../provider.ts';
 export const SANDBOX: Adapter = {
   name: 'sandbox',
   operators: ['mtn', 'orange'],
-  abilities: { collect: false, payOut: true, payeeName: true },
+  abilities: { collect: false, payOut: true, payeeName: true, simulated: true },
   settings: [],
   connect: (): Connector => ({
     prepare: async ({ reference }) => ({ kind: 'prepared', handle: reference }),

@@ -7,7 +7,7 @@ import type { Adapter, Refused } from '../provider.ts';
 export const SIM_GATEWAY: Adapter = {
   name: 'sim-gateway',
   operators: ['mtn', 'orange'],
-  abilities: { collect: false, payOut: false, payeeName: false },
+  abilities: { collect: false, payOut: false, payeeName: false, simulated: false },
   settings: [],
   connect: () => ({
     prepare: async () => REFUSED,

@@ -151,6 +151,20 @@ test('unknown members are ignored, and the last of two equal ones counts', async
   assert.equal(bodyOf(answer)['operator'], 'mtn');
 });
 
+test('white space in a callback_url is taken out before it is stored', async () => {
+  for (const [sent, stored] of [
+    [' http://localhost:9/hook\t', 'http://localhost:9/hook'],
+    ['ht\ntp://localhost:9/a b', 'http://localhost:9/a%20b'],
+  ] as const) {
+    const { service_tx_id } = await create(service, DEPOSITS, { callback_url: sent });
+    const [row] = await database.query<{ callback_url: string | null }>({
+      text: 'select callback_url from transactions where id = $1',
+      values: [service_tx_id],
+    });
+    assert.equal(row?.callback_url, stored);
+  }
+});
+
 test('optional members may be left out or, for callback_url, null', async () => {
   for (const callback_url of [null, 'http://localhost:9/hook', 'https://example.com/a?b=c#d']) {
     const { service_tx_id } = await create(service, DEPOSITS, { callback_url });

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestService } from '../../support/harness.ts';
+import { startTestService, startTwin } from '../../support/harness.ts';
 import {
   bodyOf,
   countTransactions,
   DEPOSITS,
   issuesOf,
   type Json,
+  MTN,
+  ORANGE,
   paymentBody,
   problemsOf,
   WITHDRAWALS,
@@ -218,6 +220,29 @@ test('a prefix of the other operator is refused with a string', async () => {
           assert.equal(typeof bodyOf(answer)['detail'], 'string', `${operator} ${msisdn}`);
         }
       }
+    }
+  }
+});
+
+test('an amount that no channel takes is refused with the nearest limit, not asked again', async () => {
+  await service.database.query({
+    text: 'update channels set min_amount_xaf = 200, max_amount_xaf = 1000',
+  });
+  const twin = await startTwin(service);
+  for (const [path, payment] of [
+    [DEPOSITS, ORANGE],
+    [WITHDRAWALS, ORANGE],
+    [WITHDRAWALS, MTN],
+  ] as const) {
+    for (const [amount, type, ctx] of [
+      [199, 'greater_than_equal', { ge: 200 }],
+      [1_001, 'less_than_equal', { le: 1_000 }],
+    ] as const) {
+      const json = paymentBody({ ...payment, amount_xaf: amount });
+      const answer = await twin.call('POST', path, { json });
+      assert.deepEqual(problemsOf(answer), [`${type} body.amount_xaf`]);
+      const [issue] = issuesOf(answer);
+      assert.deepEqual([issue?.['input'], issue?.['ctx']], [amount, ctx]);
     }
   }
 });

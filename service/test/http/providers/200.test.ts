@@ -112,11 +112,19 @@ test('outcomes count for their provider, and ten per cent failures are allowed',
   assert.equal(mtn?.['is_available'], true);
 });
 
-test('a degraded primary gives way to its backup, in deposits and in detection', async () => {
+test('a degraded primary is kept for a handful of refusals and gives way after many', async () => {
+  const early = await startTwin(service);
+  const { service_tx_id: first } = await create(early, DEPOSITS, MTN);
+  assert.equal((await read(early, first))['provider'], 'mtn-momo');
+  const minute = "date_trunc('minute', app_now() - interval '50 minutes')";
+  await database.query({
+    text: `insert into provider_minutes (provider_id, minute, failed) values ('mtn-momo', ${minute}, 20)`,
+  });
   const twin = await startTwin(service);
   const { service_tx_id } = await create(twin, DEPOSITS, MTN);
   assert.equal((await read(twin, service_tx_id))['provider'], 'mtn-backup');
   assert.equal(await suggestionOf(twin, MTN.msisdn), 'mtn-backup');
+  await database.query({ text: `delete from provider_minutes where minute = ${minute}` });
 });
 
 test('a rejected withdrawal and a late payment do not count, a transfer does', async () => {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findTransactions } from '../../../src/db/transactions.ts';
+import { decideSequence } from '../../../src/domain/transition.ts';
+import { recordTransitions } from '../../../src/flows/record-transition.ts';
+import { tellStateAgain } from '../../../src/flows/replay-webhook.ts';
 import { webhooksOf } from '../../support/delivery.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
@@ -59,6 +63,52 @@ test('a replay can be asked for any number of times, each a delivery of its own'
   const ids = (await webhooksOf(database, id)).map((webhook) => webhook.id);
   assert.equal(new Set(ids).size, 6);
 });
+
+test('a state that changes while it is told again is told as it is then', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS, { ...ORANGE, callback_url });
+  await simulate(service, id, 'expired');
+  const [stale] = await findTransactions(database, [id]);
+  assert.ok(stale);
+  await simulate(service, id, 'succeeded');
+  const told = await tellStateAgain({ database, onQueued: () => {} }, stale.transaction);
+  assert.ok(told.kind === 'queued');
+  assert.deepEqual([told.event, told.state], ['payment.succeeded', 'succeeded']);
+  const events = (await webhooksOf(database, id)).map(({ event }) => event);
+  assert.deepEqual(events, ['payment.expired', 'payment.succeeded', 'payment.succeeded']);
+});
+
+test('a state that is being changed is told after the change', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS, { ...ORANGE, callback_url });
+  await simulate(service, id, 'expired');
+  const [found] = await findTransactions(database, [id]);
+  assert.ok(found);
+  const { transaction, now } = found;
+  const at = { at: now, lateWindowMs: 60_000 };
+  const decision = decideSequence(transaction, ['matching_payment_received'], at);
+  assert.ok(decision.kind === 'moved');
+  const change = { transaction, moves: decision.moves, actor: 'test', providerTxId: null };
+  let isTold = false;
+  const telling = Promise.withResolvers<void>();
+  await database.atomically(async (connection) => {
+    await recordTransitions(connection, [change]);
+    void tellStateAgain({ database, onQueued: () => {} }, transaction).then(() => {
+      isTold = true;
+      telling.resolve();
+    }, telling.reject);
+    while (!isTold && !(await somebodyWaits()));
+  });
+  await telling.promise;
+  const events = (await webhooksOf(database, id)).map(({ event }) => event);
+  assert.deepEqual(events, ['payment.expired', 'payment.succeeded', 'payment.succeeded']);
+});
+
+async function somebodyWaits(): Promise<boolean> {
+  const rows = await database.query({
+    text: `select 1 from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+  });
+  return rows.length > 0;
+}
 
 test('a body that is sent along is not read', async () => {
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, callback_url });

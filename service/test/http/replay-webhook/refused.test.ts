@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { issueApiKey } from '../../../src/flows/issue-api-key.ts';
+import { issueKey } from '../../../src/flows/staff/administer-keys.ts';
+import { COMMAND_LINE } from '../../../src/flows/staff/desk.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
@@ -34,7 +35,7 @@ test('404: a transaction that nobody or somebody else has', async () => {
   assert.equal(unknown.status, 404);
   assert.deepEqual(unknown.json, { detail: 'Transaction not found' });
   const deps = { database, environment: 'sandbox', vault: createVault(null) } as const;
-  const { key } = await issueApiKey(deps, 'other');
+  const { key } = await issueKey(deps, COMMAND_LINE, 'other');
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, callback_url }, headers);
   await simulate(service, id, 'succeeded', headers);
   assert.equal((await replay(id, { 'x-api-key': key })).status, 404);

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { claimProvidersToCheck, recordCheck } from '../../../src/db/provider-health.ts';
+import { parseApiKey } from '../../../src/domain/api-key.ts';
 import { verifyAudit } from '../../../src/flows/verify-audit.ts';
 import { type Answer, startTestService } from '../../support/harness.ts';
 import { bodyOf, DEPOSITS, type Json, ORANGE, paymentBody } from '../../support/payments.ts';
+import { addLines } from '../../support/sms.ts';
 import {
   addPerson,
   lastAuditLine,
@@ -141,7 +143,7 @@ test('a key is issued, works, is listed without its secret, and is revoked', asy
   assert.equal(issued.status, 200, issued.text);
   const { key, webhook_secret } = bodyOf(issued);
   assert.match(String(webhook_secret), /^whsec_/);
-  const [, , prefix = '', secret = ''] = String(key).split('_');
+  const { prefix, secret } = parseApiKey('sandbox', String(key)) ?? assert.fail('no key');
   const line = await lastAuditLine(database);
   assert.deepEqual([line?.action, line?.subject], ['key.issue', `key:${prefix}`]);
   const second = bodyOf(await call('POST', 'keys', { application: 'platform' }));
@@ -269,4 +271,16 @@ test('the list of staff shows everybody and no hash', async () => {
 test('after all of this the audit log is intact', async () => {
   const verdict = await verifyAudit(database);
   assert.equal(verdict.kind, 'intact');
+});
+
+test('a channel whose adapter sends no prompts stays with payments that players start', async () => {
+  await addLines(database, 'orange', ['+237690000001'], {
+    ussdTemplate: '*000*{merchant}*{amount}#',
+  });
+  const prompts = { collection_mode: 'merchant_initiated', reason };
+  const refused = await call('PATCH', 'channels/orange-sims-1', prompts);
+  assert.equal(refused.status, 400, refused.text);
+  assert.match(refused.text, /sim-gateway sends no prompts/);
+  // What is simulated needs nobody who prompts.
+  assert.equal((await call('PATCH', 'channels/orange-money-sandbox', prompts)).status, 200);
 });

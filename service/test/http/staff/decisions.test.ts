@@ -92,6 +92,25 @@ test('a large withdrawal waits until a second, different person approves it too'
   assert.equal((await read(service, id))['state'], 'approved');
 });
 
+test('whoever saw another number of approvals approves nothing, and sends no money by it', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 100_001 });
+  const seen = (count: number) => `${approve(id)}?approvals_seen=${count}`;
+  for (let click = 0; click < 2; click += 1) {
+    const first = await asAda.call('POST', seen(0));
+    assert.equal(bodyOf(first)['outcome'], 'waits_for_second_person', 'one’s own is not counted');
+  }
+  const late = await asBo.call('POST', seen(0));
+  assert.equal(late.status, 409, late.text);
+  assert.equal(bodyOf(late)['state'], 'pending_approval');
+  const bulk = '/internal/v1/withdrawals/approve';
+  const together = await asBo.call('POST', bulk, { json: { ids: [id], approvals_seen: [0] } });
+  const [result] = bodyOf(together)['results'] as readonly { readonly outcome: string }[];
+  assert.equal(result?.outcome, 'refused', together.text);
+  assert.equal((await read(service, id))['state'], 'pending_approval');
+  assert.equal(bodyOf(await asBo.call('POST', seen(1)))['outcome'], 'done');
+  assert.equal((await asBo.call('POST', seen(-1))).status, 422);
+});
+
 test('the threshold itself needs one person only', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS, { amount_xaf: 100_000 });
   assert.equal(bodyOf(await asAda.call('POST', approve(id)))['outcome'], 'done');
@@ -200,7 +219,7 @@ test('a deposit is completed from payments that add up; its own amount is credit
   const short = { receipt_ids: receipts.slice(0, 1), reason: 'two payments' };
   const refused = await asAda.call('POST', complete(id), { json: short });
   assert.equal(refused.status, 409);
-  assert.match(String(bodyOf(refused)['detail']), /600 XAF short/);
+  assert.match(String(bodyOf(refused)['detail']), /600.FCFA short/);
   const answer = await asAda.call('POST', complete(id), {
     json: { receipt_ids: receipts, reason: 'two payments' },
   });

@@ -37,6 +37,8 @@ async function detailOf(id: string) {
   const { transaction, submission, evidence } = bodyOf(answer);
   return {
     payeeName: (transaction as Json)['payee_name'],
+    payeeLookup: (transaction as Json)['payee_lookup'],
+    providerBalanceXaf: (transaction as Json)['provider_balance_xaf'],
     submission: submission as Json | null,
     evidence: evidence as readonly Json[],
   };
@@ -78,6 +80,26 @@ test('the name of whoever pays in is nobody’s business', async () => {
   assert.equal((await detailOf(id)).payeeName, null);
 });
 
+test('a number without an account is told apart from a provider that does not answer', async () => {
+  const payout = async (msisdn: string) =>
+    (await create(service, WITHDRAWALS, { msisdn })).service_tx_id;
+  const named = await payout(namedNumber('Odile', 'Kamga'));
+  assert.equal((await detailOf(named)).payeeLookup, 'found');
+  mtn.settings.magicCameroon = true;
+  const nobody = await payout('+237679999450');
+  assert.deepEqual(
+    [(await detailOf(nobody)).payeeName, (await detailOf(nobody)).payeeLookup],
+    [null, 'no_account'],
+  );
+  mtn.settings.magicCameroon = false;
+  mtn.faults.add('user_info', { kind: 'reset', when: 'before' });
+  const mute = await payout(namedNumber('Paul', 'Ngo'));
+  assert.equal((await detailOf(mute)).payeeLookup, 'no_answer');
+  mtn.faults.clear('user_info');
+  await forceState(database, named, 'failed');
+  assert.equal((await detailOf(named)).payeeLookup, null);
+});
+
 test('a provider that hangs or breaks costs the name and less than 3 seconds', async () => {
   for (const kind of ['reset', 'hang'] as const) {
     const { service_tx_id: id } = await create(service, WITHDRAWALS, {
@@ -94,6 +116,16 @@ test('a provider that hangs or breaks costs the name and less than 3 seconds', a
     assert.ok(performance.now() - againAt < 1_000);
     mtn.faults.clear('user_info');
   }
+});
+
+test('whoever decides sees what the provider has left to pay out', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+  await database.query({
+    text: `insert into provider_health (provider_id, is_up, balance_xaf, checked_at)
+           values ('mtn-main', true, 4200, app_now())
+           on conflict (provider_id) do update set balance_xaf = excluded.balance_xaf`,
+  });
+  assert.equal((await detailOf(id)).providerBalanceXaf, 4_200);
 });
 
 test('what was said together is told in the order in which it was said', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listTransactionsBySearch } from '../../../src/db/staff-transactions.ts';
+import { exportTransactions } from '../../../src/flows/staff/export-transactions.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -11,8 +13,9 @@ import {
   WITHDRAWALS,
 } from '../../support/payments.ts';
 import { insertReceipt } from '../../support/receipts.ts';
-import { addPerson, signedIn } from '../../support/staff.ts';
+import { addPerson, lastAuditLine, signedIn } from '../../support/staff.ts';
 
+const CSV = '/internal/v1/transactions.csv';
 const service = await startTestService();
 const { database } = service;
 const staff = await signedIn(service, await addPerson(database, 'viewer'));
@@ -102,12 +105,81 @@ test('the detail holds history, webhooks, receipts and what else the number did'
 });
 
 test('the export has every row once, quotes cells, and defuses formulas', async () => {
-  const answer = await staff.call('GET', '/internal/v1/transactions.csv');
+  const answer = await staff.call('GET', CSV);
   assert.match(answer.headers.get('content-type') ?? '', /text\/csv/);
   const lines = answer.text.trimEnd().split('\r\n');
   assert.equal(lines.length, 1 + 9);
   assert.match(answer.text, /"orange, ""quoted"""/);
-  assert.match(answer.text, /,'\+237670000001,/);
+});
+
+test('an export has whole numbers for those who decide, and masked ones for a viewer', async () => {
+  const agent = await signedIn(service, await addPerson(database, 'agent'));
+  const whole = await agent.call('GET', CSV);
+  assert.match(whole.text, /,'\+237670000001,list-0,/);
+  const masked = await staff.call('GET', CSV);
+  assert.match(masked.text, /,'\+23767\*{5}01,list-0,/);
+  assert.doesNotMatch(masked.text, /237670000001/);
+});
+
+test('an export is in the audit log with its filters and the number of rows', async () => {
+  const exports: readonly (readonly [string, Json])[] = [
+    ['', { rows: 9 }],
+    ['?direction=deposit&operator=mtn', { direction: 'deposit', operator: 'mtn', rows: 7 }],
+    ['?q=list-3', { q: 'list-3', rows: 1 }],
+    ['?q=670000001', { q: '+23767*****01', rows: 8 }],
+    ['?state=approved', { state: 'approved', rows: 0 }],
+  ];
+  for (const [query, after] of exports) {
+    assert.equal((await staff.call('GET', `${CSV}${query}`)).status, 200);
+    const line = await lastAuditLine(database);
+    assert.deepEqual([line?.action, line?.subject], ['transactions.export', 'transactions']);
+    assert.match(line?.actor ?? '', /^viewer </);
+    assert.deepEqual(line?.after, after);
+  }
+});
+
+test('an export that is broken off is in the audit log with what was read', async () => {
+  const actor = { actor: 'Ada', actorId: null, ip: null };
+  const search = { id: null, msisdn: '+237670000001', text: '' };
+  const listPage = (after: string | null) =>
+    listTransactionsBySearch(database, search, { after, limit: 3 });
+  for await (const rows of exportTransactions({ database }, actor, { asked: {}, listPage })) {
+    assert.equal(rows.length, 3);
+    break;
+  }
+  assert.deepEqual((await lastAuditLine(database))?.after, { rows: 3 });
+});
+
+test('a cursor that nobody was given is refused, not a failure', async () => {
+  for (const [path, expected] of [
+    ['transactions?cursor=abc', 400],
+    ['audit?cursor=99999999999999999999', 422],
+    ['audit?cursor=abc', 422],
+    ['audit?cursor=0', 422],
+    ['audit?cursor=9007199254740991', 200],
+    ['receipts?cursor=abc', 422],
+    ['sms?cursor=abc', 422],
+  ] as const) {
+    const answer = await staff.call('GET', `/internal/v1/${path}`);
+    assert.equal(answer.status, expected, path);
+  }
+});
+
+test('no search, filter or time of a list makes the service fail', async () => {
+  for (const path of ['transactions', 'transactions.csv', 'audit', 'receipts', 'webhooks', 'sms']) {
+    for (const query of [
+      'q=%00',
+      'q=%ED%A0%80',
+      'from=-271821-04-20',
+      'from=%2B275760-09-13T00:00:00Z',
+      'to=0000-01-01T00:00:00Z',
+      'state=%00',
+      'limit=9e9',
+    ]) {
+      const answer = await staff.call('GET', `/internal/v1/${path}?${query}`);
+      assert.ok(answer.status < 500, `${path}?${query} ${answer.status}`);
+    }
+  }
 });
 
 test('the overview counts queues and today by operator', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { listOpenBreaks } from '../../../src/db/lines.ts';
 import { startTestService } from '../../support/harness.ts';
 import { bodyOf, create, DEPOSITS, type Json, ORANGE } from '../../support/payments.ts';
 import { insertReceipt } from '../../support/receipts.ts';
@@ -41,9 +42,10 @@ test('a payment of a true text comes with its payer’s name, the text and no do
   const receipt = await receiptOf(PAYER);
   assert.equal(receipt['sms_text'], text);
   assert.equal(receipt['payer_name'], 'ABEGA SOLANGE');
-  assert.equal(receipt['waits_for_line'], false);
+  assert.deepEqual([receipt['is_trusted'], receipt['waits_for_line']], [true, false]);
   assert.ok(Number(receipt['score']) >= 90, String(receipt['score']));
-  assert.match(String(receipt['operator_time']), /^2026-11-14T/);
+  const operatorTime = Date.parse(String(receipt['operator_time']));
+  assert.ok(Math.abs(Date.now() - operatorTime) < 600_000, String(receipt['operator_time']));
 });
 
 test('a payment whose line does not add up says so, and what is dismissed waits no more', async () => {
@@ -51,15 +53,23 @@ test('a payment whose line does not add up says so, and what is dismissed waits 
   line.takeSilently(3_000);
   await tell(service, { text: line.pay({ payer, amount: 800 }) });
   const receipt = await receiptOf(payer);
-  assert.equal(receipt['waits_for_line'], true);
+  assert.deepEqual([receipt['is_trusted'], receipt['waits_for_line']], [false, true]);
   const doubts = receipt['doubts'] as readonly string[];
   assert.match(doubts.join(), /3.000.FCFA less than its texts say/);
   assert.equal((await dismiss(receipt['id'])).status, 200);
   assert.equal((await receiptOf(payer, 'dismissed'))['waits_for_line'], false);
-  const accepted = await staff.call('POST', `/internal/v1/lines/${LINE}/accept`, {
-    json: { reason: 'Money was taken to the bank.' },
-  });
-  assert.deepEqual(bodyOf(accepted), { credited: 0, held: 0 });
+  const accept = async (balance: unknown) => {
+    const breaks = await listOpenBreaks(database, LINE);
+    const ids = breaks.length === 0 ? [randomUUID()] : breaks.map(({ id }) => id);
+    return staff.call('POST', `/internal/v1/lines/${LINE}/accept`, {
+      json: { balance_cents: balance, break_ids: ids, reason: 'Money was taken to the bank.' },
+    });
+  };
+  assert.equal((await accept(4_870_025)).status, 409, 'its text counts no more');
+  await tell(service, { text: line.pay({ payer: '+237690000048', amount: 100 }) });
+  assert.equal((await accept(undefined)).status, 422);
+  assert.equal((await accept(48_800.25)).status, 422);
+  assert.deepEqual(bodyOf(await accept(4_880_025)), { credited: 0, held: 1 });
 });
 
 test('a payment without a text has none', async () => {
@@ -125,4 +135,36 @@ test('a used payment is not dismissed, and a dismissed one pays nothing', async 
 test('a payment that does not exist is a 404, and a dismissal without a reason a 422', async () => {
   assert.equal((await dismiss(randomUUID())).status, 404);
   assert.equal((await dismiss(randomUUID(), '')).status, 422);
+});
+
+test('a search finds held, used and dismissed payments by number and by operator id', async () => {
+  const payer = '+237690000051';
+  const held = await insertReceipt(database, { payer, amountXaf: 450 });
+  const gone = await insertReceipt(database, { payer, amountXaf: 460 });
+  await dismiss(gone);
+  const found = async (q: string) => {
+    const path = `/internal/v1/receipts/search?q=${encodeURIComponent(q)}`;
+    const { items } = bodyOf(await staff.call('GET', path)) as { items?: readonly Json[] };
+    return new Set(items?.map(({ id }) => id));
+  };
+  assert.deepEqual(await found('6 90 00 00 51'), new Set([held, gone]));
+  assert.deepEqual(await found(`PP-${held}`), new Set([held]));
+  assert.deepEqual(await found('nothing like it'), new Set());
+});
+
+test('a payment is read by its id whatever became of it, with the deposit that it paid', async () => {
+  const payer = '+237690000052';
+  const one = async (id: string) => bodyOf(await staff.call('GET', `/internal/v1/receipts/${id}`));
+  const { service_tx_id: deposit } = await create(service, DEPOSITS, { ...ORANGE, msisdn: payer });
+  const used = await insertReceipt(database, { payer, amountXaf: 500 });
+  const open = await one(used);
+  assert.deepEqual([open['state'], open['used_for']], ['unmatched', null]);
+  assert.equal((open['candidates'] as readonly unknown[]).length, 1);
+  await staff.call('POST', `/internal/v1/deposits/${deposit}/complete`, {
+    json: { receipt_ids: [used], reason: 'By hand.' },
+  });
+  const { state, used_for, candidates } = await one(used);
+  assert.deepEqual([state, used_for, candidates], ['used', deposit, []]);
+  const missing = await staff.call('GET', `/internal/v1/receipts/${randomUUID()}`);
+  assert.equal(missing.status, 404);
 });

@@ -10,31 +10,56 @@ import {
 } from '../../../contract/staff/actions-api.ts';
 import type { Database } from '../../../db/client.ts';
 import { listTransactionsBySearch } from '../../../db/staff-transactions.ts';
-import type { Transaction } from '../../../domain/transaction.ts';
-import type { Ledger } from '../../../flows/ledger.ts';
-import { replayWebhook } from '../../../flows/replay-webhook.ts';
+import type { State, Transaction } from '../../../domain/transaction.ts';
+import type { ReadSmsDeps } from '../../../flows/read-sms.ts';
 import { completeDeposit } from '../../../flows/staff/complete-deposit.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../../../flows/staff/decide-withdrawal.ts';
-import type { Decided, Decider, DecisionDeps } from '../../../flows/staff/decision.ts';
+import type {
+  ApprovalRefusal,
+  Decided,
+  Decider,
+  DecisionDeps,
+} from '../../../flows/staff/decision.ts';
 import { dismissReceipt } from '../../../flows/staff/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/staff/resolve-transaction.ts';
+import { sendWebhookAgain } from '../../../flows/staff/send-webhook-again.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName } from '../../staff-request.ts';
+import { requestActor } from './actor.ts';
 import { toLine } from './lines.ts';
 
 export interface DecisionRouteDeps extends DecisionDeps {
-  readonly ledger: Ledger;
+  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs'>;
 }
 
 const agent = { role: 'agent' } as const;
 
 export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
+  withdrawalRoutes(app, deps);
+  heldMoneyRoutes(app, deps);
+
+  app.post(
+    '/internal/v1/transactions/:id/replay-webhook',
+    { schema: staffReplaySchema, config: agent },
+    async (request, reply) => {
+      const { id } = request.params;
+      const result = await sendWebhookAgain(deps, requestActor(request), { id });
+      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      return { done: true };
+    },
+  );
+}
+
+function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
   app.post(
     '/internal/v1/withdrawals/:id/approve',
     { schema: approveSchema, config: agent },
-    async (request, reply) =>
-      answer(deps, reply, await approveWithdrawal(deps, deciderOf(request), request.params.id)),
+    async (request, reply) => {
+      const { approvals_seen: approvalsSeen = null } = request.query;
+      const order = { id: request.params.id, approvalsSeen };
+      return answer(deps, reply, await approveWithdrawal(deps, deciderOf(request), order));
+    },
   );
 
   app.post(
@@ -51,16 +76,20 @@ export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
     '/internal/v1/withdrawals/approve',
     { schema: bulkApproveSchema, config: agent },
     async (request) => {
+      const { ids, approvals_seen: seen = [] } = request.body;
       const results = [];
       // One after the other: each is a decision of its own, and one refusal stops no other.
-      for (const id of new Set(request.body.ids)) {
-        const decided = await approveWithdrawal(deps, deciderOf(request), id);
+      for (const id of new Set(ids)) {
+        const order = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
+        const decided = await approveWithdrawal(deps, deciderOf(request), order);
         results.push({ id, ...describe(decided) });
       }
       return { results };
     },
   );
+}
 
+function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
   app.post(
     '/internal/v1/transactions/:id/resolve',
     { schema: resolveSchema, config: agent },
@@ -89,20 +118,9 @@ export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
       const { staff, ip, params, body } = request;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
       const order = { id: params.id, reason: body.reason };
-      const dismissed = await dismissReceipt(deps, actor, order);
+      const { lateWindowMs } = deps.sms;
+      const dismissed = await dismissReceipt({ ...deps, lateWindowMs }, actor, order);
       if (dismissed.kind === 'refused') return sendProblem(reply, { code: dismissed.refusal });
-      return { done: true };
-    },
-  );
-
-  app.post(
-    '/internal/v1/transactions/:id/replay-webhook',
-    { schema: staffReplaySchema, config: agent },
-    async (request, reply) => {
-      const found = await deps.ledger.find(request.params.id);
-      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
-      const result = await replayWebhook(deps, found.transaction);
-      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
       return { done: true };
     },
   );
@@ -138,8 +156,14 @@ export async function answer(
       return {
         transaction: await lineOf(deps.database, decided.transaction),
         outcome: decided.kind,
+        ...unmatchedOf(decided),
       };
   }
+}
+
+function unmatchedOf(decided: Decided) {
+  const { unmatchedReceipts = 0 } = decided.kind === 'done' ? decided : {};
+  return unmatchedReceipts === 0 ? {} : { unmatched_receipts: unmatchedReceipts };
 }
 
 type Described = {
@@ -159,12 +183,19 @@ function describe(decided: Decided): Described {
     case 'not_found':
       return { outcome: 'refused', detail: 'Transaction not found' };
     case 'conflict':
-      return { outcome: 'refused', detail: `Somebody was faster: it is now ${decided.state}.` };
+      return { outcome: 'refused', detail: describeConflict(decided.state) };
     case 'forbidden':
       return { outcome: 'refused', detail: APPROVAL_REFUSALS[decided.why], refusal: decided.why };
     case 'receipts_refused':
       return { outcome: 'refused', detail: decided.why };
   }
+}
+
+/** A withdrawal that still waits has other approvals than the person saw. */
+function describeConflict(state: State): string {
+  return state === 'pending_approval'
+    ? 'Its approvals have changed since you looked: look again.'
+    : `Somebody was faster: it is now ${state}.`;
 }
 
 const APPROVAL_REFUSALS = {

@@ -3,6 +3,7 @@ import { type ApprovalRow, listApprovals } from '../../../db/approvals.ts';
 import { listChannels } from '../../../db/channels.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/evidence.ts';
+import { listProviderHealth } from '../../../db/provider-health.ts';
 import {
   listTransactionsBySearch,
   listTransactionsOfNumber,
@@ -45,17 +46,21 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const found = await deps.ledger.find(id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
-      const [facts, payeeName] = await Promise.all([
+      const [facts, payee, health] = await Promise.all([
         readFacts(database, transaction),
         payeeNames.find(transaction),
+        listProviderHealth(database),
       ]);
+      const provider = health.find(({ providerId }) => providerId === transaction.providerId);
       const line = facts.lines.find((row) => row.id === id);
       if (line === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const { role } = request.staff;
       return {
         transaction: {
           ...toDetail({ ...facts, transaction, line, role }, deps),
-          payee_name: payeeName,
+          payee_name: payee?.kind === 'found' ? payee.name : null,
+          payee_lookup: payee?.kind ?? null,
+          provider_balance_xaf: provider?.balanceXaf ?? null,
         },
         history: facts.history.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
         webhooks: facts.webhooks.map(toWebhookLine),

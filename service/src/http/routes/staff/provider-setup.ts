@@ -10,6 +10,7 @@ import type { ChannelSetup } from '../../../db/provider-setup.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import { healthStatus } from '../../../domain/provider-health.ts';
 import type { Catalogue, CatalogueEntry } from '../../../flows/catalogue.ts';
+import type { AccountDeps } from '../../../flows/staff/administer-accounts.ts';
 import { changeChannel, switchProvider } from '../../../flows/staff/administer-providers.ts';
 import type { StaffDesk } from '../../../flows/staff/desk.ts';
 import type { App } from '../../app.ts';
@@ -18,11 +19,12 @@ import { requestActor } from './actor.ts';
 
 export interface ProviderSetupDeps {
   readonly desk: StaffDesk;
+  readonly adapters: AccountDeps['adapters'];
   readonly loadCatalogue: () => Promise<Catalogue>;
 }
 
 export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
-  const { desk } = deps;
+  const { desk, adapters } = deps;
 
   app.get(
     '/internal/v1/providers',
@@ -47,7 +49,7 @@ export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
     async (request, reply) => {
       const { reason, ...fields } = request.body;
       const order = { id: request.params.id, changes: toChanges(fields), reason };
-      const result = await changeChannel(desk, requestActor(request), order);
+      const result = await changeChannel({ ...desk, adapters }, requestActor(request), order);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'channel_not_found' });
       if (result.kind === 'invalid') {
         const detail = `The channel cannot work like this: ${result.problems.join('; ')}`;

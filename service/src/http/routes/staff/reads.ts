@@ -32,7 +32,12 @@ interface ReadDeps {
 }
 
 export function staffReadRoutes(app: App, deps: ReadDeps): void {
-  const { database } = deps;
+  overviewRoute(app, deps);
+  listRoutes(app, deps);
+  playerRoute(app, deps);
+}
+
+function overviewRoute(app: App, deps: ReadDeps): void {
   app.get('/internal/v1/overview', { schema: overviewSchema, config: viewer }, async () => {
     const overview = await loadOverview(deps);
     return {
@@ -61,7 +66,9 @@ export function staffReadRoutes(app: App, deps: ReadDeps): void {
       providers: overview.providers.map(toHealthEntry),
     };
   });
+}
 
+function listRoutes(app: App, { database }: ReadDeps): void {
   app.get(
     '/internal/v1/receipts',
     { schema: listReceiptsSchema, config: viewer },
@@ -88,6 +95,27 @@ export function staffReadRoutes(app: App, deps: ReadDeps): void {
     },
   );
 
+  app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, async ({ query }) => {
+    const { q = null, cursor = null, limit } = query;
+    const rows = await listAudit(database, { q, before: cursor, limit });
+    return {
+      items: rows.map(({ id, at, actor, action, subject, reason, ip, before, after }) => ({
+        id,
+        at: at.toISOString(),
+        actor,
+        action,
+        subject,
+        reason,
+        ip,
+        before,
+        after,
+      })),
+      next_cursor: rows.length < limit ? null : String(rows.at(-1)?.id ?? ''),
+    };
+  });
+}
+
+function playerRoute(app: App, { database }: ReadDeps): void {
   app.get(
     '/internal/v1/players/:player_id',
     { schema: readPlayerSchema, config: viewer },
@@ -113,29 +141,9 @@ export function staffReadRoutes(app: App, deps: ReadDeps): void {
       };
     },
   );
-
-  app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, async ({ query }) => {
-    const { q = null, cursor, limit } = query;
-    const before = cursor === undefined ? null : Number.parseInt(cursor, 10) || null;
-    const rows = await listAudit(database, { q, before, limit });
-    return {
-      items: rows.map(({ id, at, actor, action, subject, reason, ip, before, after }) => ({
-        id,
-        at: at.toISOString(),
-        actor,
-        action,
-        subject,
-        reason,
-        ip,
-        before,
-        after,
-      })),
-      next_cursor: rows.length < limit ? null : String(rows.at(-1)?.id ?? ''),
-    };
-  });
 }
 
-async function candidatesFor(database: Queryable, receipt: ReceiptRow) {
+export async function candidatesFor(database: Queryable, receipt: ReceiptRow) {
   const rows = await listCandidates(database, receipt);
   const payment = {
     operator: receipt.operator,

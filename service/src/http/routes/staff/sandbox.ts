@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { amountIssues } from '../../../contract/payments-api.ts';
 import { sandboxCreateSchema, sandboxSimulateSchema } from '../../../contract/staff/actions-api.ts';
 import { DEFAULT_APPLICATION_ID } from '../../../db/access.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../../flows/create-transaction.ts';
 import { simulateOutcome } from '../../../flows/simulate-outcome.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
+import { InvalidRequest, sendProblem } from '../../errors.ts';
 import { answer, type DecisionRouteDeps } from './decisions.ts';
 
 const agent = { role: 'agent' } as const;
@@ -34,6 +35,9 @@ export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionRouteDep
           ? await createDeposit(deps, { ...request, lang: 'fr' })
           : await createWithdrawal(deps, request);
       if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+      if (result.kind === 'amount_refused') {
+        throw new InvalidRequest(amountIssues(body.amount_xaf, result.bound));
+      }
       deps.onDecided();
       return { id: result.transaction.id };
     },

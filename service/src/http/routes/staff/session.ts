@@ -59,7 +59,7 @@ function signInRoutes(app: App, deps: SessionDeps): void {
       const userAgent = request.headers['user-agent']?.slice(0, 200) ?? null;
       const result = await signIn(desk, { ...request.body, ip, userAgent });
       if (result.kind === 'one_time_password_over') {
-        return sendProblem(reply, { code: result.kind, refusal: result.kind });
+        return sendProblem(reply, { code: result.kind });
       }
       if (result.kind !== 'opened') return sendFailure(reply, result, 'wrong_password');
       return goOn(deps, request, reply, result.token);

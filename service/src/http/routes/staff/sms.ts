@@ -1,18 +1,23 @@
 import {
   acceptLineSchema,
+  foreseeLineSchema,
   listLinesSchema,
   listSmsSchema,
+  lookAtSmsSchema,
 } from '../../../contract/staff/sms-api.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listSimHealth } from '../../../db/gateways.ts';
-import { listLines, listOpenBreaks } from '../../../db/lines.ts';
+import { listSimHealth, type SimHealth } from '../../../db/gateways.ts';
+import { type ChainBreak, listLines, listOpenBreaks } from '../../../db/lines.ts';
 import { listSms } from '../../../db/sms.ts';
 import { findLineProblem } from '../../../domain/line-health.ts';
 import type { ReadSmsDeps } from '../../../flows/read-sms.ts';
 import { acceptLine } from '../../../flows/staff/accept-line.ts';
+import { foreseeLine } from '../../../flows/staff/foresee-line.ts';
+import { lookAtSms } from '../../../flows/staff/look-at-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName } from '../../staff-request.ts';
+import { requestActor } from './actor.ts';
 
 interface SmsRouteDeps {
   readonly database: Queryable;
@@ -24,21 +29,48 @@ const viewer = { role: 'viewer' } as const;
 const agent = { role: 'agent' } as const;
 
 export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
-  const { database, gatewaySilentMs } = deps;
+  textRoutes(app, deps);
+  lineRoutes(app, deps);
+}
+
+function textRoutes(app: App, deps: SmsRouteDeps): void {
+  const { database } = deps;
 
   app.get('/internal/v1/sms', { schema: listSmsSchema, config: viewer }, async ({ query }) => {
     const { state = null, cursor = null, limit } = query;
     const rows = await listSms(database, { state, before: cursor, limit });
     return {
-      items: rows.map(({ at, gatewayId, body, ...row }) => ({
-        ...row,
-        at: at.toISOString(),
-        gateway: gatewayId,
-        text: body,
-      })),
+      items: rows.map(
+        ({ at, sentAt, gatewayId, body, lookedAt, lookedAtBy, receiptId, ...row }) => ({
+          ...row,
+          at: at.toISOString(),
+          sent_at: sentAt?.toISOString() ?? null,
+          gateway: gatewayId,
+          text: body,
+          looked_at: lookedAt?.toISOString() ?? null,
+          looked_at_by: lookedAtBy,
+          receipt_id: receiptId,
+        }),
+      ),
       next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
     };
   });
+
+  // Under another name than the texts, where gateways post them with a secret of their own.
+  app.post(
+    '/internal/v1/texts/:id/look-at',
+    { schema: lookAtSmsSchema, config: agent },
+    async (request, reply) => {
+      const order = { id: request.params.id, reason: request.body.reason };
+      const looked = await lookAtSms(deps.sms, requestActor(request), order);
+      if (looked.kind === 'refused') return sendProblem(reply, { code: looked.refusal });
+      return { done: true };
+    },
+  );
+}
+
+function lineRoutes(app: App, deps: SmsRouteDeps): void {
+  const { database, gatewaySilentMs } = deps;
 
   app.get('/internal/v1/lines', { schema: listLinesSchema, config: viewer }, async () => {
     const [lines, sims, breaks] = await Promise.all([
@@ -54,19 +86,28 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
           operator: ofLine[0]?.operator ?? null,
           gateways: ofLine.map(({ gatewayId }) => gatewayId),
           problem: findLineProblem(line, sims, { silentMs: gatewaySilentMs }),
+          heard_at: lastHeardAt(ofLine)?.toISOString() ?? null,
           balance_xaf: toXaf(balanceCents),
-          breaks: breaks
-            .filter((one) => one.line === line)
-            .map(({ at, expectedCents, balanceCents: toldCents, meaning }) => ({
-              at: at.toISOString(),
-              expected_xaf: expectedCents / 100,
-              told_xaf: toldCents / 100,
-              meaning,
-            })),
+          breaks: breaks.filter((one) => one.line === line).map(toBreak),
         };
       }),
     };
   });
+
+  app.get(
+    '/internal/v1/lines/:line/foresee',
+    { schema: foreseeLineSchema, config: agent },
+    async ({ params }) => {
+      const { payments, balances } = await foreseeLine(deps.sms, params.line);
+      return {
+        payments: [...payments],
+        balances: balances.map(({ namedCents, becomesCents }) => ({
+          balance_cents: namedCents,
+          becomes_cents: becomesCents,
+        })),
+      };
+    },
+  );
 
   app.post(
     '/internal/v1/lines/:line/accept',
@@ -74,14 +115,37 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
     async (request, reply) => {
       const { staff, ip, params, body } = request;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
-      const order = { line: params.line, reason: body.reason };
+      const { balance_cents: balanceCents, break_ids: breakIds, reason } = body;
+      const order = { line: params.line, balanceCents, breakIds, reason };
       const accepted = await acceptLine(deps.sms, actor, order);
       if (accepted.kind === 'nothing_open')
         return sendProblem(reply, { code: 'line_not_in_doubt' });
+      if (accepted.kind === 'other_texts')
+        return sendProblem(reply, { code: 'line_texts_changed' });
+      if (accepted.kind === 'other_balance')
+        return sendProblem(reply, { code: 'line_balance_not_told' });
       const { credited, held } = accepted;
       return { credited, held };
     },
   );
+}
+
+function toBreak(one: ChainBreak) {
+  return {
+    id: one.id,
+    at: one.at.toISOString(),
+    expected_xaf: one.expectedCents / 100,
+    told_xaf: one.balanceCents / 100,
+    meaning: one.meaning,
+    sender: one.sender,
+    text: one.text,
+    receipt_id: one.receiptId,
+  };
+}
+
+function lastHeardAt(sims: readonly SimHealth[]): Date | null {
+  const times = sims.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 function toXaf(cents: number | null): number | null {

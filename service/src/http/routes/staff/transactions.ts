@@ -3,17 +3,20 @@ import {
   exportTransactionsSchema,
   listTransactionsSchema,
 } from '../../../contract/staff/reads-api.ts';
-import type { Queryable } from '../../../db/client.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
 import {
   listTransactions,
   listTransactionsBySearch,
   type TransactionFilter,
   type TransactionLineRow,
 } from '../../../db/staff-transactions.ts';
-import { normaliseLoosely } from '../../../domain/msisdn.ts';
+import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
+import type { StaffRole } from '../../../domain/staff-actions.ts';
 import type { Direction, Operator, State } from '../../../domain/transaction.ts';
+import { exportTransactions } from '../../../flows/staff/export-transactions.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { requestActor } from './actor.ts';
 import { toLine } from './lines.ts';
 
 const viewer = { role: 'viewer' } as const;
@@ -22,7 +25,7 @@ const EXPORT_PAGE = 1_000;
 
 export function staffTransactionRoutes(
   app: App,
-  { database }: { readonly database: Queryable },
+  { database }: { readonly database: Database },
 ): void {
   app.get(
     '/internal/v1/transactions',
@@ -42,11 +45,19 @@ export function staffTransactionRoutes(
   app.get(
     '/internal/v1/transactions.csv',
     { schema: exportTransactionsSchema, config: viewer },
-    ({ query }, reply) =>
-      reply
+    (request, reply) => {
+      const { query, staff } = request;
+      const filter = toFilter(query);
+      const pages = exportTransactions({ database }, requestActor(request), {
+        asked: withoutNumber(query),
+        listPage: (after) =>
+          findLines(database, { ...filter, order: 'newest', after, limit: EXPORT_PAGE }, query.q),
+      });
+      return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="transactions.csv"')
-        .send(Readable.from(csvLines(database, toFilter(query), query.q))),
+        .send(Readable.from(csvLines(pages, staff.role)));
+    },
   );
 }
 
@@ -106,27 +117,30 @@ const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof TransactionLineRow)[];
 
 async function* csvLines(
-  database: Queryable,
-  filter: Filter,
-  q: string | undefined,
+  pages: AsyncIterable<readonly TransactionLineRow[]>,
+  role: StaffRole,
 ): AsyncGenerator<string> {
   yield `${CSV_COLUMNS.join(',')}\r\n`;
-  let after: string | null = null;
-  for (;;) {
-    const page: TransactionFilter = { ...filter, order: 'newest', after, limit: EXPORT_PAGE };
-    const rows = await findLines(database, page, q);
-    if (rows.length > 0) yield rows.map(csvLine).join('');
-    if (rows.length < EXPORT_PAGE) return;
-    after = rows.at(-1)?.id ?? null;
-  }
+  for await (const rows of pages) yield rows.map((row) => csvLine(row, role)).join('');
 }
 
-function csvLine(row: TransactionLineRow): string {
+function csvLine(row: TransactionLineRow, role: StaffRole): string {
   const cells = CSV_COLUMNS.map((column) => {
-    const value = row[column];
+    const value = column === 'msisdn' ? numberFor(role, row.msisdn) : row[column];
     return csvCell(value instanceof Date ? value.toISOString() : String(value));
   });
   return `${cells.join(',')}\r\n`;
+}
+
+/** The filters for the audit log, which everybody reads. */
+function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
+  const number = normaliseLoosely(q?.trim() ?? '');
+  return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };
+}
+
+/** Whoever only looks may open one transaction for its number, but not take all of them home. */
+function numberFor(role: StaffRole, msisdn: string): string {
+  return role === 'viewer' ? maskMsisdn(msisdn) : msisdn;
 }
 
 /** A text that a spreadsheet would run as a formula is defused with a quote. */

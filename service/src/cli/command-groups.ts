@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+
+/** Makes the commands of one group. */
+type OpenGroup = () => Promise<Command>;
+
+/**
+ * The groups by their names. Each is imported only when it is wanted: all of them take three times
+ * as long to start as one, and a script may run many commands.
+ */
+export const GROUPS: Readonly<Record<string, OpenGroup>> = {
+  audit: async () => (await import('./audit-commands.ts')).auditCommands(),
+  channel: async () => {
+    const { channelCommands } = await import('./channel-commands.ts');
+    return channelCommands(async (opened) => {
+      const { openAccounts } = await import('./provider-commands.ts');
+      return openAccounts(opened);
+    });
+  },
+  db: async () => (await import('./database-commands.ts')).databaseCommands(),
+  gateway: async () => (await import('./gateway-commands.ts')).gatewayCommands(),
+  'gateway-key': async () => (await import('./gateway-commands.ts')).gatewayKeyCommands(),
+  key: async () => (await import('./key-commands.ts')).keyCommands(),
+  line: async () => (await import('./line-commands.ts')).lineCommands(),
+  provider: async () => (await import('./provider-commands.ts')).providerCommands(),
+  'signing-key': async () => (await import('./signing-key-commands.ts')).signingKeyCommands(),
+  sms: async () => (await import('./sms-commands.ts')).smsCommands(),
+  staff: async () => (await import('./staff-commands.ts')).staffCommands(),
+  webhook: async () => (await import('./webhook-commands.ts')).webhookCommands(),
+};
+
+/**
+ * The group that the first argument names. Help and what is no group get all of them, to list them
+ * or to guess which was meant.
+ */
+export function openGroups(name = ''): Promise<readonly Command[]> {
+  const named = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;
+  const wanted = named === undefined ? Object.values(GROUPS) : [named];
+  return Promise.all(wanted.map((open) => open()));
+}

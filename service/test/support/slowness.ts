@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Queryable } from '../../src/db/client.ts';
+
+export interface Slowness {
+  /** What a busy machine may have added so far to something that was measured meanwhile. */
+  readonly allowanceMs: () => number;
+  readonly stop: () => void;
+}
+
+const EVERY_MS = 5;
+/** What is measured waits for its turn, for others or the database, and for its turn again. */
+const TURNS = 3;
+
+/**
+ * Watches how long this process, and the database where there is one, take for next to nothing. On
+ * an idle machine that is a few milliseconds; on a busy one it is what limits in tests must bear.
+ */
+export function watchSlowness(database?: Queryable): Slowness {
+  let stopped = false;
+  let worstMs = 0;
+  let since = performance.now();
+  const look = () => {
+    worstMs = Math.max(worstMs, performance.now() - since - EVERY_MS);
+    return worstMs;
+  };
+  const watch = async () => {
+    while (!stopped) {
+      since = performance.now();
+      await pause(EVERY_MS);
+      await database?.query({ text: 'select 1' });
+      look();
+    }
+  };
+  // A database that is closed meanwhile ends it too.
+  void watch().catch(() => {});
+  return {
+    allowanceMs: () => TURNS * look(),
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
