@@ -28,7 +28,7 @@ test('an approval takes effect and its row leaves every open screen within a sec
   const id = await desk.withdrawal({ amount_xaf: 13_100 });
   await bosPage.goto(`${desk.consoleUrl}/approvals`);
   await rowWith(bosPage, money('13 100 FCFA')).waitFor();
-  await bosPage.getByText('Live', { exact: true }).waitFor();
+  await bosPage.getByText('Up to date', { exact: true }).waitFor();
   await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
   await rowWith(adasPage, money('13 100 FCFA')).first().waitFor();
   await approve(adasPage);
@@ -104,6 +104,74 @@ test('a large withdrawal needs two different people', async () => {
   await paid(bosPage, id);
 });
 
+test('whoever is asked for the first of two approvals is told when it has become the second', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 251_000 });
+  await askBoth(id);
+  await dialog(bosPage).getByText('Yours is the first of two approvals').waitFor();
+  await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
+  await resultLine(adasPage).getByText('A second person must approve').waitFor();
+  await dialog(bosPage).getByText('Ada Mbarga has approved it meanwhile').waitFor();
+  assert.equal(await dialog(bosPage).getByRole('button', { name: 'Approve' }).count(), 0);
+  await dialog(bosPage).getByRole('button', { name: 'Close' }).last().click();
+  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
+  await bosPage.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog(bosPage).getByText('Yours is the second approval').waitFor();
+  await dialog(bosPage).getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a first approval that has become the second sends nothing, even before the news arrives', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 252_000 });
+  await askBoth(id);
+  // Bo's page hears of nothing any more, as if he had clicked before the news arrived.
+  await bosPage.route('**/internal/v1/events', cutOff);
+  await bosPage.route(`**/internal/v1/transactions/${id}`, cutOff);
+  await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
+  await resultLine(adasPage).getByText('A second person must approve').waitFor();
+  await dialog(bosPage).getByRole('button', { name: 'Approve' }).click();
+  await resultLine(bosPage).getByText('Not done.').waitFor();
+  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
+  await bosPage.unroute(`**/internal/v1/transactions/${id}`);
+  await bosPage.unroute('**/internal/v1/events');
+});
+
+test('several together say which of them wait for a second person, and which was refused', async () => {
+  const ids = [
+    await desk.withdrawal({ amount_xaf: 3_300 }),
+    await desk.withdrawal({ amount_xaf: 253_000 }),
+  ];
+  await adasPage.route(`**/internal/v1/transactions/${ids[0]}`, (route) =>
+    changeDetail(route, { payee_name: null, payee_lookup: 'no_answer' }),
+  );
+  await adasPage.goto(`${desk.consoleUrl}/approvals`);
+  for (const amount of ['3 300', '253 000']) {
+    await adasPage.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
+  }
+  await adasPage.getByRole('button', { name: 'Approve 2' }).click();
+  const lines = dialog(adasPage).getByRole('listitem');
+  await lines
+    .filter({ hasText: money('253 000') })
+    .getByText('2 people')
+    .waitFor();
+  await lines.filter({ hasText: '3 300' }).first().getByText('The provider cannot tell').waitFor();
+  await dialog(adasPage).getByText('1 transfer is sent at once').waitFor();
+  await dialog(adasPage).getByText('1 marked “2 people” is not sent before').waitFor();
+  await adasPage.route('**/internal/v1/withdrawals/approve', async (route) => {
+    // Somebody rejects the small one in the last moment.
+    await desk.database.query({
+      text: `update transactions set state = 'failed' where id = $1`,
+      values: [ids[0]],
+    });
+    await route.continue();
+  });
+  await dialog(adasPage).getByRole('button', { name: 'Approve all 2' }).click();
+  const result = await resultLine(adasPage).innerText();
+  const what = `${money('3 300 FCFA')} · ${money('+237 6 70 00 00 01')}: Somebody was faster`;
+  assert.ok(result.includes(`1 refused: ${what}`), result);
+  assert.match(result, /1 need a second person/);
+  await adasPage.unroute('**/internal/v1/withdrawals/approve');
+  await adasPage.unroute(`**/internal/v1/transactions/${ids[0]}`);
+});
+
 test('several are approved together after every whole number was shown', async () => {
   const ids = [
     await desk.withdrawal({ amount_xaf: 1_100 }),
@@ -126,6 +194,16 @@ test('nothing of this broke the security policy or a script', () => {
 });
 
 const cutOff = (route: Route) => route.abort();
+
+/** What the sandbox cannot do by itself, such as not to know a number. */
+async function changeDetail(route: Route, changes: object): Promise<void> {
+  const response = await route.fetch();
+  const answer = (await response.json()) as { readonly transaction: object };
+  await route.fulfill({
+    response,
+    json: { ...answer, transaction: { ...answer.transaction, ...changes } },
+  });
+}
 
 async function askBoth(id: string): Promise<void> {
   for (const page of [adasPage, bosPage]) {

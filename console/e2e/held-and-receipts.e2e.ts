@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { read } from '../../service/test/support/payments.ts';
 import { insertReceipt } from '../../service/test/support/receipts.ts';
+import { assertAccessible } from './support/axe.ts';
 import { openDesk } from './support/desk.ts';
 import { dialog, money, resultLine } from './support/screen.ts';
 
@@ -21,6 +22,26 @@ test('a held deposit is confirmed with a reason, beside its evidence', async () 
   await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
   await resultLine(page).getByText('Confirmed').waitFor();
   assert.equal((await read(desk.service, id))['state'], 'succeeded');
+});
+
+test('whoever confirms is told of unused payments that may be the same money', async () => {
+  const payer = '+237691112255';
+  const amount = { amountXaf: 20_500 };
+  const id = await desk.deposit({ amount_xaf: 20_500, operator: 'orange', msisdn: payer });
+  const receipts = [
+    await insertReceipt(desk.database, { payer, ...amount }),
+    await insertReceipt(desk.database, { payer, ...amount }),
+  ];
+  await desk.hold(id);
+  await page.goto(`${desk.consoleUrl}/held?id=${id}`);
+  await page.getByRole('button', { name: 'Confirm the payment' }).click();
+  await dialog(page).getByLabel('Reason').fill('Seen in the operator’s portal.');
+  await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
+  await resultLine(page).getByText('2 unused payments may be the one').waitFor();
+  await desk.database.query({
+    text: `update receipts set state = 'dismissed' where id = any($1::uuid[])`,
+    values: [receipts],
+  });
 });
 
 test('a held withdrawal is asked about in words of a withdrawal', async () => {
@@ -53,6 +74,72 @@ test('two payments that are too small alone complete a deposit together', async 
   assert.equal((await read(desk.service, id))['state'], 'succeeded');
   await page.goto(`${desk.consoleUrl}/receipts`);
   await page.getByText('Every payment has found its deposit.').waitFor();
+});
+
+test('deposits of two players with one number and amount are told apart', async () => {
+  const payer = '+237691112244';
+  const players = ['0b57c1de-0000-4000-8000-000000000001', '7e1fa9aa-0000-4000-8000-000000000002'];
+  for (const [index, player_id] of players.entries()) {
+    await desk.deposit({
+      player_id,
+      reference: `twin-${index + 1}`,
+      amount_xaf: 2_000,
+      operator: 'orange',
+      msisdn: payer,
+    });
+  }
+  const receipt = await insertReceipt(desk.database, { payer, amountXaf: 2_000 });
+  await page.goto(`${desk.consoleUrl}/receipts?id=${receipt}`);
+  const second = page.locator('.candidates > li').filter({ hasText: 'twin-2' });
+  await second.getByText('000002').waitFor();
+  await page
+    .locator('.candidates > li')
+    .filter({ hasText: 'twin-1' })
+    .getByText('000001')
+    .waitFor();
+  await second.getByRole('link', { name: 'Pay this deposit' }).click();
+  await page
+    .locator('section.card')
+    .filter({ hasText: 'Payments from this number' })
+    .getByText('twin-2')
+    .waitFor();
+  await page.getByRole('button', { name: 'Complete the deposit' }).click();
+  const asked = await dialog(page).innerText();
+  assert.ok(asked.includes('Player: 7e1fa9aa-0000-4000-8000-000000000002'), asked);
+  assert.ok(asked.includes('Reference: twin-2'), asked);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('what a doubtful text told is chosen only by hand, with the doubt in sight', async () => {
+  const payer = '+237691112255';
+  const id = await desk.deposit({ amount_xaf: 2_500, operator: 'orange', msisdn: payer });
+  const receipt = await insertReceipt(desk.database, { payer, amountXaf: 2_500 });
+  await desk.database.query({
+    text: `update receipts set is_trusted = false, score = 60,
+                  reason = 'The signature of the gateway was too old.' where id = $1`,
+    values: [receipt],
+  });
+  await page.goto(`${desk.consoleUrl}/receipts?id=${receipt}&deposit=${id}`);
+  const choice = page.locator('.choices > li');
+  await choice.getByText('doubtful text').waitFor();
+  await choice.getByText('60 of 100').waitFor();
+  await choice.getByText('The signature of the gateway was too old').waitFor();
+  await page.locator('.complete').getByText('Look in the operator’s portal').waitFor();
+  assert.equal(await choice.getByRole('checkbox').isChecked(), false);
+  await assertAccessible(page, 'a doubtful choice');
+  await choice.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Complete the deposit' }).click();
+  await dialog(page).getByText('Look in the operator’s portal').waitFor();
+  await dialog(page).getByText('60 of 100').waitFor();
+  await assertAccessible(page, 'the question about a doubtful text');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await desk.database.query({
+    text: 'update receipts set waits_for_line = true where id = $1',
+    values: [receipt],
+  });
+  await page.reload();
+  await choice.getByText('line in doubt').waitFor();
+  assert.ok(await choice.getByRole('checkbox').isDisabled());
 });
 
 test('in the sandbox a transaction is created and simulated from the screen', async () => {

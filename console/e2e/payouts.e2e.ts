@@ -23,6 +23,34 @@ test('the payee is named before the approval, and the payout is not called paid 
   await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
 });
 
+test('a number without an account and an account without money are told before the approval', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 34_000 });
+  await page.route(`**/internal/v1/transactions/${id}`, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { readonly transaction: object };
+    const changes = { payee_name: null, payee_lookup: 'no_account', provider_balance_xaf: 1_000 };
+    const json = { ...answer, transaction: { ...answer.transaction, ...changes } };
+    await route.fulfill({ response, json });
+  });
+  await show(page, `${desk.consoleUrl}/approvals?id=${id}`);
+  const warnings = page.locator('.problem-note');
+  await warnings.getByText('MTN has no account under this number.').waitFor();
+  await warnings.getByText(`only ${money('1 000 FCFA')} left to pay out`).waitFor();
+  await page.locator('.facts .no-account').waitFor();
+  await assertAccessible(page, 'a payout that will fail');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog(page).getByText('MTN has no account under this number.').waitFor();
+  await dialog(page)
+    .getByText(`only ${money('1 000 FCFA')} left to pay out`)
+    .waitFor();
+  await assertAccessible(page, 'the question about a payout that will fail');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.getByText('MTN n’a aucun compte sous ce numéro.').first().waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.unroute(`**/internal/v1/transactions/${id}`);
+});
+
 test('what was sent and what the provider said can be opened, and fits 360 px', async () => {
   const id = await desk.withdrawal({ amount_xaf: 32_000 });
   await page.goto(`${desk.consoleUrl}/transactions/${id}`);

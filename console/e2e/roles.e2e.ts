@@ -43,6 +43,9 @@ for (const role of ['viewer', 'agent', 'admin'] as const) {
         setup.push(name);
     }
     assert.deepEqual(setup, expected.setup);
+    await show(page, `${desk.consoleUrl}/applications`);
+    const issue = page.getByRole('button', { name: 'Issue a key' });
+    assert.equal((await issue.count()) > 0, expected.switches);
     await page.goto(`${desk.consoleUrl}/staff`);
     if (expected.setup.length === 0)
       await page.getByText('Your role does not allow this.').waitFor();

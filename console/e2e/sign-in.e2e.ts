@@ -35,6 +35,8 @@ test('an authenticator app, once enrolled, is asked for at sign-in', async () =>
   await resultLine(page).getByText('The authenticator app is set up.').waitFor();
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal(await resultLine(page).count(), 0, 'what one person did is not for the next');
   await fillSignIn(page, person.email, 'correct horse battery staple');
   await page.getByRole('heading', { name: 'Second factor' }).waitFor();
   await page.getByLabel('Code').fill('000000');

@@ -133,12 +133,71 @@ test('a line in doubt is seen at home, explained, and its payments go on once it
   await assertGoodOnPhone(page, 'the lines on a phone');
   await card.getByRole('button', { name: 'Accept the texts' }).click();
   await dialog(page).getByText('deposits that fit are credited').waitFor();
+  const choice = dialog(page).getByLabel('Balance at the operator');
+  assert.equal(await choice.inputValue(), '', 'nobody accepts a balance without choosing it');
+  assert.ok(await dialog(page).getByRole('button', { name: 'Accept the texts' }).isDisabled());
+  await choice.selectOption('4050025');
+  await dialog(page)
+    .getByText(`now holds ${money('40 500.25 FCFA')}`)
+    .waitFor();
+  const credits = dialog(page).locator('.receipt-line').filter({ hasText: 'Paid by' });
+  const [credit = ''] = await credits.allInnerTexts();
+  assert.ok(credit.includes(money('3 000 FCFA')), credit);
+  assert.ok(credit.includes(money('+237 6 90 00 00 13')), credit);
+  assert.match(credit, /Reference: /);
   await assertAccessible(page, 'the question about the line');
   await dialog(page).getByLabel('Reason').fill('The owner took 20 000 to the bank.');
   await dialog(page).getByRole('button', { name: 'Accept the texts' }).click();
   await resultLine(page).getByText('Credited: 1 payment. Still held: 0.').waitFor();
   await page.locator('section.card').filter({ hasText: 'in doubt' }).waitFor({ state: 'detached' });
   assert.equal((await read(service, deposit))['state'], 'succeeded');
+});
+
+test('whoever is asked about a line is told when another text has come, and accepts nothing', async () => {
+  const payer = '+237690000019';
+  otherLine.takeSilently(700);
+  await tell(service, { text: otherLine.pay({ payer, amount: 400 }), sim: 'sim-2' });
+  await show(page, `${desk.consoleUrl}/lines`);
+  const card = page.locator('section.card').filter({ hasText: 'in doubt' });
+  await card.getByRole('button', { name: 'Accept the texts' }).click();
+  await dialog(page).getByText('No payment would be credited').waitFor();
+  await tell(service, { text: otherLine.pay({ payer, amount: 450 }), sim: 'sim-2' });
+  await dialog(page).getByText('Texts in doubt have come').waitFor({ timeout: 15_000 });
+  assert.equal(await dialog(page).getByRole('button', { name: 'Accept the texts' }).count(), 0);
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await database.query({
+    text: 'update chain_breaks set closed_at = app_now(), closed_by = $1 where closed_at is null',
+    values: ['test'],
+  });
+});
+
+test('a line that a forged text stopped goes on once its payment is dismissed', async () => {
+  const [forger, payer] = ['+237690000017', '+237690000018'];
+  const text = orangeText({
+    payer: forger.slice(4),
+    payee: LINE.slice(4),
+    amount: 900,
+    balance: '1234.00',
+    id: nextOrangeId(),
+  });
+  await tell(service, { text });
+  const deposit = await depositOn(LINE, payer, 3_000);
+  await tell(service, { text: line.pay({ payer, amount: 3_000 }) });
+  assert.equal((await read(service, deposit))['state'], 'pending');
+  await show(page, `${desk.consoleUrl}/lines`);
+  const card = page.locator('section.card').filter({ hasText: 'in doubt' });
+  await card.getByText('The text as it came').click();
+  await card.locator('pre').getByText(text).waitFor();
+  await assertGoodOnPhone(page, 'a forged text on a phone');
+  await card.getByRole('link', { name: 'Look at the payment' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await dialog(page).getByLabel('Reason').fill('The operator knows no such payment.');
+  await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
+  await resultLine(page).getByText('Dismissed: ').waitFor();
+  assert.equal((await read(service, deposit))['state'], 'succeeded');
+  await show(page, `${desk.consoleUrl}/lines`);
+  await page.getByRole('heading', { name: 'SIM lines' }).waitFor();
+  assert.equal(await page.getByText('in doubt', { exact: true }).count(), 0);
 });
 
 test('texts to be looked at come first, with their reason as a sentence in both languages', async () => {

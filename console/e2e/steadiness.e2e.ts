@@ -13,7 +13,7 @@ test('new rows that would push others down wait behind a bar', async () => {
   await show(page, `${desk.consoleUrl}/transactions`);
   const rows = page.getByRole('list', { name: 'Transactions' }).locator('li');
   await rows.first().waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Up to date', { exact: true }).waitFor();
   const before = await rows.first().boundingBox();
   await desk.deposit({ amount_xaf: 2_222 });
   await page.getByRole('button', { name: '1 new: show' }).waitFor();
@@ -30,7 +30,7 @@ test('a row that leaves keeps its place while the pointer is over the list', asy
   await desk.withdrawal({ amount_xaf: 4_400 });
   await show(page, `${desk.consoleUrl}/approvals`);
   const rows = page.getByRole('list', { name: 'Approvals' }).locator('li');
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Up to date', { exact: true }).waitFor();
   const second = rows.filter({ hasText: money('4 400 FCFA') });
   await second.hover();
   const before = await second.boundingBox();
@@ -45,10 +45,10 @@ test('a row that leaves keeps its place while the pointer is over the list', asy
 
 test('the screen says while it is not live, and when it is again', async () => {
   const { page } = await desk.open(ada);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Up to date', { exact: true }).waitFor();
   await page.route('**/internal/v1/events', (route) => route.abort());
   await page.reload();
   await page.getByText('Reconnecting…').waitFor();
   await page.unroute('**/internal/v1/events');
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Up to date', { exact: true }).waitFor();
 });

@@ -33,11 +33,12 @@ export function Console() {
     >
       <QueryClientProvider client={queryClient}>
         <WordsProvider>
-          <ResultProvider>
-            <SessionGate>
+          <SessionGate>
+            {/* Inside the gate: what one person did must not be read by whoever signs in next. */}
+            <ResultProvider>
               <RouterProvider router={router} />
-            </SessionGate>
-          </ResultProvider>
+            </ResultProvider>
+          </SessionGate>
         </WordsProvider>
       </QueryClientProvider>
     </MantineProvider>

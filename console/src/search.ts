@@ -53,7 +53,12 @@ export function parseAuditSearch({ q }: Raw): { readonly q?: string | undefined 
 
 export const DIRECTIONS: readonly Direction[] = ['deposit', 'withdrawal'];
 export const OPERATORS: readonly Operator[] = ['mtn', 'orange'];
-export const WEBHOOK_STATES: readonly WebhookState[] = ['pending', 'delivered', 'undelivered'];
+export const WEBHOOK_STATES: readonly WebhookState[] = [
+  'pending',
+  'delivered',
+  'undelivered',
+  'replayed',
+];
 // The tables of tones name every state once, or they do not compile.
 export const STATES: readonly State[] = Object.keys(STATE_TONES) as State[];
 

@@ -41,9 +41,16 @@ test('numbers of Cameroon are grouped as they are read aloud, others by three', 
   assert.equal(plain(formatMsisdn('+33612345678')), '+336 123 456 78');
 });
 
+test('a time of another year, as Douala counts them, names its year', () => {
+  const now = new Date('2026-12-31T23:30:00.000Z');
+  assert.match(formatTime('2026-12-31T22:30:00.000Z', 'en', now), /31 Dec 2026/);
+  assert.doesNotMatch(formatTime('2027-01-01T00:30:00.000Z', 'en', now), /2027/);
+});
+
 test('times are Douala’s in both languages, an hour ahead of UTC', () => {
   const at = '2026-11-15T23:30:05.000Z';
-  assert.match(formatTime(at, 'fr'), /16 nov\.? 00:30:05|16 nov\., 00:30:05/);
-  assert.match(formatTime(at, 'en'), /16 Nov,? 00:30:05/);
+  const now = new Date(at);
+  assert.match(formatTime(at, 'fr', now), /16 nov\.? 00:30:05|16 nov\., 00:30:05/);
+  assert.match(formatTime(at, 'en', now), /16 Nov,? 00:30:05/);
   assert.equal(formatUtc(at), '2026-11-15 23:30:05 UTC');
 });

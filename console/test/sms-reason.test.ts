@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesInDoubt } from '../src/parts/lines-in-doubt.ts';
 import { describeSmsReason } from '../src/parts/sms-reason.ts';
+import { en } from '../src/words/en.ts';
 import { enSms } from '../src/words/en-sms.ts';
 import { frSms } from '../src/words/fr-sms.ts';
 
@@ -19,7 +20,7 @@ const SAID = [
 
 for (const [state, reason, text] of SAID) {
   test(`${reason} of a text that is ${state} is said as: ${text}`, () => {
-    assert.equal(describeSmsReason({ state, reason }, enSms), text);
+    assert.equal(describeSmsReason({ state, reason }, { ...enSms, said: en.said }), text);
   });
 }
 
@@ -34,7 +35,16 @@ test('both languages say every reason as a sentence of its own', () => {
 });
 
 test('a line is in doubt as long as one of its texts does not follow', () => {
-  const one = { at: '2026-11-15T09:30:00.000Z', expected_xaf: 1, told_xaf: 2, meaning: '' };
+  const one = {
+    id: 'break',
+    at: '2026-11-15T09:30:00.000Z',
+    expected_xaf: 1,
+    told_xaf: 2,
+    meaning: '',
+    sender: 'OrangeMoney',
+    text: '',
+    receipt_id: null,
+  };
   const lines = [
     { line: 'a', breaks: [] },
     { line: 'b', breaks: [one] },

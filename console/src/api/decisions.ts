@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from './client.ts';
+import { callApi, withQuery } from './client.ts';
 import { KEYS } from './keys.ts';
 import type {
   AcceptedLine,
@@ -11,7 +11,7 @@ import type {
 } from './types.ts';
 
 export type Decision =
-  | { readonly kind: 'approve'; readonly id: string }
+  | { readonly kind: 'approve'; readonly id: string; readonly approvalsSeen: number }
   | { readonly kind: 'reject'; readonly id: string; readonly reason: string }
   | { readonly kind: 'confirm'; readonly id: string; readonly reason: string }
   | { readonly kind: 'refuse'; readonly id: string; readonly reason: string }
@@ -32,7 +32,10 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
   const { id } = decision;
   switch (decision.kind) {
     case 'approve':
-      return callApi('POST', `/withdrawals/${id}/approve`);
+      return callApi(
+        'POST',
+        withQuery(`/withdrawals/${id}/approve`, { approvals_seen: decision.approvalsSeen }),
+      );
     case 'reject':
       return callApi('POST', `/withdrawals/${id}/reject`, { reason: decision.reason });
     case 'confirm':
@@ -60,18 +63,26 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
 export function useBulkApprove() {
   const refresh = useRefreshAfterDecision();
   return useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      callApi<{ readonly results: readonly BulkResult[] }>('POST', '/withdrawals/approve', { ids }),
+    mutationFn: (payouts: readonly { readonly id: string; readonly approvalsSeen: number }[]) =>
+      callApi<{ readonly results: readonly BulkResult[] }>('POST', '/withdrawals/approve', {
+        ids: payouts.map(({ id }) => id),
+        approvals_seen: payouts.map(({ approvalsSeen }) => approvalsSeen),
+      }),
     onSettled: refresh,
   });
 }
 
 export function useDismissReceipt() {
+  const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
   return useMutation({
     mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
       callApi<{ readonly done: boolean }>('POST', `/receipts/${id}/dismiss`, { reason }),
-    onSettled: refresh,
+    onSettled: () => {
+      // The balance that its text told counts no more.
+      void client.invalidateQueries({ queryKey: KEYS.lines });
+      refresh();
+    },
   });
 }
 
@@ -79,11 +90,36 @@ export function useAcceptLine() {
   const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
   return useMutation({
-    mutationFn: ({ line, reason }: { readonly line: string; readonly reason: string }) =>
-      callApi<AcceptedLine>('POST', `/lines/${encodeURIComponent(line)}/accept`, { reason }),
+    mutationFn: ({ line, balanceCents, breakIds, reason }: AcceptOrder) =>
+      callApi<AcceptedLine>('POST', `/lines/${encodeURIComponent(line)}/accept`, {
+        balance_cents: balanceCents,
+        break_ids: breakIds,
+        reason,
+      }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: KEYS.lines });
       refresh();
+    },
+  });
+}
+
+interface AcceptOrder {
+  readonly line: string;
+  /** What the line holds at the operator. */
+  readonly balanceCents: number;
+  /** The texts in doubt that were shown. */
+  readonly breakIds: readonly string[];
+  readonly reason: string;
+}
+
+export function useLookAtSms() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
+      callApi<{ readonly done: boolean }>('POST', `/texts/${id}/look-at`, { reason }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: KEYS.overview });
+      void client.invalidateQueries({ queryKey: KEYS.sms });
     },
   });
 }
@@ -93,10 +129,12 @@ export function useReplayWebhook() {
   return useMutation({
     mutationFn: (transactionId: string) =>
       callApi('POST', `/transactions/${transactionId}/replay-webhook`),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: KEYS.webhooks });
-      void client.invalidateQueries({ queryKey: KEYS.transaction });
-    },
+    // Under way until the screen shows it: only then is the button out of reach of a second click.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: KEYS.webhooks }),
+        client.invalidateQueries({ queryKey: KEYS.transaction }),
+      ]),
   });
 }
 

@@ -12,10 +12,13 @@ import type {
   AuditPage,
   DetailAnswer,
   Direction,
+  ForeseenLine,
   Operator,
   Overview,
   Player,
+  ReceiptLine,
   ReceiptPage,
+  ReceiptWithCandidates,
   SimLine,
   SmsPage,
   SmsState,
@@ -109,6 +112,39 @@ export function useReceipts() {
       callApi<ReceiptPage>('GET', withQuery('/receipts', { cursor: pageParam, limit: 50 })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** One payment, for those that the list does not have: another page, used or dismissed. */
+export function useReceipt(id: string | null) {
+  return useQuery({
+    queryKey: [...KEYS.receipts, 'one', id],
+    queryFn: () => callApi<ReceiptWithCandidates>('GET', `/receipts/${id ?? ''}`),
+    enabled: id !== null,
+  });
+}
+
+/** Payments from a number or with an operator's id, whatever became of them. */
+export function useFoundReceipts(q: string | undefined) {
+  return useQuery({
+    queryKey: [...KEYS.receipts, 'found', q],
+    queryFn: () =>
+      callApi<{ readonly items: readonly ReceiptLine[] }>(
+        'GET',
+        withQuery('/receipts/search', { q }),
+      ),
+    enabled: q !== undefined,
+  });
+}
+
+/** What accepting the texts of a line would do now. */
+export function useForeseenLine(line: string) {
+  return useQuery({
+    queryKey: [...KEYS.lines, line, 'foreseen'],
+    queryFn: () => callApi<ForeseenLine>('GET', `/lines/${encodeURIComponent(line)}/foresee`),
+    // What was foreseen at the last question is no answer to this one.
+    gcTime: 0,
+    refetchInterval: usePolling(FIGURES_EVERY_MS),
   });
 }
 

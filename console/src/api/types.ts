@@ -24,6 +24,7 @@ import type {
 } from '../../../service/src/contract/staff/session-api.ts';
 import type {
   acceptLineSchema,
+  foreseeLineSchema,
   listLinesSchema,
   listSmsSchema,
 } from '../../../service/src/contract/staff/sms-api.ts';
@@ -75,6 +76,8 @@ export type ReviewReason = ReviewReasonCode;
 export type NothingReason = NothingReasonCode;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
 export type AcceptedLine = Answer<typeof acceptLineSchema>;
+export type ForeseenLine = Answer<typeof foreseeLineSchema>;
+export type ForeseenPayment = ForeseenLine['payments'][number];
 export type LineBreak = SimLine['breaks'][number];
 
 export type WebhookLine = Static<typeof WebhookLineSchema>;
@@ -95,5 +98,7 @@ export type DecisionOutcome = Exclude<BulkResult['outcome'], 'refused'>;
 export interface DecisionAnswer {
   readonly transaction: TransactionLine;
   readonly outcome: DecisionOutcome;
+  /** So many unused payments may be the one that was confirmed by hand. */
+  readonly unmatched_receipts?: number;
 }
 export type SimulatedOutcome = 'succeeded' | 'failed' | 'expired';

@@ -27,6 +27,7 @@ const WEBHOOK_TONES: Readonly<Record<WebhookState, Tone>> = {
   pending: 'blue',
   delivered: 'green',
   undelivered: 'red',
+  replayed: 'grey',
 };
 
 /** In the order in which they are looked at. */

@@ -2,27 +2,39 @@ import { useQueries } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
 import { useBulkApprove } from '../api/decisions.ts';
 import { transactionOptions } from '../api/reads.ts';
-import type { BulkResult, TransactionLine } from '../api/types.ts';
+import type { BulkResult, TransactionDetail, TransactionLine } from '../api/types.ts';
 import { useWords, type Words } from '../words/words.tsx';
+import { Mark } from './badges.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { approvalsByOthers } from './faster.ts';
 import { Money, Msisdn } from './figures.tsx';
+import { formatMoney, formatMsisdn } from './format.ts';
+import { useMe } from './me.ts';
+import { PayeeName } from './payee.tsx';
 import { type Result, useAnnounce } from './result-line.tsx';
 
 /** Repeats every amount and whole number before several transfers are sent. */
 export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   const words = useWords();
   const { bulk } = words.actions;
+  const { staff } = useMe();
   const announce = useAnnounce();
   const approve = useBulkApprove();
-  const details = useQueries({ queries: lines.map(({ id }) => transactionOptions(id)) });
-  const isComplete = details.every(({ data }) => data !== undefined);
+  const read = useQueries({ queries: lines.map(({ id }) => transactionOptions(id)) });
+  const details = read.flatMap(({ data }) => data?.transaction ?? []);
+  const isComplete = details.length === lines.length;
+  const waits = (detail: TransactionDetail) =>
+    detail.needs_second_person && approvalsByOthers(detail, staff) === 0;
+  const waiting = details.filter(waits).length;
   const sumXaf = lines.reduce((sum, line) => sum + line.amount_xaf, 0);
 
   async function confirm() {
     announce(null);
     try {
-      const { results } = await approve.mutateAsync(lines.map(({ id }) => id));
-      announce(describeResults(results, words));
+      const { results } = await approve.mutateAsync(
+        details.map((one) => ({ id: one.id, approvalsSeen: approvalsByOthers(one, staff) })),
+      );
+      announce(describeResults(results, details, words));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isUnknown = error.status === 0 || error.status >= 500;
@@ -37,20 +49,29 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       title={bulk.title(lines.length)}
       tone="go"
       confirmLabel={bulk.confirm(lines.length)}
-      consequence={words.actions.consequences.approve}
+      consequence={isComplete ? bulk.means(lines.length - waiting, waiting) : bulk.loading}
       asksReason={false}
       isBlocked={!isComplete || lines.length === 0}
       onClose={onClose}
       onConfirm={confirm}
     >
       <ol className="bulk-lines">
-        {lines.map((line, index) => {
-          const detail = details[index]?.data?.transaction;
+        {lines.map((line) => {
+          const detail = details.find(({ id }) => id === line.id);
           return (
             <li key={line.id}>
               <Money xaf={line.amount_xaf} />
-              <span>{detail === undefined ? bulk.loading : <Msisdn value={detail.msisdn} />}</span>
-              <span className="soft">{detail?.payee_name ?? ''}</span>
+              {detail === undefined ? (
+                <span>{bulk.loading}</span>
+              ) : (
+                <>
+                  <Msisdn value={detail.msisdn} />
+                  <span className="soft">
+                    <PayeeName transaction={detail} />
+                  </span>
+                  {waits(detail) && <Mark tone="amber" text={words.list.needsTwo} />}
+                </>
+              )}
             </li>
           );
         })}
@@ -59,8 +80,23 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
         {bulk.total}
         <Money xaf={sumXaf} />
       </p>
+      {findShort(details.filter((detail) => !waits(detail))).map(({ provider, leftXaf }) => (
+        <p key={provider} className="problem-note">
+          {words.actions.payout.tooLittleTogether(provider, formatMoney(leftXaf))}
+        </p>
+      ))}
     </ConfirmDialog>
   );
+}
+
+/** Providers that have less left than these payouts take together. */
+function findShort(payouts: readonly TransactionDetail[]) {
+  const byProvider = Map.groupBy(payouts, ({ provider }) => provider);
+  return [...byProvider].flatMap(([provider, ofIt]) => {
+    const leftXaf = ofIt[0]?.provider_balance_xaf ?? null;
+    const wantedXaf = ofIt.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+    return leftXaf !== null && leftXaf < wantedXaf ? [{ provider, leftXaf }] : [];
+  });
 }
 
 interface BulkDialogProps {
@@ -69,7 +105,12 @@ interface BulkDialogProps {
   readonly onDone: () => void;
 }
 
-function describeResults(results: readonly BulkResult[], { actions: { bulk } }: Words): Result {
+function describeResults(
+  results: readonly BulkResult[],
+  details: readonly TransactionDetail[],
+  words: Words,
+): Result {
+  const { bulk } = words.actions;
   const of = (outcome: BulkResult['outcome']) => results.filter((r) => r.outcome === outcome);
   const refused = of('refused');
   const parts = [bulk.done(of('done').length, results.length)];
@@ -77,7 +118,11 @@ function describeResults(results: readonly BulkResult[], { actions: { bulk } }: 
   const waiting = of('waits_for_second_person').length;
   if (waiting > 0) parts.push(bulk.waiting(waiting));
   if (refused.length > 0) {
-    const sentences = [...new Set(refused.map(({ detail }) => detail))];
+    const sentences = refused.map(({ id, detail }) => {
+      const payout = details.find((one) => one.id === id);
+      const what = payout && `${formatMoney(payout.amount_xaf)} · ${formatMsisdn(payout.msisdn)}`;
+      return bulk.refusal(what ?? id, words.said(detail));
+    });
     parts.push(bulk.refused(refused.length), ...sentences);
   }
   return { tone: refused.length > 0 ? 'calm' : 'good', text: parts.join(' ') };

@@ -4,6 +4,7 @@ import { useDecide } from '../api/decisions.ts';
 import type { ReceiptLine, TransactionDetail } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 import { whyNot } from './actions.ts';
+import { Mark } from './badges.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 import { Money, Time } from './figures.tsx';
@@ -21,10 +22,13 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const usable = receipts.filter(
     ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
   );
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set(first ? [first] : []));
-  const [asked, setAsked] = useState<TransactionDetail | null>(null);
-  const chosen = usable.filter(({ id }) => chosenIds.has(id));
-  const sumXaf = chosen.reduce((sum, receipt) => sum + receipt.amount_xaf, 0);
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(
+    // A doubtful one takes a click of its own, after a look at what speaks against it.
+    new Set(usable.filter(({ id, is_trusted }) => id === first && is_trusted).map(({ id }) => id)),
+  );
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const chosen = usable.filter(({ id, waits_for_line }) => chosenIds.has(id) && !waits_for_line);
+  const sumXaf = sumOf(chosen);
   const refusal = whyNot('complete', { transaction, me: staff, words });
   const problem = refusal ?? findProblem(chosen.length, sumXaf - transaction.amount_xaf, words);
 
@@ -46,31 +50,27 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
           <li key={receipt.id}>
             <Checkbox
               checked={chosenIds.has(receipt.id)}
+              disabled={receipt.waits_for_line}
               onChange={() => toggle(receipt.id)}
-              label={
-                <span className="choice">
-                  <Money xaf={receipt.amount_xaf} />
-                  <span className="code">{receipt.operator_tx_id}</span>
-                  <Time at={receipt.received_at} />
-                </span>
-              }
+              label={<ReceiptHead receipt={receipt} />}
+              description={<ReceiptTrust receipt={receipt} />}
             />
           </li>
         ))}
       </ul>
       <Balance sumXaf={sumXaf} neededXaf={transaction.amount_xaf} />
-      <Button size="md" disabled={problem !== null} onClick={() => setAsked(transaction)}>
+      {usable.some(({ is_trusted, waits_for_line }) => !is_trusted && !waits_for_line) && (
+        <p className="approvals-note">{words.heldPayment.lookFirst}</p>
+      )}
+      <Button
+        size="md"
+        disabled={problem !== null}
+        onClick={() => setAsked({ transaction, receipts: chosen })}
+      >
         {words.actions.buttons.complete}
       </Button>
       {problem !== null && <p className="why-not">{problem}</p>}
-      {asked !== null && (
-        <CompleteDialog
-          transaction={asked}
-          receiptIds={chosen.map(({ id }) => id)}
-          sumXaf={sumXaf}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {asked !== null && <CompleteDialog {...asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
@@ -114,7 +114,7 @@ function Balance({ sumXaf, neededXaf }: Sums) {
   );
 }
 
-function CompleteDialog({ transaction, receiptIds, sumXaf, onClose }: CompleteDialogProps) {
+function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps) {
   const words = useWords();
   const decide = useDecide();
   const settle = useSettle();
@@ -130,21 +130,68 @@ function CompleteDialog({ transaction, receiptIds, sumXaf, onClose }: CompleteDi
       onClose={onClose}
       onConfirm={async (reason) => {
         await settle(transaction, 'complete', () =>
-          decide.mutateAsync({ kind: 'complete', id: transaction.id, receiptIds, reason }),
+          decide.mutateAsync({
+            kind: 'complete',
+            id: transaction.id,
+            receiptIds: receipts.map(({ id }) => id),
+            reason,
+          }),
         );
         onClose();
       }}
     >
       <DecisionFacts transaction={transaction} />
-      <Balance sumXaf={sumXaf} neededXaf={transaction.amount_xaf} />
+      <ul className="receipt-lines">
+        {receipts.map((receipt) => (
+          <li key={receipt.id} className="receipt-line">
+            <ReceiptHead receipt={receipt} />
+            <ReceiptTrust receipt={receipt} />
+          </li>
+        ))}
+      </ul>
+      <Balance sumXaf={sumOf(receipts)} neededXaf={transaction.amount_xaf} />
+      {receipts.some(({ is_trusted }) => !is_trusted) && (
+        <p className="problem-note">{words.heldPayment.lookFirst}</p>
+      )}
       <p className="consequence">{words.receipts.credited}</p>
     </ConfirmDialog>
   );
 }
 
-interface CompleteDialogProps {
+interface Asked {
   readonly transaction: TransactionDetail;
-  readonly receiptIds: readonly string[];
-  readonly sumXaf: number;
+  /** As they were chosen when the question was put. */
+  readonly receipts: readonly ReceiptLine[];
+}
+
+interface CompleteDialogProps extends Asked {
   readonly onClose: () => void;
+}
+
+function sumOf(receipts: readonly ReceiptLine[]): number {
+  return receipts.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+}
+
+function ReceiptHead({ receipt }: { readonly receipt: ReceiptLine }) {
+  const { heldPayment: words } = useWords();
+  return (
+    <span className="choice">
+      <Money xaf={receipt.amount_xaf} />
+      <span className="code">{receipt.operator_tx_id}</span>
+      <Time at={receipt.received_at} />
+      {receipt.waits_for_line && <Mark tone="amber" text={words.lineInDoubt} />}
+      {!receipt.is_trusted && !receipt.waits_for_line && <Mark tone="red" text={words.doubtful} />}
+    </span>
+  );
+}
+
+/** How far the text is to be trusted, and why its payment is still here. */
+function ReceiptTrust({ receipt }: { readonly receipt: ReceiptLine }) {
+  const { heldPayment: words, said } = useWords();
+  return (
+    <span className="choice-trust">
+      {words.score}: {words.ofHundred(receipt.score)}. {said(receipt.reason)}{' '}
+      {receipt.waits_for_line && words.waitsFirst}
+    </span>
+  );
 }

@@ -1,5 +1,5 @@
 import { Button, Modal, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 
 const SHORTEST_REASON = 3;
@@ -108,6 +108,7 @@ export interface ConfirmDialogProps {
  */
 export function Dialog(props: DialogProps) {
   const { help } = useWords();
+  useFocusReturn();
   return (
     <Modal.Root
       opened
@@ -131,6 +132,19 @@ export function Dialog(props: DialogProps) {
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** Gives the focus back to what opened the dialog, or else to the screen, however it closes. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isThere = opener instanceof HTMLElement && opener.isConnected;
+      const place = isThere && opener !== document.body ? opener : document.getElementById('main');
+      place?.focus({ preventScroll: true });
+    },
+    [opener],
   );
 }
 

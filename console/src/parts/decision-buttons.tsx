@@ -6,8 +6,10 @@ import { useWords } from '../words/words.tsx';
 import { DECISIONS_IN, type DecisionAction, whyNot } from './actions.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
+import { approvalsByOthers } from './faster.ts';
 import { useMe } from './me.ts';
 import { useOvertaken } from './overtaken.ts';
+import { PayoutWarnings } from './payee.tsx';
 import { useSettle } from './use-settle.ts';
 
 /** The decisions that the state calls for; one that this person may not make says why. */
@@ -25,6 +27,7 @@ export function DecisionButtons({ transaction }: { readonly transaction: Transac
   );
   return (
     <div className="decisions">
+      {decisions.includes('approve') && <PayoutWarnings transaction={transaction} />}
       <div className="decision-buttons">
         {decisions.map((action) => (
           <Button
@@ -51,24 +54,26 @@ export function DecisionButtons({ transaction }: { readonly transaction: Transac
 
 function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
   const { actions } = useWords();
+  const { staff } = useMe();
   const decide = useDecide();
   const settle = useSettle();
   const overtaken = useOvertaken(transaction);
   const isWithdrawal = transaction.direction === 'withdrawal';
   const held = isWithdrawal ? HELD_WITHDRAWAL : HELD_DEPOSIT;
   const question = action === 'confirm' || action === 'refuse' ? held[action] : action;
+  const approvalsSeen = approvalsByOthers(transaction, staff);
   return (
     <ConfirmDialog
       title={actions.questions[question]}
       tone={IS_DANGER[action] ? 'danger' : 'go'}
       confirmLabel={labelOf(action, transaction, actions)}
-      consequence={actions.consequences[consequenceOf(question, transaction)]}
+      consequence={actions.consequences[consequenceOf(question, transaction, approvalsSeen)]}
       asksReason={action !== 'approve'}
       overtaken={overtaken}
       onClose={onClose}
       onConfirm={async (reason) => {
         await settle(transaction, action, () =>
-          decide.mutateAsync(toDecision(action, transaction.id, reason)),
+          decide.mutateAsync(toDecision(action, { id: transaction.id, reason, approvalsSeen })),
         );
         onClose();
       }}
@@ -100,9 +105,9 @@ const HELD_WITHDRAWAL = { confirm: 'confirmWithdrawal', refuse: 'refuseWithdrawa
 type Question = 'approve' | 'reject' | Held;
 type Held = 'confirm' | 'refuse' | 'confirmWithdrawal' | 'refuseWithdrawal';
 
-function consequenceOf(question: Question, transaction: TransactionDetail) {
+function consequenceOf(question: Question, transaction: TransactionDetail, approvalsSeen: number) {
   if (question !== 'approve' || !transaction.needs_second_person) return question;
-  return transaction.approvals.length === 0 ? 'approveFirst' : 'approveSecond';
+  return approvalsSeen === 0 ? 'approveFirst' : 'approveSecond';
 }
 
 function labelOf(
@@ -115,6 +120,13 @@ function labelOf(
   return isHeldWithdrawal ? actions.heldWithdrawal[action] : actions.buttons[action];
 }
 
-function toDecision(action: DecisionAction, id: string, reason: string): Decision {
-  return action === 'approve' ? { kind: action, id } : { kind: action, id, reason };
+function toDecision(
+  action: DecisionAction,
+  {
+    id,
+    reason,
+    approvalsSeen,
+  }: { readonly id: string; readonly reason: string; readonly approvalsSeen: number },
+): Decision {
+  return action === 'approve' ? { kind: action, id, approvalsSeen } : { kind: action, id, reason };
 }

@@ -2,10 +2,13 @@ import type { TransactionDetail } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 import { DirectionMark, OperatorMark } from './badges.tsx';
 import { Money, Msisdn } from './figures.tsx';
+import { PayeeName, PayoutWarnings } from './payee.tsx';
 
 /** The two things that must be right before money moves, large, and whose money it is. */
 export function DecisionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields } = useWords();
+  const { fields, actions, colon } = useWords();
+  const isApproval = transaction.state === 'pending_approval';
+  const isWarnedOf = isApproval && transaction.payee_lookup === 'no_account';
   return (
     <div className="decision-facts">
       <p className="decision-kind">
@@ -18,14 +21,33 @@ export function DecisionFacts({ transaction }: { readonly transaction: Transacti
       <p className="decision-number">
         <Msisdn value={transaction.msisdn} />
       </p>
-      {transaction.direction === 'withdrawal' && (
+      {transaction.direction === 'withdrawal' && !isWarnedOf && (
         <p className="decision-payee">
-          {fields.payee}: <strong>{transaction.payee_name ?? fields.payeeUnknown}</strong>
+          {fields.payee}
+          {colon}{' '}
+          <strong>
+            <PayeeName transaction={transaction} />
+          </strong>
         </p>
       )}
       <p className="decision-payee">
-        {fields.reference}: <strong>{transaction.reference}</strong>
+        {fields.player}
+        {colon} <strong>{transaction.player_id}</strong>
       </p>
+      <p className="decision-payee">
+        {fields.reference}
+        {colon} <strong>{transaction.reference}</strong>
+      </p>
+      {isApproval && transaction.provider_balance_xaf !== null && (
+        <p className="decision-payee">
+          {actions.payout.left}
+          {colon}{' '}
+          <strong>
+            <Money xaf={transaction.provider_balance_xaf} />
+          </strong>
+        </p>
+      )}
+      {isApproval && <PayoutWarnings transaction={transaction} />}
     </div>
   );
 }

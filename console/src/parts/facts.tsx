@@ -5,6 +5,7 @@ import { DECISIONS_IN } from './actions.ts';
 import { DirectionMark, OperatorMark, StateBadge } from './badges.tsx';
 import { CopyText, Money, Msisdn, Time } from './figures.tsx';
 import { formatMsisdn } from './format.ts';
+import { PayeeName } from './payee.tsx';
 import { PlayerLink } from './transaction-row.tsx';
 
 export function Facts({ children }: { readonly children: ReactNode }) {
@@ -22,7 +23,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 
 /** Amount, number and state first and large; they are what a person on the phone asks for. */
 export function TransactionHead({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields } = useWords();
+  const { fields, said } = useWords();
   return (
     <div className="head">
       <p className="head-kind">
@@ -37,17 +38,19 @@ export function TransactionHead({ transaction }: { readonly transaction: Transac
         <Msisdn value={transaction.msisdn} />{' '}
         <CopyText value={transaction.msisdn} label={fields.number} />
       </p>
-      <p className="head-reason">{transaction.state_reason}</p>
+      <p className="head-reason">{said(transaction.state_reason)}</p>
     </div>
   );
 }
 
 export function TransactionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields, modes } = useWords();
+  const { fields, modes, actions } = useWords();
   return (
     <Facts>
       {needsName(transaction) && (
-        <Fact name={fields.payee}>{transaction.payee_name ?? fields.payeeUnknown}</Fact>
+        <Fact name={fields.payee}>
+          <PayeeName transaction={transaction} />
+        </Fact>
       )}
       <Fact name={fields.player}>
         <PlayerLink playerId={transaction.player_id} />
@@ -57,6 +60,12 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
       </Fact>
       <Fact name={fields.application}>{transaction.application}</Fact>
       <Fact name={fields.provider}>{transaction.provider}</Fact>
+      {DECISIONS_IN[transaction.state].includes('approve') &&
+        transaction.provider_balance_xaf !== null && (
+          <Fact name={actions.payout.left}>
+            <Money xaf={transaction.provider_balance_xaf} />
+          </Fact>
+        )}
       {transaction.collection_mode !== null && (
         <Fact name={fields.mode}>{modes[transaction.collection_mode]}</Fact>
       )}

@@ -34,16 +34,25 @@ export function formatMsisdn(msisdn: string): string {
   return msisdn.replace(/(\d{3})(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }
 
-export function formatTime(iso: string, language: Language): string {
+/** With the year where it is another than now. */
+export function formatTime(iso: string, language: Language, now = new Date()): string {
+  const at = new Date(iso);
   return new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Africa/Douala',
     day: '2-digit',
     month: 'short',
+    ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-  }).format(new Date(iso));
+  }).format(at);
+}
+
+function yearOf(at: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Douala', year: 'numeric' }).format(
+    at,
+  );
 }
 
 export function formatDate(iso: string, language: Language): string {

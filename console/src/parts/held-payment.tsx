@@ -11,13 +11,13 @@ import { useAdminAction } from './use-admin-action.ts';
 
 /** Why nobody has the money yet, and what makes the text doubtful, before anything else. */
 export function WhyHeld({ receipt }: { readonly receipt: ReceiptLine }) {
-  const { heldPayment: words } = useWords();
+  const { heldPayment: words, said } = useWords();
   const more = receipt.doubts.filter((doubt) => doubt !== receipt.reason);
   return (
     <div className="approvals-note">
       <h2>{words.why}</h2>
       <p>
-        <strong>{receipt.reason}</strong>
+        <strong>{said(receipt.reason)}</strong>
       </p>
       {receipt.waits_for_line && (
         <p>
@@ -32,7 +32,7 @@ export function WhyHeld({ receipt }: { readonly receipt: ReceiptLine }) {
           <h3>{words.doubts}</h3>
           <ul className="doubts">
             {more.map((doubt) => (
-              <li key={doubt}>{doubt}</li>
+              <li key={doubt}>{said(doubt)}</li>
             ))}
           </ul>
         </>

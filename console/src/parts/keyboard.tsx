@@ -65,7 +65,10 @@ function focusSearch(event: KeyboardEvent): void {
 
 function moveAlongRows(where: 'next' | 'previous'): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
-  const here = rows.findIndex((row) => row === document.activeElement);
+  const focused = rows.findIndex((row) => row === document.activeElement);
+  // Whoever has opened a row goes on from it, although the focus is beside the list now.
+  const open = rows.findIndex((row) => row.hasAttribute('aria-current'));
+  const here = focused < 0 ? open : focused;
   const start = where === 'next' ? 0 : rows.length - 1;
   const next = here < 0 ? start : here + (where === 'next' ? 1 : -1);
   rows[next]?.focus();

@@ -1,5 +1,17 @@
 import type { SimLine } from '../api/types.ts';
 
+/** Lines that somebody has to look at, for whichever reason. */
+export function linesInTrouble<T extends Trouble>(lines: readonly T[]): readonly T[] {
+  return lines.filter((line) => line.problem !== null || line.breaks.length > 0);
+}
+
+/** Lines whose texts nobody gets: payments to them are not even seen. */
+export function linesUnheard<T extends Trouble>(lines: readonly T[]): readonly T[] {
+  return lines.filter(({ problem }) => problem !== null);
+}
+
+type Trouble = Pick<SimLine, 'breaks' | 'problem'>;
+
 /** Lines with texts whose balance does not follow: payments to them wait for a person. */
 export function linesInDoubt<T extends Pick<SimLine, 'breaks'>>(lines: readonly T[]): readonly T[] {
   return lines.filter(({ breaks }) => breaks.length > 0);

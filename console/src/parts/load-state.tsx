@@ -48,6 +48,17 @@ export function Empty({ text }: { readonly text: string }) {
   return <p className="empty">{text}</p>;
 }
 
+/** A refused field is named before what is wrong with it. */
+function sayDetail(detail: string, { said, colon }: Words): string {
+  const whole = said(detail);
+  if (whole !== detail || !detail.includes(': ')) return whole;
+  const parts = detail.split(' · ').map((part) => {
+    const [field = '', ...words] = part.split(': ');
+    return `${field}${colon} ${said(words.join(': '))}`;
+  });
+  return parts.join(' · ');
+}
+
 export function describeProblem(error: Error, words: Words): string {
   if (!(error instanceof ApiError)) return words.errors.crash;
   if (error.status === 0) return words.errors.offline;
@@ -57,5 +68,5 @@ export function describeProblem(error: Error, words: Words): string {
     return words.signIn.locked(Math.max(1, Math.ceil((error.retryAfterS ?? 60) / 60)));
   }
   if (error.status >= 500) return words.errors.server;
-  return error.detail;
+  return sayDetail(error.detail, words);
 }

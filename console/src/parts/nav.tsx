@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useLines, useOverview } from '../api/reads.ts';
 import type { QueueName, Role } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
-import { linesInDoubt } from './lines-in-doubt.ts';
+import { linesInTrouble } from './lines-in-doubt.ts';
 import { useMe } from './me.ts';
 
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
@@ -10,10 +10,10 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { staff, environment } = useMe();
   const overview = useOverview();
   const lines = useLines();
-  const inDoubt = linesInDoubt(lines.data?.items ?? []).length;
+  const inTrouble = linesInTrouble(lines.data?.items ?? []).length;
   const counts = new Map<Counted, number>([
     ...(overview.data?.queues ?? []).map(({ name, count }) => [name, count] as const),
-    ['lines', inDoubt],
+    ['lines', inTrouble],
   ]);
   const setup = SETUP.filter((entry) => entry.roles.includes(staff.role));
   return (
@@ -23,6 +23,9 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
       {environment === 'sandbox' && staff.role !== 'viewer' && (
         <Group title="" entries={SANDBOX} counts={counts} />
       )}
+      <div className="nav-narrow">
+        <Group title="" entries={ACCOUNT} counts={counts} />
+      </div>
     </nav>
   );
 }
@@ -50,7 +53,8 @@ type EntryName =
   | 'keys'
   | 'staff'
   | 'audit'
-  | 'sandbox';
+  | 'sandbox'
+  | 'account';
 
 const ALL: readonly Role[] = ['viewer', 'agent', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -61,7 +65,7 @@ const WORK: readonly Entry[] = [
   { to: '/held', name: 'held', queue: 'held', roles: ALL },
   { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts', roles: ALL },
   { to: '/lines', name: 'lines', queue: 'lines', roles: ALL },
-  { to: '/sms', name: 'sms', roles: ALL },
+  { to: '/sms', name: 'sms', queue: 'sms_to_look_at', roles: ALL },
   { to: '/transactions', name: 'transactions', roles: ALL },
   { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks', roles: ALL },
 ];
@@ -74,6 +78,7 @@ const SETUP: readonly Entry[] = [
 ];
 
 const SANDBOX: readonly Entry[] = [{ to: '/sandbox', name: 'sandbox', roles: ALL }];
+const ACCOUNT: readonly Entry[] = [{ to: '/account', name: 'account', roles: ALL }];
 
 function Group({ title, entries, counts }: GroupProps) {
   const { nav } = useWords();

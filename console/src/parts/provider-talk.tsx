@@ -16,7 +16,8 @@ export function PayoutNote({ detail }: { readonly detail: DetailAnswer }) {
       {note.text !== null && <p>{note.text}</p>}
       {note.problem !== null && (
         <p>
-          {words.submission.problem}: <strong>{note.problem}</strong>
+          {words.submission.problem}
+          {words.colon} <strong>{words.said(note.problem)}</strong>
         </p>
       )}
     </div>
@@ -54,7 +55,7 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
 }
 
 function SubmissionFacts({ submission }: { readonly submission: Submission }) {
-  const { submission: words, fields } = useWords();
+  const { submission: words, fields, said } = useWords();
   const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = submission;
   return (
     <Facts>
@@ -69,31 +70,33 @@ function SubmissionFacts({ submission }: { readonly submission: Submission }) {
         {next_step_at === null ? words.noStep : <Time at={next_step_at} />}
       </Fact>
       {tried.length > 0 && <Fact name={words.tried}>{tried.join(', ')}</Fact>}
-      {problem !== null && <Fact name={words.problem}>{problem}</Fact>}
+      {problem !== null && <Fact name={words.problem}>{said(problem)}</Fact>}
     </Facts>
   );
 }
 
 /** One exchange with its answer folded away. */
 function EvidenceItem({ line }: { readonly line: EvidenceLine }) {
-  const { submission: words, transaction } = useWords();
+  const { submission: words, transaction, said } = useWords();
   return (
     <details className="webhook">
       <summary className="webhook-head" data-row>
-        <Mark tone={toneOf(line)} text={String(line.status ?? transaction.noAnswer)} />
+        {/* A callback is something that they told us, so that there is no answer to it. */}
+        {line.kind === 'exchange' && (
+          <Mark tone={toneOf(line.status)} text={String(line.status ?? transaction.noAnswer)} />
+        )}
         <span className="soft">{words.kinds[line.kind]}</span>
         <span className="code">{line.request}</span>
         <Time at={line.at} />
       </summary>
       <p className="soft">{line.provider_id}</p>
-      {line.error !== null && <p>{line.error}</p>}
+      {line.error !== null && <p>{said(line.error)}</p>}
       {line.answer !== null && <pre className="answer">{line.answer}</pre>}
     </details>
   );
 }
 
-function toneOf({ kind, status }: EvidenceLine): Tone {
-  if (kind === 'callback') return 'grey';
+function toneOf(status: number | null): Tone {
   if (status === null) return 'amber';
   return status < 400 ? 'green' : 'red';
 }

@@ -5,13 +5,14 @@ import type { Identified } from './steady-rows.ts';
 
 /** What waits for somebody, beside the one that is looked at. */
 export function QueueScreen<T extends Identified>(props: QueueScreenProps<T>) {
-  const { title, tools, panel, panelLabel, onBack } = props;
+  const { title, tools, panel, panelLabel, openId, onBack } = props;
   return (
     <SplitScreen
       title={title}
       tools={tools}
       panel={panel}
       panelLabel={panelLabel}
+      openId={openId}
       onBack={onBack}
       list={
         <PagedList
@@ -31,5 +32,7 @@ interface QueueScreenProps<T> extends Omit<PagedListProps<T>, 'label'> {
   readonly tools?: ReactNode;
   readonly panel: ReactNode | null;
   readonly panelLabel: string;
+  /** The row that is open beside the list. */
+  readonly openId: string | undefined;
   readonly onBack: () => void;
 }

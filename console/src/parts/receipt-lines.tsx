@@ -12,9 +12,13 @@ const RECEIPT_TONES: Readonly<Record<ReceiptLine['state'], Tone>> = {
   dismissed: 'grey',
 };
 
+export function ReceiptMark({ state }: Pick<ReceiptLine, 'state'>) {
+  return <Mark tone={RECEIPT_TONES[state]} text={useWords().transaction[state]} />;
+}
+
 /** Payments that we were told of, as evidence. */
 export function ReceiptLines({ receipts }: { readonly receipts: readonly ReceiptLine[] }) {
-  const { transaction: words, empty, fields } = useWords();
+  const { empty, fields, said } = useWords();
   if (receipts.length === 0) return <Empty text={empty.evidence} />;
   return (
     <ul className="receipt-lines">
@@ -24,15 +28,14 @@ export function ReceiptLines({ receipts }: { readonly receipts: readonly Receipt
             <strong>
               <Money xaf={receipt.amount_xaf} />
             </strong>{' '}
-            <Mark tone={RECEIPT_TONES[receipt.state]} text={words[receipt.state]} />{' '}
-            <Time at={receipt.received_at} />
+            <ReceiptMark state={receipt.state} /> <Time at={receipt.received_at} />
           </p>
           <p className="soft">
             {fields.paidBy} <Msisdn value={receipt.payer_msisdn} /> {receipt.payer_name} ·{' '}
             {fields.paidTo} {formatMsisdn(receipt.line)} ·{' '}
             <span className="code">{receipt.operator_tx_id}</span>
           </p>
-          <p className="soft">{receipt.reason}</p>
+          <p className="soft">{said(receipt.reason)}</p>
           {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
         </li>
       ))}

@@ -1,31 +1,16 @@
 import { Button } from '@mantine/core';
-import { ApiError } from '../api/client.ts';
 import { useReplayWebhook } from '../api/decisions.ts';
-import type { TransactionDetail } from '../api/types.ts';
+import type { DetailAnswer, WebhookLine } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 import { whyNot } from './actions.ts';
 import { useMe } from './me.ts';
-import { useAnnounce } from './result-line.tsx';
+import { useAdminAction } from './use-admin-action.ts';
 
 /** Sends the platform the same message once more; it knows such messages by their ids. */
-export function ReplayButton({ transaction }: { readonly transaction: TransactionDetail }) {
-  const words = useWords();
-  const { staff } = useMe();
-  const announce = useAnnounce();
+export function ReplayButton({ transactionId, refusal }: ReplayButtonProps) {
+  const { buttons, results } = useWords().actions;
   const replay = useReplayWebhook();
-  const refusal = whyNot('replay_webhook', { transaction, me: staff, words });
-  const { buttons, results } = words.actions;
-
-  async function send() {
-    try {
-      await replay.mutateAsync(transaction.id);
-      announce({ tone: 'good', text: results.replayed });
-    } catch (error) {
-      const detail = error instanceof ApiError ? error.detail : String(error);
-      announce({ tone: 'bad', text: results.refused(detail) });
-    }
-  }
-
+  const carryOut = useAdminAction();
   return (
     <div>
       <Button
@@ -33,11 +18,33 @@ export function ReplayButton({ transaction }: { readonly transaction: Transactio
         size="sm"
         disabled={refusal !== null}
         loading={replay.isPending}
-        onClick={() => void send()}
+        onClick={() => void carryOut(() => replay.mutateAsync(transactionId), results.replayed)}
       >
         {buttons.replay_webhook}
       </Button>
       {refusal !== null && <p className="why-not">{refusal}</p>}
     </div>
   );
+}
+
+interface ReplayButtonProps {
+  readonly transactionId: string;
+  /** Why it cannot be sent again now. */
+  readonly refusal: string | null;
+}
+
+/** Why the webhook of a transaction cannot be sent again; null when it can. */
+export function useReplayRefusal({ transaction, webhooks }: ReplayedDetail): string | null {
+  const words = useWords();
+  const { staff } = useMe();
+  const refusal = whyNot('replay_webhook', { transaction, me: staff, words });
+  const isUnderWay = webhooks.some(({ is_replay, state }) => is_replay && state === 'pending');
+  return refusal ?? (isUnderWay ? words.actions.whyNot.replayPending : null);
+}
+
+type ReplayedDetail = Pick<DetailAnswer, 'transaction' | 'webhooks'>;
+
+/** Whether sending it again would help: it was given up, and what it tells is final. */
+export function isWorthReplaying({ state, event }: WebhookLine): boolean {
+  return state === 'undelivered' && event !== 'payment.expired';
 }

@@ -6,6 +6,8 @@ import { Keyboard } from './keyboard.tsx';
 import { useMe } from './me.ts';
 import { Nav } from './nav.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { titleOf, useTitle } from './use-title.ts';
 
 /** What surrounds every screen. */
 export function Shell() {
@@ -16,6 +18,8 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  useTitle(titleOf(pathname, nav));
+  useKeptFocus(main);
 
   // A new screen is announced and read from its top, as a new page would be.
   useEffect(() => {
@@ -30,11 +34,9 @@ export function Shell() {
         <a href="#main" className="skip">
           {nav.skip}
         </a>
-        {environment === 'sandbox' && (
-          <aside className="sandbox-banner" aria-label={shell.environment}>
-            {shell.sandboxBanner}
-          </aside>
-        )}
+        <aside className={`banner banner-${environment}`} aria-label={shell.environment}>
+          {shell.banners[environment]}
+        </aside>
         <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
         <div className="shell-body">
           <Nav isOpen={isMenuOpen} />

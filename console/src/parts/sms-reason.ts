@@ -1,18 +1,18 @@
 import type { SmsLine } from '../api/types.ts';
-import type { SmsWords } from '../words/en-sms.ts';
+import type { Words } from '../words/words.tsx';
 
 /**
  * Why a text became what it is, in words. Where a person or a parser has to look it is a code of a
- * closed list; elsewhere, or when the service is newer than this page, it is shown as it came.
+ * closed list; elsewhere, or when the service is newer than this page, it is what the service says.
  */
 export function describeSmsReason(
   { state, reason }: Pick<SmsLine, 'state' | 'reason'>,
-  { sms }: SmsWords,
+  { sms, said }: Pick<Words, 'sms' | 'said'>,
 ): string | null {
   if (reason === null) return null;
-  if (state === 'review') return sentenceIn(sms.reviewReasons, reason) ?? reason;
-  if (state === 'nothing') return sentenceIn(sms.nothingReasons, reason) ?? reason;
-  return reason;
+  if (state === 'review') return sentenceIn(sms.reviewReasons, reason) ?? said(reason);
+  if (state === 'nothing') return sentenceIn(sms.nothingReasons, reason) ?? said(reason);
+  return said(reason);
 }
 
 function sentenceIn(sentences: Readonly<Record<string, string>>, code: string): string | null {

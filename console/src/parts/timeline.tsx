@@ -1,13 +1,14 @@
 import type { HistoryLine } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
+import { actorName } from './actor-name.ts';
 import { StateBadge } from './badges.tsx';
 import { Time } from './figures.tsx';
 import { Empty } from './load-state.tsx';
 
 /** The way of a transaction, oldest first: state, why, by whom and when. */
 export function Timeline({ history }: { readonly history: readonly HistoryLine[] }) {
-  const { empty } = useWords();
-  if (history.length === 0) return <Empty text={empty.history} />;
+  const words = useWords();
+  if (history.length === 0) return <Empty text={words.empty.history} />;
   return (
     <ol className="timeline">
       {history.map((line) => (
@@ -16,8 +17,8 @@ export function Timeline({ history }: { readonly history: readonly HistoryLine[]
             <StateBadge state={line.to_state} />
             <Time at={line.at} />
           </p>
-          <p className="timeline-why">{line.reason}</p>
-          <p className="timeline-who">{line.actor}</p>
+          <p className="timeline-why">{words.said(line.reason)}</p>
+          <p className="timeline-who">{actorName(line.actor, words)}</p>
         </li>
       ))}
     </ol>

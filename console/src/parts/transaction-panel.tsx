@@ -6,12 +6,14 @@ import { useWords } from '../words/words.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { TransactionHead } from './facts.tsx';
 import { Time } from './figures.tsx';
+import { formatMoney } from './format.ts';
 import { LoadState, StaleNote } from './load-state.tsx';
+import { useMe } from './me.ts';
 import { PayoutNote } from './provider-talk.tsx';
 
 /** What a queue shows beside its list: the request, its decision, and what helps to decide. */
 export function TransactionPanel({ id, children }: TransactionPanelProps) {
-  const { transaction: words } = useWords();
+  const { transaction: words, colon } = useWords();
   const query = useTransaction(id);
   if (query.data === undefined) return <LoadState query={query} />;
   const { transaction } = query.data;
@@ -25,7 +27,8 @@ export function TransactionPanel({ id, children }: TransactionPanelProps) {
       {children(query.data)}
       <p>
         <Link to="/transactions/$id" params={{ id }} className="inline-link">
-          {words.open}: {words.title}
+          {words.open}
+          {colon} {words.title}
         </Link>
       </p>
     </div>
@@ -40,16 +43,19 @@ interface TransactionPanelProps {
 /** Who has approved so far, when one person is not enough. */
 export function Approvals({ transaction }: { readonly transaction: TransactionDetail }) {
   const { transaction: words } = useWords();
-  if (!transaction.needs_second_person && transaction.approvals.length === 0) return null;
+  const { approval_second_person_xaf: thresholdXaf } = useMe();
+  const isOpen = transaction.state === 'pending_approval';
+  const needsSecond = isOpen && transaction.needs_second_person;
+  if (!needsSecond && transaction.approvals.length === 0) return null;
   return (
     <div className="approvals-note">
-      {transaction.needs_second_person && <p>{words.needsSecond}</p>}
+      {needsSecond && <p>{words.needsSecond(formatMoney(thresholdXaf))}</p>}
       {transaction.approvals.length > 0 && (
         <p>
-          {words.approvals}{' '}
-          {transaction.approvals.map(({ staff, staff_id, at }) => (
+          {isOpen ? words.approvals : words.approved}{' '}
+          {transaction.approvals.map(({ staff, staff_id, at, counts }) => (
             <strong key={staff_id}>
-              {staff} (<Time at={at} />){' '}
+              {staff} (<Time at={at} />){isOpen && !counts && ` ${words.notCounted}`}{' '}
             </strong>
           ))}
         </p>

@@ -2,8 +2,8 @@ import { ApiError } from '../api/client.ts';
 import { useFreshTransaction } from '../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
 import { useWords, type Words } from '../words/words.tsx';
+import { describeFaster } from './faster.ts';
 import { formatMoney, formatMsisdn } from './format.ts';
-import { describeFaster } from './overtaken.ts';
 import { type Result, useAnnounce } from './result-line.tsx';
 
 type SettledAction = 'approve' | 'reject' | 'confirm' | 'refuse' | 'complete' | 'simulate';
@@ -21,29 +21,33 @@ export function useSettle() {
     announce(null);
     const what = `${formatMoney(transaction.amount_xaf)} · ${formatMsisdn(transaction.msisdn)}`;
     try {
-      const { outcome } = await decide();
-      announce({ tone: 'good', text: describeOutcome(outcome, action, what, words) });
+      const { outcome, unmatched_receipts: unmatched } = await decide();
+      announce(
+        unmatched === undefined
+          ? { tone: 'good', text: describeOutcome(outcome, action, what, words) }
+          : { tone: 'calm', text: words.actions.results.unmatched(what, unmatched) },
+      );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      announce(await describeFailure(error, transaction.id));
+      announce(await describeFailure(error, transaction));
     }
   };
 
-  async function describeFailure(error: ApiError, id: string): Promise<Result> {
+  async function describeFailure(error: ApiError, asked: TransactionDetail): Promise<Result> {
     const { results } = words.actions;
     if (error.status === 0 || error.status >= 500) return { tone: 'bad', text: results.unknown };
     if (error.status !== 409 || error.state === null) {
-      return { tone: 'bad', text: results.refused(error.detail) };
+      return { tone: 'bad', text: results.refused(words.said(error.detail)) };
     }
-    return { tone: 'calm', text: await readWhoWasFaster(error, id) };
+    return { tone: 'calm', text: await readWhoWasFaster(error, asked) };
   }
 
   /** Should the history not load, the answer must do. */
-  async function readWhoWasFaster(error: ApiError, id: string): Promise<string> {
+  async function readWhoWasFaster(error: ApiError, asked: TransactionDetail): Promise<string> {
     const { refused } = words.actions.results;
     try {
-      const { transaction, history } = await readFresh(id);
-      return describeFaster(transaction, history, words) ?? refused(error.detail);
+      const now = await readFresh(asked.id);
+      return describeFaster(asked, now, words) ?? refused(error.detail);
     } catch {
       return refused(error.detail);
     }

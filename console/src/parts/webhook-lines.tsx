@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WebhookLine } from '../api/types.ts';
 import { useWords } from '../words/words.tsx';
 import { Mark, WebhookBadge } from './badges.tsx';
-import { Time } from './figures.tsx';
+import { Money, Time } from './figures.tsx';
 import { shortId } from './format.ts';
 
 /** One webhook with its attempts folded away. */
@@ -13,6 +13,14 @@ export function WebhookItem({ webhook, withTransaction = false }: WebhookItemPro
     <details className="webhook">
       <summary className="webhook-head" data-row>
         <WebhookBadge state={webhook.state} />
+        {withTransaction && (
+          <>
+            <strong>
+              <Money xaf={webhook.amount_xaf} />
+            </strong>
+            <span className="long-text">{webhook.reference}</span>
+          </>
+        )}
         <span className="code">{webhook.event}</span>
         {webhook.is_replay && <Mark tone="grey" text={words.replayMark} />}
         <span className="soft">{words.attempts(webhook.attempts.length)}</span>

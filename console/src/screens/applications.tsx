@@ -7,6 +7,7 @@ import { ConfirmDialog, Dialog } from '../parts/confirm-dialog.tsx';
 import { fieldOf } from '../parts/field-of.ts';
 import { Time } from '../parts/figures.tsx';
 import { Empty, LoadState, StaleNote } from '../parts/load-state.tsx';
+import { useMe } from '../parts/me.ts';
 import { Section } from '../parts/section.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { useAdminAction } from '../parts/use-admin-action.ts';
@@ -15,6 +16,7 @@ import { StepForm } from './sign-in/step-form.tsx';
 
 export function Applications() {
   const { keys } = useWords().actions;
+  const { staff } = useMe();
   const query = useApplications();
   const [isIssuing, setIssuing] = useState(false);
   const [issued, setIssued] = useState<IssuedKey | null>(null);
@@ -22,9 +24,11 @@ export function Applications() {
     <>
       <header className="screen-head">
         <h1>{keys.title}</h1>
-        <Button size="sm" onClick={() => setIssuing(true)}>
-          {keys.issue}
-        </Button>
+        {staff.role === 'admin' && (
+          <Button size="sm" onClick={() => setIssuing(true)}>
+            {keys.issue}
+          </Button>
+        )}
       </header>
       {query.data === undefined ? (
         <LoadState query={query} />

@@ -46,6 +46,7 @@ export function Approvals() {
       <QueueScreen
         title={words.nav.approvals}
         panelLabel={words.transaction.title}
+        openId={id}
         onBack={() => void navigate({ to: '/approvals', search: {} })}
         tools={
           mayChoose && (

@@ -25,6 +25,7 @@ export function Held() {
     <QueueScreen
       title={words.nav.held}
       panelLabel={words.transaction.title}
+      openId={id}
       onBack={() => void navigate({ to: '/held', search: {} })}
       query={query}
       listId="held"

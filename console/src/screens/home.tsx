@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLines, useOverview } from '../api/reads.ts';
-import type { Overview, ProviderHealth, QueueName } from '../api/types.ts';
+import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../parts/badges.tsx';
 import { Age } from '../parts/figures.tsx';
 import { formatCount, formatMoney, formatPercent } from '../parts/format.ts';
-import { linesInDoubt } from '../parts/lines-in-doubt.ts';
+import { linesInDoubt, linesUnheard } from '../parts/lines-in-doubt.ts';
 import { LoadState, StaleNote } from '../parts/load-state.tsx';
 import { Section } from '../parts/section.tsx';
 import { useWords } from '../words/words.tsx';
@@ -32,7 +32,7 @@ export function Home() {
       <StaleNote query={query} />
       <h2 className="home-title">{home.queues}</h2>
       <Queues queues={query.data.queues} />
-      <LinesHint count={linesInDoubt(lines.data?.items ?? []).length} />
+      <LinesHints lines={lines.data?.items ?? []} />
       <Today overview={query.data} />
       <Suspense fallback={<div className="charts charts-waiting" />}>
         <Charts hours={query.data.hours} />
@@ -50,8 +50,10 @@ export function Home() {
 
 const QUEUE_PLACES = {
   approvals: { to: '/approvals' },
+  payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
   held: { to: '/held' },
   unmatched_receipts: { to: '/receipts' },
+  sms_to_look_at: { to: '/sms' },
   undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },
 } as const satisfies Record<QueueName, object>;
 
@@ -74,12 +76,24 @@ function Queues({ queues }: Pick<Overview, 'queues'>) {
   );
 }
 
-function LinesHint({ count }: { readonly count: number }) {
-  const { lines } = useWords();
-  if (count === 0) return null;
+/** What is wrong with our SIM lines: silence loses sight of payments, so it comes first. */
+function LinesHints({ lines }: { readonly lines: readonly SimLine[] }) {
+  const { lines: words } = useWords();
+  const unheard = linesUnheard(lines).length;
+  const inDoubt = linesInDoubt(lines).length;
   return (
-    <p className="approvals-note">
-      {lines.hint(count)}{' '}
+    <>
+      {unheard > 0 && <LinesHint className="problem-note" text={words.unheardHint(unheard)} />}
+      {inDoubt > 0 && <LinesHint className="approvals-note" text={words.hint(inDoubt)} />}
+    </>
+  );
+}
+
+function LinesHint({ className, text }: { readonly className: string; readonly text: string }) {
+  const { lines } = useWords();
+  return (
+    <p className={className}>
+      {text}{' '}
       <Link to="/lines" className="note-link">
         {lines.look}
       </Link>

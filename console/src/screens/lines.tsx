@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useAcceptLine } from '../api/decisions.ts';
 import { useLines } from '../api/reads.ts';
-import type { LineBreak, SimLine } from '../api/types.ts';
+import type { SimLine } from '../api/types.ts';
+import { AcceptDialog } from '../parts/accept-line-dialog.tsx';
 import { Mark, OperatorMark } from '../parts/badges.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Time } from '../parts/figures.tsx';
 import { formatBalance, formatMsisdn } from '../parts/format.ts';
+import { LineBreaks } from '../parts/line-breaks.tsx';
 import { Empty, LoadState, StaleNote } from '../parts/load-state.tsx';
 import { useMe } from '../parts/me.ts';
-import { useAnnounce } from '../parts/result-line.tsx';
 import { Section } from '../parts/section.tsx';
-import { useAdminAction } from '../parts/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Our SIM lines: what they hold by their texts, who hears them, and what does not add up. */
@@ -42,18 +40,14 @@ export function Lines() {
         </>
       )}
       {asked !== null && (
-        <AcceptDialog
-          line={asked}
-          isSettled={askedNow === undefined || askedNow.breaks.length === 0}
-          onClose={() => setAsked(null)}
-        />
+        <AcceptDialog line={asked} now={askedNow ?? null} onClose={() => setAsked(null)} />
       )}
     </>
   );
 }
 
 function LineCard({ line, onAsk }: { readonly line: SimLine; readonly onAsk: () => void }) {
-  const { lines: words, fields } = useWords();
+  const { lines: words, fields, said, colon } = useWords();
   const { staff } = useMe();
   const isInDoubt = line.breaks.length > 0;
   return (
@@ -62,16 +56,22 @@ function LineCard({ line, onAsk }: { readonly line: SimLine; readonly onAsk: () 
       tools={
         <span className="head-kind">
           {line.operator !== null && <OperatorMark operator={line.operator} />}
-          <Mark
-            tone={isInDoubt ? 'amber' : 'green'}
-            text={isInDoubt ? words.inDoubt : words.inOrder}
-          />
+          {line.problem !== null && <Mark tone="red" text={words.unheard} />}
+          {isInDoubt && <Mark tone="amber" text={words.inDoubt} />}
+          {line.problem === null && !isInDoubt && <Mark tone="green" text={words.inOrder} />}
         </span>
       }
     >
       {line.problem !== null && (
         <p className="problem-note">
-          {words.problem}: <strong>{line.problem}</strong>
+          {words.problem}
+          {colon} <strong>{said(line.problem)}</strong>
+          {line.heard_at !== null && (
+            <>
+              {' '}
+              {words.heardAt} <Time at={line.heard_at} />
+            </>
+          )}
         </p>
       )}
       <Facts>
@@ -85,11 +85,7 @@ function LineCard({ line, onAsk }: { readonly line: SimLine; readonly onAsk: () 
       {isInDoubt && (
         <>
           <h3>{words.breaks}</h3>
-          <ul className="receipt-lines">
-            {numbered(line.breaks).map(({ key, one }) => (
-              <Break key={key} one={one} />
-            ))}
-          </ul>
+          <LineBreaks breaks={line.breaks} />
           <p className="approvals-note">{words.waits}</p>
           {staff.role !== 'viewer' && (
             <div>
@@ -102,61 +98,4 @@ function LineCard({ line, onAsk }: { readonly line: SimLine; readonly onAsk: () 
       )}
     </Section>
   );
-}
-
-function Break({ one }: { readonly one: LineBreak }) {
-  const { lines: words } = useWords();
-  return (
-    <li className="receipt-line">
-      <p>
-        {words.expected} <strong className="money">{formatBalance(one.expected_xaf)}</strong> ·{' '}
-        {words.told} <strong className="money">{formatBalance(one.told_xaf)}</strong> ·{' '}
-        <Time at={one.at} />
-      </p>
-      <p className="soft">{one.meaning}</p>
-    </li>
-  );
-}
-
-/** Two texts may come in one moment; they keep their order, so that their place names them. */
-function numbered(breaks: readonly LineBreak[]) {
-  return breaks.map((one, index) => ({ key: `${one.at} ${index}`, one }));
-}
-
-function AcceptDialog({ line, isSettled, onClose }: AcceptDialogProps) {
-  const { lines: words } = useWords();
-  const accept = useAcceptLine();
-  const carryOut = useAdminAction();
-  const announce = useAnnounce();
-  return (
-    <ConfirmDialog
-      title={words.acceptTitle(formatMsisdn(line.line))}
-      tone="go"
-      confirmLabel={words.accept}
-      consequence={words.acceptMeans}
-      asksReason
-      overtaken={isSettled ? words.meanwhile : null}
-      onClose={onClose}
-      onConfirm={async (reason) => {
-        const answer = await carryOut(() => accept.mutateAsync({ line: line.line, reason }), null);
-        if (answer !== null) {
-          announce({ tone: 'good', text: words.accepted(answer.credited, answer.held) });
-        }
-        onClose();
-      }}
-    >
-      <ul className="receipt-lines">
-        {numbered(line.breaks).map(({ key, one }) => (
-          <Break key={key} one={one} />
-        ))}
-      </ul>
-    </ConfirmDialog>
-  );
-}
-
-interface AcceptDialogProps {
-  readonly line: SimLine;
-  /** The missing text has come, or somebody else has accepted it. */
-  readonly isSettled: boolean;
-  readonly onClose: () => void;
 }

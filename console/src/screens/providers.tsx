@@ -42,7 +42,7 @@ export function Providers() {
 }
 
 function Provider({ provider }: { readonly provider: ProviderSetup }) {
-  const { actions } = useWords();
+  const { actions, said, colon } = useWords();
   const { staff } = useMe();
   const [isAsking, setAsking] = useState(false);
   const words = actions.providers;
@@ -66,10 +66,11 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
           {words.health(formatPercent(provider.failure_rate_1h), provider.tx_count_1h)}
         </span>
       </p>
-      <p>{provider.message}</p>
+      <p>{said(provider.message)}</p>
       {provider.problem !== null && (
         <p className="problem-note">
-          {words.problem}: <strong>{provider.problem}</strong>
+          {words.problem}
+          {colon} <strong>{said(provider.problem)}</strong>
         </p>
       )}
       <Facts>

@@ -1,7 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useReceipts, useTransaction } from '../api/reads.ts';
-import type { ReceiptWithCandidates } from '../api/types.ts';
+import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
+import type { ReceiptWithCandidates, TransactionLine } from '../api/types.ts';
+import { Arrival } from '../parts/arrival.tsx';
 import { Mark, StateBadge } from '../parts/badges.tsx';
 import { CompleteByHand } from '../parts/complete-by-hand.tsx';
 import { ReceiptFacts, TransactionHead } from '../parts/facts.tsx';
@@ -12,6 +13,8 @@ import { itemsOf } from '../parts/paged-list.tsx';
 import { QueueRow } from '../parts/queue-row.tsx';
 import { QueueScreen } from '../parts/queue-screen.tsx';
 import { Section } from '../parts/section.tsx';
+import { SettledReceipt } from '../parts/settled-receipt.tsx';
+import { PlayerLink } from '../parts/transaction-row.tsx';
 import { useWords } from '../words/words.tsx';
 
 const route = getRouteApi('/receipts');
@@ -23,7 +26,9 @@ export function Receipts() {
   const navigate = route.useNavigate();
   const query = useReceipts();
   const items = itemsOf(query);
-  const receipt = items?.find((item) => item.id === id);
+  const listed = items?.find((item) => item.id === id);
+  const read = useReceipt(listed === undefined && items !== undefined ? (id ?? null) : null);
+  const receipt = listed ?? read.data;
   // The question stays as it was put, although the payment leaves the list when it is settled.
   const [asked, setAsked] = useState<ReceiptWithCandidates | null>(null);
   return (
@@ -31,6 +36,7 @@ export function Receipts() {
       <QueueScreen
         title={words.receipts.title}
         panelLabel={words.transaction.receipts}
+        openId={id}
         onBack={() => void navigate({ to: '/receipts', search: {} })}
         query={query}
         listId="receipts"
@@ -50,9 +56,13 @@ export function Receipts() {
           />
         )}
         panel={
-          receipt === undefined && deposit === undefined ? null : (
+          id === undefined && deposit === undefined ? null : (
             <div className="panel">
-              {receipt !== undefined && (
+              {id !== undefined && receipt === undefined && <LoadState query={read} />}
+              {receipt !== undefined && receipt.state !== 'unmatched' && (
+                <SettledReceipt receipt={receipt} />
+              )}
+              {receipt?.state === 'unmatched' && (
                 <ReceiptPanel
                   key={receipt.id}
                   receipt={receipt}
@@ -70,7 +80,7 @@ export function Receipts() {
       {asked !== null && (
         <DismissDialog
           receipt={asked}
-          isGone={items?.every((item) => item.id !== asked.id) ?? false}
+          isGone={isSettled(asked.id, receipt, items)}
           onClose={() => setAsked(null)}
         />
       )}
@@ -78,8 +88,18 @@ export function Receipts() {
   );
 }
 
+/** As the newest look says, be it the payment's own or that of the list. */
+function isSettled(
+  id: string,
+  read: ReceiptWithCandidates | undefined,
+  items: readonly ReceiptWithCandidates[] | undefined,
+): boolean {
+  if (read?.id === id) return read.state !== 'unmatched';
+  return items?.every((item) => item.id !== id) ?? false;
+}
+
 function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
-  const { receipts: words, heldPayment, empty } = useWords();
+  const { receipts: words, heldPayment, empty, said } = useWords();
   return (
     <>
       <p className="head-amount">
@@ -106,14 +126,16 @@ function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
                 <span>{transaction.msisdn_masked}</span>
                 <Time at={transaction.created_at} />
               </p>
+              <WhoseDeposit transaction={transaction} />
               <ul className="differences">
                 {differences.map((difference) => (
-                  <li key={difference}>{difference}</li>
+                  <li key={difference}>{said(difference)}</li>
                 ))}
               </ul>
               <Link
                 to="/receipts"
                 search={{ id: receipt.id, deposit: transaction.id }}
+                resetScroll={false}
                 className="inline-link"
               >
                 {words.choose}
@@ -132,6 +154,27 @@ interface ReceiptPanelProps {
   readonly onDismiss: () => void;
 }
 
+/** Two players may wait for the same number and amount: only these tell their deposits apart. */
+function WhoseDeposit({ transaction }: { readonly transaction: TransactionLine }) {
+  const { fields, colon } = useWords();
+  return (
+    <p className="whose">
+      <span>
+        {fields.player}
+        {colon} <PlayerLink playerId={transaction.player_id} />
+      </span>
+      <span>
+        {fields.reference}
+        {colon} <strong>{transaction.reference}</strong>
+      </span>
+      <span>
+        {fields.application}
+        {colon} {transaction.application}
+      </span>
+    </p>
+  );
+}
+
 /** The chosen deposit with every payment of its number; the one we came from is chosen already. */
 function DepositToPay({
   id,
@@ -146,14 +189,17 @@ function DepositToPay({
   const { transaction, receipts } = query.data;
   const isOfItsNumber = receiptId === null || receipts.some((receipt) => receipt.id === receiptId);
   return (
-    <Section title={directions.deposit}>
-      <TransactionHead transaction={transaction} />
-      {!isOfItsNumber && <p className="why-not">{words.otherNumber}</p>}
-      <CompleteByHand
-        transaction={transaction}
-        receipts={receipts}
-        {...(receiptId === null ? {} : { first: receiptId })}
-      />
-    </Section>
+    <Arrival>
+      <Section title={directions.deposit}>
+        <TransactionHead transaction={transaction} />
+        <WhoseDeposit transaction={transaction} />
+        {!isOfItsNumber && <p className="why-not">{words.otherNumber}</p>}
+        <CompleteByHand
+          transaction={transaction}
+          receipts={receipts}
+          {...(receiptId === null ? {} : { first: receiptId })}
+        />
+      </Section>
+    </Arrival>
   );
 }

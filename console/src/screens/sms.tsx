@@ -1,13 +1,18 @@
-import { NativeSelect } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { Button, NativeSelect } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLookAtSms } from '../api/decisions.ts';
 import { useSms } from '../api/reads.ts';
 import type { SmsLine } from '../api/types.ts';
 import { Mark, SmsBadge } from '../parts/badges.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { Time } from '../parts/figures.tsx';
 import { formatMsisdn } from '../parts/format.ts';
+import { useMe } from '../parts/me.ts';
 import { PagedList } from '../parts/paged-list.tsx';
 import { describeSmsReason } from '../parts/sms-reason.ts';
+import { useAdminAction } from '../parts/use-admin-action.ts';
 import { oneOf, SMS_STATES } from '../search.ts';
 import { useWords } from '../words/words.tsx';
 
@@ -20,6 +25,8 @@ export function Sms() {
   const { state = 'review' } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useSms(state === 'any' ? undefined : state);
+  // The question stays as it was put, although the text leaves the list when it is settled.
+  const [asked, setAsked] = useState<SmsLine | null>(null);
   return (
     <>
       <header className="screen-head">
@@ -50,17 +57,19 @@ export function Sms() {
         empty={words.empty}
         render={({ item, isLeaving }) => (
           <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
-            <SmsItem sms={item} />
+            <SmsItem sms={item} onLookAt={() => setAsked(item)} />
           </li>
         )}
       />
+      {asked !== null && <LookAtDialog sms={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
 
-function SmsItem({ sms }: { readonly sms: SmsLine }) {
+function SmsItem({ sms, onLookAt }: SmsItemProps) {
   const words = useWords();
   const { sms: own } = words;
+  const { staff } = useMe();
   const reason = describeSmsReason(sms, words);
   return (
     <details className="webhook">
@@ -69,6 +78,7 @@ function SmsItem({ sms }: { readonly sms: SmsLine }) {
         <strong className="long-text">{sms.sender}</strong>
         <span>{sms.line === null ? own.noLine : formatMsisdn(sms.line)}</span>
         {sms.trust !== 'trusted' && <Mark tone="red" text={own.trusts[sms.trust]} />}
+        {sms.looked_at !== null && <Mark tone="grey" text={own.lookedAt} />}
         <Time at={sms.at} />
         {reason !== null && <span className="sms-reason">{reason}</span>}
         <span className="sms-snippet">{sms.text}</span>
@@ -77,10 +87,65 @@ function SmsItem({ sms }: { readonly sms: SmsLine }) {
       <Facts>
         <Fact name={own.trust}>{own.trusts[sms.trust]}</Fact>
         <Fact name={own.gateway}>{sms.gateway}</Fact>
+        <Fact name={own.sim}>{sms.sim ?? own.noSim}</Fact>
+        <Fact name={own.sentAt}>
+          {sms.sent_at === null ? own.noSentAt : <Time at={sms.sent_at} />}
+        </Fact>
         <Fact name={own.line}>{sms.line === null ? own.noLine : formatMsisdn(sms.line)}</Fact>
         <Fact name={own.template}>{sms.template ?? own.noTemplate}</Fact>
         <Fact name={own.seen}>{own.times(sms.seen)}</Fact>
+        {sms.looked_at !== null && (
+          <Fact name={own.lookedAtBy}>
+            {sms.looked_at_by} · <Time at={sms.looked_at} />
+          </Fact>
+        )}
       </Facts>
+      {sms.receipt_id !== null && (
+        <p>
+          <Link to="/receipts" search={{ id: sms.receipt_id }} className="inline-link">
+            {own.toPayment}
+          </Link>
+        </p>
+      )}
+      {sms.state === 'review' && sms.looked_at === null && staff.role !== 'viewer' && (
+        <div>
+          <Button variant="default" size="sm" onClick={onLookAt}>
+            {own.lookAt}
+          </Button>
+        </div>
+      )}
     </details>
   );
+}
+
+interface SmsItemProps {
+  readonly sms: SmsLine;
+  readonly onLookAt: () => void;
+}
+
+function LookAtDialog({ sms, onClose }: LookAtDialogProps) {
+  const { sms: words } = useWords();
+  const lookAt = useLookAtSms();
+  const carryOut = useAdminAction();
+  return (
+    <ConfirmDialog
+      title={words.lookAtTitle}
+      tone="go"
+      confirmLabel={words.lookAt}
+      consequence={words.lookAtMeans}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(() => lookAt.mutateAsync({ id: sms.id, reason }), words.lookedAtDone);
+        onClose();
+      }}
+    >
+      <pre className="answer sms-text">{sms.text}</pre>
+    </ConfirmDialog>
+  );
+}
+
+interface LookAtDialogProps {
+  readonly sms: SmsLine;
+  readonly onClose: () => void;
 }

@@ -17,6 +17,7 @@ type Open =
 
 export function Staff() {
   const { staff: words } = useWords().actions;
+  const { staff } = useMe();
   const query = useStaff();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
@@ -25,9 +26,11 @@ export function Staff() {
     <>
       <header className="screen-head">
         <h1>{words.title}</h1>
-        <Button size="sm" onClick={() => setOpen({ kind: 'add' })}>
-          {words.add}
-        </Button>
+        {staff.role === 'admin' && (
+          <Button size="sm" onClick={() => setOpen({ kind: 'add' })}>
+            {words.add}
+          </Button>
+        )}
       </header>
       {query.data === undefined ? (
         <LoadState query={query} />
@@ -58,7 +61,7 @@ export function Staff() {
 }
 
 function Person({ person, onOpen }: PersonProps) {
-  const { actions, roles } = useWords();
+  const { actions, roles, colon } = useWords();
   const words = actions.staff;
   const me = useMe();
   const isMe = person.id === me.staff.id;
@@ -72,7 +75,8 @@ function Person({ person, onOpen }: PersonProps) {
       </div>
       <Mark tone="blue" text={roles[person.role]} />
       <span className="soft">
-        {words.secondFactor}: {person.second_factor ? words.yes : words.no}
+        {words.secondFactor}
+        {colon} {person.second_factor ? words.yes : words.no}
       </span>
       <Mark
         tone={person.disabled ? 'red' : 'green'}

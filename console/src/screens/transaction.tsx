@@ -10,7 +10,7 @@ import { Empty, LoadState, StaleNote } from '../parts/load-state.tsx';
 import { useMe } from '../parts/me.ts';
 import { PayoutNote, ProviderTalk } from '../parts/provider-talk.tsx';
 import { ReceiptLines } from '../parts/receipt-lines.tsx';
-import { ReplayButton } from '../parts/replay-button.tsx';
+import { ReplayButton, useReplayRefusal } from '../parts/replay-button.tsx';
 import { Section } from '../parts/section.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { Approvals } from '../parts/transaction-panel.tsx';
@@ -46,6 +46,7 @@ export function TransactionScreen() {
 function Whole({ detail }: { readonly detail: DetailAnswer }) {
   const { transaction: words, empty } = useWords();
   const { transaction, history, receipts, webhooks, related } = detail;
+  const replayRefusal = useReplayRefusal(detail);
   return (
     <div className="whole">
       <div className="whole-main">
@@ -74,7 +75,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
           {webhooks.map((webhook) => (
             <WebhookItem key={webhook.id} webhook={webhook} />
           ))}
-          <ReplayButton transaction={transaction} />
+          <ReplayButton transactionId={transaction.id} refusal={replayRefusal} />
         </Section>
         <Section title={words.related}>
           {related.length === 0 ? (

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { withQuery } from '../api/client.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
+import { FoundPayments } from '../parts/found-payments.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { TransactionRow } from '../parts/transaction-row.tsx';
@@ -29,6 +30,7 @@ export function Transactions() {
         </a>
       </header>
       <Filters search={search} />
+      <FoundPayments q={search.q} />
       <PagedList
         query={query}
         listId={JSON.stringify(filters)}

@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useWebhooks } from '../api/reads.ts';
 import { LoadState, StaleNote } from '../parts/load-state.tsx';
+import { useMe } from '../parts/me.ts';
+import { isWorthReplaying, ReplayButton } from '../parts/replay-button.tsx';
 import { SteadyList } from '../parts/steady-list.tsx';
 import { WebhookItem } from '../parts/webhook-lines.tsx';
 import { WEBHOOK_STATES } from '../search.ts';
@@ -10,6 +12,7 @@ const route = getRouteApi('/webhooks');
 
 export function Webhooks() {
   const words = useWords();
+  const { staff } = useMe();
   const { state } = route.useSearch();
   const query = useWebhooks(state);
   return (
@@ -53,6 +56,11 @@ export function Webhooks() {
             render={({ item, isLeaving }) => (
               <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
                 <WebhookItem webhook={item} withTransaction />
+                {staff.role !== 'viewer' && isWorthReplaying(item) && (
+                  <div className="row-action">
+                    <ReplayButton transactionId={item.transaction_id} refusal={null} />
+                  </div>
+                )}
               </li>
             )}
           />

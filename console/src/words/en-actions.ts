@@ -44,16 +44,40 @@ export const enActions = {
     refuse: (what: string) => `Rejected: ${what}.`,
     complete: (what: string) => `Completed: ${what}.`,
     simulate: (what: string) => `Simulated: ${what}.`,
+    unmatched: (what: string, count: number) =>
+      `Confirmed: ${what}. ${plural(count, 'unused payment', 'unused payments')} may be the one that you confirmed: look at Unmatched payments, or one may pay a second deposit.`,
     already: (what: string) => `It was done already: ${what}.`,
     second: (what: string) => `Your approval is recorded. A second person must approve: ${what}.`,
     replayed: 'The webhook is queued and goes out now.',
     faster: (who: string, state: string, when: string) =>
       `Somebody was faster: ${who}, ${when}. It is now “${state}”. You changed nothing.`,
+    approvedMeanwhile: (who: string, when: string) =>
+      `${who} has approved it meanwhile, ${when}. You changed nothing: look at it again.`,
+    approvalsChanged:
+      'Its approvals have changed meanwhile. You changed nothing: look at it again.',
     unknown:
       'No answer came, so it is not known whether it took effect. Look at the state; doing it again is safe.',
     refused: (detail: string) => `Not done. ${detail}`,
   },
+  payout: {
+    noAccount: (operator: string) => `${operator} has no account under this number.`,
+    left: 'Left to pay out there',
+    tooLittle: (left: string) =>
+      `The provider has only ${left} left to pay out: this payout is likely to fail.`,
+    tooLittleTogether: (provider: string, left: string) =>
+      `${provider} has only ${left} left to pay out: not all of these will arrive.`,
+  },
   bulk: {
+    means: (atOnce: number, waiting: number) =>
+      [
+        atOnce > 0 &&
+          `${plural(atOnce, 'transfer is', 'transfers are')} sent at once and cannot be called back.`,
+        waiting > 0 &&
+          `${waiting} marked “2 people” ${waiting === 1 ? 'is' : 'are'} not sent before a second person approves.`,
+      ]
+        .filter((sentence) => sentence !== false)
+        .join(' '),
+    refusal: (what: string, why: string) => `${what}: ${why}`,
     button: (count: number) => `Approve ${count}`,
     title: (count: number) => `Send ${plural(count, 'transfer', 'transfers')}?`,
     total: 'Together',
@@ -73,6 +97,7 @@ export const enActions = {
     complete:
       'Only a deposit that the player pays by dialling, and that is not settled, can be completed by hand.',
     replay_webhook: 'Only the webhook of a settled transaction with an address can be sent again.',
+    replayPending: 'It is on its way again already.',
     simulate: 'No outcome can be simulated from this state.',
     approvedByYou: 'You have approved it. Another person must approve it too.',
     admin: 'Only an administrator can change this.',

@@ -65,7 +65,19 @@ export const enSms = {
     trusts,
     reviewReasons,
     nothingReasons,
+    lookAt: 'I have looked at it',
+    lookAtTitle: 'Does this text need nobody any more?',
+    lookAtMeans:
+      'It leaves this list. Nothing is credited by this: first do what it asks for, such as looking for its transaction id at the operator.',
+    lookedAtDone: 'The text has left the list.',
+    lookedAt: 'looked at',
+    lookedAtBy: 'Looked at by',
+    toPayment: 'The payment that it became',
     gateway: 'Gateway',
+    sim: 'SIM',
+    noSim: 'not named by the gateway',
+    sentAt: 'Got by the SIM',
+    noSentAt: 'not told by the gateway',
     line: 'Line',
     noLine: 'not known',
     trust: 'Trust',
@@ -86,16 +98,35 @@ export const enSms = {
     breaks: 'Texts whose balance does not follow',
     expected: 'Expected',
     told: 'Told',
-    waits: 'Payments to this line wait until the missing text comes or somebody accepts its texts.',
+    waits:
+      'Payments to this line wait until the missing text comes, a forged payment is dismissed, or somebody accepts its texts.',
+    toPayment: 'Look at the payment',
     accept: 'Accept the texts',
     acceptTitle: (line: string) => `Are the texts of ${line} true?`,
     acceptMeans:
-      'The balance goes on from the newest text, and payments that waited for this line are matched: deposits that fit are credited. Look at the line’s balance at the operator first.',
+      'The line goes on from the balance that you choose, and payments that waited for it are matched: deposits that fit are credited. Dismiss a payment that the operator does not know before this.',
+    balanceAtOperator: 'Balance at the operator',
+    balanceHint: 'Ask the operator, not the texts. Is it none of these? Then accept nothing.',
+    choose: 'Choose',
+    balanceTold: (balance: string, time: string) => `${balance}, told by the text of ${time}`,
+    balanceOwn: (balance: string) => `${balance}, by the texts that fit together`,
     accepted: (credited: number, held: number) =>
       `Accepted. Credited: ${plural(credited, 'payment', 'payments')}. Still held: ${held}.`,
     meanwhile: 'Nothing about this line is in doubt any more. You changed nothing.',
+    changedMeanwhile:
+      'Texts in doubt have come or were settled while you were asked. You changed nothing: look again.',
+    takenAsTrue: (balance: string) => `Taken as true: the line now holds ${balance}.`,
+    wouldBeCredited: (count: number): string =>
+      count === 0 ? 'No payment would be credited' : 'These payments would be credited',
+    wouldBecome: (state: string) => `It came late: the deposit would be “${state}”.`,
+    wouldBeHeld: (count: number) =>
+      `${plural(count, 'other payment', 'other payments')} would no longer wait and be held for you.`,
     hint: (count: number) =>
       `${plural(count, 'SIM line is', 'SIM lines are')} in doubt: payments wait.`,
+    unheardHint: (count: number) =>
+      `${plural(count, 'SIM line', 'SIM lines')} cannot confirm payments now.`,
+    unheard: 'cannot confirm',
+    heardAt: 'Last heard of:',
     look: 'Look at the lines',
   },
   heldPayment: {
@@ -107,14 +138,20 @@ export const enSms = {
     operatorTime: 'Operator’s time',
     waitsForLine: 'It waits only for its line: once the balances add up, it is matched by itself.',
     lineInDoubt: 'line in doubt',
+    doubtful: 'doubtful text',
+    lookFirst:
+      'A text is doubtful. Look in the operator’s portal for its transaction id before you complete anything from it.',
+    waitsFirst: 'It waits for its line: put the line in order before you use it.',
     toLine: 'Look at the line',
     text: 'The text as it came',
     noText: 'No text: the payment was recorded in another way.',
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
     dismissMeans:
-      'It leaves this list and can pay no deposit any more. Nothing is sent back by this: return the money first.',
+      'It leaves this list and can pay no deposit any more. Nothing is sent back by this: return the money first. If its text put a line in doubt, its balance counts no more.',
     dismissed: (what: string) => `Dismissed: ${what}.`,
+    usedFor: 'The deposit that it paid',
+    dismissedBy: 'Who dismissed it, and why',
     meanwhile: 'Somebody has used or dismissed this payment meanwhile. You changed nothing.',
   },
 };

@@ -1,5 +1,6 @@
 import type { ActionWords } from './en-actions.ts';
-import { plural } from './plural.ts';
+import { sayInFrench } from './fr-said.ts';
+import { frenchPlural as plural } from './plural.ts';
 
 export const frActions: ActionWords = {
   cancel: 'Annuler',
@@ -43,17 +44,41 @@ export const frActions: ActionWords = {
     refuse: (what: string) => `Rejeté : ${what}.`,
     complete: (what: string) => `Complété : ${what}.`,
     simulate: (what: string) => `Simulé : ${what}.`,
+    unmatched: (what: string, count: number) =>
+      `Confirmé : ${what}. ${plural(count, 'paiement inutilisé est', 'paiements inutilisés sont')} peut-être celui que vous avez confirmé : regardez Paiements sans dépôt, sinon il pourrait payer un second dépôt.`,
     already: (what: string) => `C’était déjà fait : ${what}.`,
     second: (what: string) =>
       `Votre approbation est notée. Une seconde personne doit approuver : ${what}.`,
     replayed: 'Le webhook est en file et part maintenant.',
     faster: (who: string, state: string, when: string) =>
       `Quelqu’un a été plus rapide : ${who}, ${when}. L’état est « ${state} ». Vous n’avez rien changé.`,
+    approvedMeanwhile: (who: string, when: string) =>
+      `${who} l’a approuvé entre-temps, ${when}. Vous n’avez rien changé : regardez-le de nouveau.`,
+    approvalsChanged:
+      'Ses approbations ont changé entre-temps. Vous n’avez rien changé : regardez-le de nouveau.',
     unknown:
       'Aucune réponse : on ne sait pas si c’est fait. Regardez l’état ; recommencer est sans danger.',
-    refused: (detail: string) => `Pas fait. ${detail}`,
+    refused: (detail: string) => `Pas fait. ${sayInFrench(detail)}`,
+  },
+  payout: {
+    noAccount: (operator: string) => `${operator} n’a aucun compte sous ce numéro.`,
+    left: 'Reste à verser là-bas',
+    tooLittle: (left: string) =>
+      `Il ne reste que ${left} à verser chez le fournisseur : ce versement échouera sans doute.`,
+    tooLittleTogether: (provider: string, left: string) =>
+      `Il ne reste que ${left} à verser chez ${provider} : tous n’arriveront pas.`,
   },
   bulk: {
+    means: (atOnce: number, waiting: number) =>
+      [
+        atOnce > 0 &&
+          `${plural(atOnce, 'transfert part', 'transferts partent')} aussitôt et ne ${atOnce === 1 ? 'peut être rappelé' : 'peuvent être rappelés'}.`,
+        waiting > 0 &&
+          `${waiting} marqué${waiting === 1 ? '' : 's'} « 2 personnes » ${waiting === 1 ? 'ne part' : 'ne partent'} pas avant qu’une seconde personne approuve.`,
+      ]
+        .filter((sentence) => sentence !== false)
+        .join(' '),
+    refusal: (what: string, why: string) => `${what} : ${why}`,
     button: (count: number) => `En approuver ${count}`,
     title: (count: number) => `Envoyer ${plural(count, 'transfert', 'transferts')} ?`,
     total: 'Ensemble',
@@ -73,6 +98,7 @@ export const frActions: ActionWords = {
     complete:
       'Seul un dépôt que le joueur paie en composant, et qui n’est pas réglé, peut être complété à la main.',
     replay_webhook: 'Seul le webhook d’une transaction réglée qui a une adresse peut être renvoyé.',
+    replayPending: 'Il est déjà reparti.',
     simulate: 'Aucune issue ne peut être simulée depuis cet état.',
     approvedByYou: 'Vous l’avez approuvé. Une autre personne doit l’approuver aussi.',
     admin: 'Seul un administrateur peut changer ceci.',

@@ -1,5 +1,5 @@
 import type { SmsWords } from './en-sms.ts';
-import { plural } from './plural.ts';
+import { frenchPlural as plural } from './plural.ts';
 
 export const frSms: SmsWords = {
   sms: {
@@ -56,7 +56,19 @@ export const frSms: SmsWords = {
       not_ours: 'Un retrait fait par quelqu’un d’autre.',
       too_long: 'Il est plus long que tout SMS d’opérateur.',
     },
+    lookAt: 'Je l’ai examiné',
+    lookAtTitle: 'Ce SMS n’attend-il plus personne ?',
+    lookAtMeans:
+      'Il quitte cette liste. Rien n’est crédité par ce geste : faites d’abord ce qu’il demande, par exemple chercher son identifiant de transaction chez l’opérateur.',
+    lookedAtDone: 'Le SMS a quitté la liste.',
+    lookedAt: 'examiné',
+    lookedAtBy: 'Examiné par',
+    toPayment: 'Le paiement qu’il est devenu',
     gateway: 'Passerelle',
+    sim: 'SIM',
+    noSim: 'non indiquée par la passerelle',
+    sentAt: 'Reçu par la SIM',
+    noSentAt: 'non indiqué par la passerelle',
     line: 'Ligne',
     noLine: 'inconnue',
     trust: 'Confiance',
@@ -78,16 +90,35 @@ export const frSms: SmsWords = {
     expected: 'Attendu',
     told: 'Annoncé',
     waits:
-      'Les paiements vers cette ligne attendent que le SMS manquant arrive ou que quelqu’un accepte ses SMS.',
+      'Les paiements vers cette ligne attendent que le SMS manquant arrive, qu’un faux paiement soit écarté ou que quelqu’un accepte ses SMS.',
+    toPayment: 'Voir le paiement',
     accept: 'Accepter les SMS',
     acceptTitle: (line: string) => `Les SMS de ${line} sont-ils vrais ?`,
     acceptMeans:
-      'Le solde repart du SMS le plus récent, et les paiements qui attendaient cette ligne cherchent leur dépôt : ceux qui correspondent sont crédités. Vérifiez d’abord le solde de la ligne chez l’opérateur.',
+      'La ligne repart du solde que vous choisissez, et les paiements qui l’attendaient cherchent leur dépôt : ceux qui correspondent sont crédités. Écartez d’abord un paiement que l’opérateur ne connaît pas.',
+    balanceAtOperator: 'Solde chez l’opérateur',
+    balanceHint:
+      'Demandez à l’opérateur, pas aux SMS. Ce n’est aucun de ceux-ci ? Alors n’acceptez rien.',
+    choose: 'Choisir',
+    balanceTold: (balance: string, time: string) => `${balance}, annoncé par le SMS de ${time}`,
+    balanceOwn: (balance: string) => `${balance}, selon les SMS qui concordent`,
     accepted: (credited: number, held: number) =>
       `Accepté. Crédité : ${plural(credited, 'paiement', 'paiements')}. Encore retenus : ${held}.`,
     meanwhile: 'Plus rien n’est en doute sur cette ligne. Vous n’avez rien changé.',
+    changedMeanwhile:
+      'Des SMS en doute sont arrivés ou ont été réglés entre-temps. Vous n’avez rien changé : regardez de nouveau.',
+    takenAsTrue: (balance: string) => `Tenu pour vrai : la ligne a maintenant ${balance}.`,
+    wouldBeCredited: (count: number) =>
+      count === 0 ? 'Aucun paiement ne serait crédité' : 'Ces paiements seraient crédités',
+    wouldBecome: (state: string) => `Il est arrivé tard : le dépôt serait « ${state} ».`,
+    wouldBeHeld: (count: number) =>
+      `${plural(count, 'autre paiement n’attendrait plus et serait retenu', 'autres paiements n’attendraient plus et seraient retenus')} pour vous.`,
     hint: (count: number) =>
       `${plural(count, 'ligne SIM est', 'lignes SIM sont')} en doute : des paiements attendent.`,
+    unheardHint: (count: number) =>
+      `${plural(count, 'ligne SIM ne peut', 'lignes SIM ne peuvent')} confirmer de paiements en ce moment.`,
+    unheard: 'ne confirme pas',
+    heardAt: 'Dernier signe de vie :',
     look: 'Voir les lignes',
   },
   heldPayment: {
@@ -100,14 +131,20 @@ export const frSms: SmsWords = {
     waitsForLine:
       'Il n’attend que sa ligne : dès que les soldes concordent, il cherche seul son dépôt.',
     lineInDoubt: 'ligne en doute',
+    doubtful: 'SMS douteux',
+    lookFirst:
+      'Un SMS est douteux. Cherchez son identifiant de transaction sur le portail de l’opérateur avant de compléter quoi que ce soit.',
+    waitsFirst: 'Il attend sa ligne : mettez la ligne en ordre avant de l’utiliser.',
     toLine: 'Voir la ligne',
     text: 'Le SMS tel qu’il est arrivé',
     noText: 'Pas de SMS : le paiement a été enregistré autrement.',
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
     dismissMeans:
-      'Il quitte cette liste et ne peut plus payer aucun dépôt. Rien n’est rendu par ce geste : rendez d’abord l’argent.',
+      'Il quitte cette liste et ne peut plus payer aucun dépôt. Rien n’est rendu par ce geste : rendez d’abord l’argent. Si son SMS a mis une ligne en doute, son solde ne compte plus.',
     dismissed: (what: string) => `Écarté : ${what}.`,
+    usedFor: 'Le dépôt qu’il a payé',
+    dismissedBy: 'Qui l’a écarté, et pourquoi',
     meanwhile: 'Quelqu’un a utilisé ou écarté ce paiement entre-temps. Vous n’avez rien changé.',
   },
 };

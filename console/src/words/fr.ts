@@ -1,9 +1,11 @@
 import type { ScreenWords } from './en.ts';
-import { plural } from './plural.ts';
+import { sayInFrench } from './fr-said.ts';
+import { frenchPlural as plural } from './plural.ts';
 
 export const fr: ScreenWords = {
   languageName: 'Français',
   product: 'Mobile Money',
+  colon: ' :',
   states: {
     pending: 'En attente',
     provider_acknowledged: 'Chez le joueur',
@@ -24,7 +26,20 @@ export const fr: ScreenWords = {
     agent: 'Approuve, rejette, tranche et complète aussi',
     admin: 'Change aussi les fournisseurs, les clés et le personnel',
   },
-  webhookStates: { pending: 'En route', delivered: 'Livré', undelivered: 'Non livré' },
+  webhookStates: {
+    pending: 'En route',
+    delivered: 'Livré',
+    undelivered: 'Non livré',
+    replayed: 'Remplacé par un nouveau',
+  },
+  said: sayInFrench,
+  actors: {
+    api: 'la plateforme',
+    clock: 'l’horloge',
+    sandbox: 'le bac à sable',
+    provider: (id: string) => `fournisseur ${id}`,
+    receipt: 'un paiement',
+  },
   providerStates: {
     operational: 'Fonctionne',
     degraded: 'Instable',
@@ -48,13 +63,18 @@ export const fr: ScreenWords = {
     audit: 'Journal',
     sandbox: 'Outils du bac à sable',
     account: 'Votre compte',
+    player: 'Joueur',
     work: 'Travail',
     setup: 'Réglages',
   },
   shell: {
-    sandboxBanner: 'Bac à sable : les issues sont simulées, aucun argent ne bouge',
+    banners: {
+      sandbox: 'Bac à sable : les issues sont simulées, aucun argent ne bouge',
+      live: 'EN SERVICE : argent réel',
+    },
     environment: 'Environnement',
-    live: 'En direct',
+    environments: { sandbox: '(bac à sable)', live: '(en service)' },
+    live: 'À jour',
     connecting: 'Reconnexion…',
     paused: 'En pause : personne depuis 5 minutes',
     language: 'Langue',
@@ -151,8 +171,10 @@ export const fr: ScreenWords = {
     queues: 'Ce qui vous attend',
     queue: {
       approvals: 'Retraits à approuver',
+      payouts_not_sent: 'Approuvés, mais aucun fournisseur ne les prend',
       held: 'Transactions retenues',
       unmatched_receipts: 'Paiements sans dépôt',
+      sms_to_look_at: 'SMS à examiner',
       undelivered_webhooks: 'Webhooks non livrés',
     },
     oldest: (age: string) => `Le plus ancien : ${age}`,
@@ -216,12 +238,16 @@ export const fr: ScreenWords = {
     timeline: 'Chronologie',
     related: 'Même numéro',
     receipts: 'Paiements reçus',
+    payment: 'Paiement',
     webhooks: 'Webhooks',
     used: 'utilisé',
     unmatched: 'sans dépôt',
     dismissed: 'écarté',
     approvals: 'Approuvé jusqu’ici par',
-    needsSecond: 'À partir de ce montant, deux personnes différentes approuvent.',
+    notCounted: '(ne compte plus)',
+    approved: 'Approuvé par',
+    needsSecond: (amount: string) =>
+      `Au-dessus de ${amount}, deux personnes différentes approuvent.`,
     attempts: (count: number) => plural(count, 'essai', 'essais'),
     noAnswer: 'sans réponse',
     replayMark: 'renvoyé',

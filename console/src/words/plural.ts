@@ -1,4 +1,8 @@
-/** Enough for two languages in which one is singular and several are plural. */
 export function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** In French nothing is singular too. */
+export function frenchPlural(count: number, one: string, many: string): string {
+  return `${count} ${count < 2 ? one : many}`;
 }

@@ -5,6 +5,7 @@ import { enSms, type SmsWords } from './en-sms.ts';
 import { fr } from './fr.ts';
 import { frActions } from './fr-actions.ts';
 import { frSms } from './fr-sms.ts';
+import { withFrenchSpaces } from './french-spaces.ts';
 
 export function WordsProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(firstLanguage);
@@ -35,7 +36,7 @@ interface WordsInUse extends Words {
 
 export const WORDS: Readonly<Record<Language, Words>> = {
   en: { ...en, ...enSms, actions: enActions },
-  fr: { ...fr, ...frSms, actions: frActions },
+  fr: withFrenchSpaces({ ...fr, ...frSms, actions: frActions }),
 };
 
 const REMEMBERED = 'momo-language';

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { LanguageSwitch } from '../../parts/top-bar.tsx';
+import { useTitle } from '../../parts/use-title.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** The page around every step of signing in. */
 export function SignInFrame({ title, children }: SignInFrameProps) {
-  const { product } = useWords();
+  const { product, signIn } = useWords();
+  useTitle(title ?? signIn.title);
   return (
     <main className="sign-in">
       <header className="sign-in-head">
