@@ -64,9 +64,8 @@ export function createLane<Item, Result>(
       for (const { reject } of batch) reject(error);
       return error;
     }
-    // Answering takes our time and not the database's, so the next batch leaves before it.
-    if (waiting.length > 0) setImmediate(handOut, batch, results);
-    else handOut(batch, results);
+    // Before the next batch leaves: the other way round was measured a fifth slower.
+    handOut(batch, results);
     return null;
   }
 

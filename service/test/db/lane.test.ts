@@ -40,26 +40,6 @@ test('an idle lane starts at once, and what comes meanwhile is the next batch', 
   assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
 });
 
-test('the next batch leaves before the answers of the one before it are handed out', async () => {
-  const events: string[] = [];
-  const lane = createLane<string, string>({
-    run: async (batch) => {
-      events.push(`run ${batch.join(' ')}`);
-      // Like a pool, which sends a statement in the next tick.
-      await new Promise<void>((resolve) => process.nextTick(resolve));
-      events.push(`sent ${batch.join(' ')}`);
-      return batch;
-    },
-  });
-  await Promise.all(
-    ['a', 'b', 'c'].map(async (item) => {
-      events.push(`answered ${await lane(item)}`);
-    }),
-  );
-  assert.deepEqual(events.slice(0, 4), ['run a', 'sent a', 'run b c', 'sent b c']);
-  assert.deepEqual(events.slice(4).toSorted(), ['answered a', 'answered b', 'answered c']);
-});
-
 test('a batch has at most its limit, and everybody is answered in order', async () => {
   const { lane, batches, release } = heldLane(shout, { maxBatch: 4 });
   const items = Array.from({ length: 11 }, (_, index) => `item ${index}`);
