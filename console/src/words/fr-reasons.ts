@@ -17,6 +17,7 @@ export const frReasons: Readonly<Record<string, string>> = {
   'The deposit was confirmed by the provider already.':
     'Le fournisseur avait déjà confirmé le dépôt.',
   'It completed deposit {}.': 'Il a complété le dépôt {}.',
+  'Staff completed deposit {} with it.': 'Le personnel a complété le dépôt {} avec lui.',
   'It came late for deposit {}, which staff resolve.':
     'Il est arrivé trop tard pour le dépôt {}, que le personnel tranche.',
   'The provider says that it paid deposit {}.': 'Le fournisseur dit qu’il a payé le dépôt {}.',

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/match-candidates.ts';
-import { lockReceipts, useReceipts } from '../../db/transaction-detail.ts';
+import { lockReceipts, useReceipts } from '../../db/staff-receipts.ts';
 import { formatXaf, sumXaf } from '../../domain/money.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import {
@@ -32,7 +32,8 @@ export function completeDeposit(
       refuseReceipts(transaction, receiptIds, receipts) ??
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
-    await useReceipts(connection, { transactionId: id, receiptIds });
+    const use = `Staff completed deposit ${id} with it.`;
+    await useReceipts(connection, { transactionId: id, receiptIds, reason: use });
     const { reason } = order;
     return { kind: 'move', action: 'deposit.complete', triggers: ['staff_completed'], reason };
   });

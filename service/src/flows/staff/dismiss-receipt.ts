@@ -1,7 +1,7 @@
 import { appendAudit } from '../../db/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import { closeBreaks, findOpenBreakOf, listOpenBreaks, lockLine } from '../../db/lines.ts';
-import { lockReceipts, markReceiptDismissed } from '../../db/transaction-detail.ts';
+import { lockReceipts, markReceiptDismissed } from '../../db/staff-receipts.ts';
 import { creditWaiting } from '../credit-receipt.ts';
 import type { OnWebhooksQueued } from '../record-transition.ts';
 import type { Actor } from './desk.ts';

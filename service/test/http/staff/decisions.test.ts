@@ -226,6 +226,12 @@ test('a deposit is completed from payments that add up; its own amount is credit
   assert.equal(answer.status, 200, answer.text);
   const transaction = await read(service, id);
   assert.deepEqual([transaction['state'], transaction['amount_minor']], ['succeeded', 1_000]);
+  const used = await database.query<{ state: string; reason: string }>({
+    text: 'select state, reason from receipts where id = any($1::uuid[])',
+    values: [receipts],
+  });
+  const reason = `Staff completed deposit ${id} with it.`;
+  assert.deepEqual(used, Array(2).fill({ state: 'used', reason }), 'and no longer why it was held');
   const other = await create(service, DEPOSITS, { ...ORANGE, msisdn: payer, amount_xaf: 700 });
   const reuse = { receipt_ids: receipts.slice(1), reason: 'again' };
   const again = await asAda.call('POST', complete(other.service_tx_id), { json: reuse });

@@ -4,6 +4,7 @@ import { listChannels } from '../../../db/channels.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/evidence.ts';
 import { listProviderHealth } from '../../../db/provider-health.ts';
+import { listReceiptsFor } from '../../../db/staff-receipts.ts';
 import {
   listTransactionsBySearch,
   listTransactionsOfNumber,
@@ -12,7 +13,6 @@ import {
 import {
   findSubmissionFacts,
   listHistory,
-  listReceiptsFor,
   listWebhooksWithAttempts,
   type SubmissionFactsRow,
 } from '../../../db/transaction-detail.ts';

@@ -4,8 +4,9 @@ import type {
   TransactionLine,
   WebhookLine,
 } from '../../../contract/staff/reads-api.ts';
+import type { ReceiptRow } from '../../../db/staff-receipts.ts';
 import type { TransactionLineRow } from '../../../db/staff-transactions.ts';
-import type { ReceiptRow, WebhookWithAttempts } from '../../../db/transaction-detail.ts';
+import type { WebhookWithAttempts } from '../../../db/transaction-detail.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 
 /** A line of a list: the number masked, because a list is no place to read numbers from. */

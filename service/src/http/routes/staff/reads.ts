@@ -8,13 +8,9 @@ import {
 import { listAudit } from '../../../db/audit.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { findPlayerFacts, listPlayerSums } from '../../../db/overview.ts';
+import { listCandidates, listReceipts, type ReceiptRow } from '../../../db/staff-receipts.ts';
 import { listTransactionsBySearch } from '../../../db/staff-transactions.ts';
-import {
-  listCandidates,
-  listReceipts,
-  listWebhooksWithAttempts,
-  type ReceiptRow,
-} from '../../../db/transaction-detail.ts';
+import { listWebhooksWithAttempts } from '../../../db/transaction-detail.ts';
 import { lineOf } from '../../../domain/line.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { differencesBetween } from '../../../domain/receipt-differences.ts';

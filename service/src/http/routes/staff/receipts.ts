@@ -1,6 +1,6 @@
 import { readReceiptSchema, searchReceiptsSchema } from '../../../contract/staff/receipts-api.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { findReceipt, listReceiptsBySearch } from '../../../db/transaction-detail.ts';
+import { findReceipt, listReceiptsBySearch } from '../../../db/staff-receipts.ts';
 import { normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
