@@ -230,8 +230,8 @@ test('a deposit is completed from payments that add up; its own amount is credit
     text: 'select state, reason from receipts where id = any($1::uuid[])',
     values: [receipts],
   });
-  const reason = `Staff completed deposit ${id} with it.`;
-  assert.deepEqual(used, Array(2).fill({ state: 'used', reason }), 'and no longer why it was held');
+  const sentence = { state: 'used', reason: `Staff completed deposit ${id} with it.` };
+  assert.deepEqual(used, [sentence, sentence], 'and no longer why it was held');
   const other = await create(service, DEPOSITS, { ...ORANGE, msisdn: payer, amount_xaf: 700 });
   const reuse = { receipt_ids: receipts.slice(1), reason: 'again' };
   const again = await asAda.call('POST', complete(other.service_tx_id), { json: reuse });
