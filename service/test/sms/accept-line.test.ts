@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listOpenBreaks } from '../../src/db/lines.ts';
-import { startLiveService } from '../support/live.ts';
+import { startLines } from '../support/lines.ts';
 import { bodyOf, type Json } from '../support/payments.ts';
-import { addGateway, addLines, createOrangeLine, receiptsOf, tell } from '../support/sms.ts';
+import { createOrangeLine, receiptsOf, tell } from '../support/sms.ts';
 import { addPerson, scriptHeaders } from '../support/staff.ts';
-import { createTill } from '../support/till.ts';
 
 // What the person who is asked about a line sees, and that nothing else is accepted.
 
-const LINES = Array.from({ length: 4 }, (_, index) => `+23769900003${index}`);
-const service = await startLiveService();
-const { database } = service;
+const { service, database, till, takeLine } = await startLines(4);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
-await addLines(database, 'orange', LINES);
-await addGateway(database, {
-  sims: Object.fromEntries(LINES.map((line) => [line, { operator: 'orange', line }])),
-});
-const till = createTill(service);
-
-let taken = 0;
 
 /** A line that has told one balance and then lost money without a text. */
 async function openLine() {
-  const number = LINES[taken] ?? assert.fail('more lines are needed');
-  taken += 1;
+  const number = takeLine();
   const line = createOrangeLine(number);
   const path = `/internal/v1/lines/${number}`;
   const pay = async (payer = till.player()) => {

@@ -4,10 +4,9 @@ import { listOpenBreaks } from '../../src/db/lines.ts';
 import { acceptLine } from '../../src/flows/staff/accept-line.ts';
 import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
 import { startTwin } from '../support/harness.ts';
-import { startLiveService } from '../support/live.ts';
+import { startLines } from '../support/lines.ts';
 import {
   addGateway,
-  addLines,
   createOrangeLine,
   nextOrangeId,
   orangeText,
@@ -15,23 +14,12 @@ import {
   tell,
 } from '../support/sms.ts';
 import { lastAuditLine } from '../support/staff.ts';
-import { createTill } from '../support/till.ts';
 
-const LINES = Array.from({ length: 12 }, (_, index) => `+2376990000${10 + index}`);
-const service = await startLiveService();
-const { database } = service;
-await addLines(database, 'orange', LINES);
-await addGateway(database, {
-  sims: Object.fromEntries(LINES.map((line) => [line, { operator: 'orange', line }])),
-});
-const till = createTill(service);
-
-let taken = 0;
+const { service, database, till, takeLine } = await startLines(13);
 
 /** A line of its own for a test, with one payment that is credited. */
 async function openLine() {
-  const number = LINES[taken] ?? assert.fail('more lines are needed');
-  taken += 1;
+  const number = takeLine();
   const line = createOrangeLine(number);
   /** A deposit and the text of its payment, which is not told yet. */
   const arrange = async () => {
@@ -164,7 +152,7 @@ for (const [name, accepted] of [
 }
 
 test('texts that were overtaken by the first of a line are credited', async () => {
-  const number = LINES.at(-1) ?? '';
+  const number = takeLine();
   const line = createOrangeLine(number);
   const told = [];
   for (let count = 0; count < 4; count += 1) {
@@ -201,19 +189,16 @@ test('a text about sent money that comes late releases what waited for it', asyn
 });
 
 test('with SMS_BALANCE_BREAK=record a break is recorded and payments are credited', async () => {
-  const lenient = await startLiveService({ SMS_BALANCE_BREAK: 'record' });
-  const [number = ''] = LINES;
-  await addLines(lenient.database, 'orange', [number]);
-  const sims = { 'sim-1': { operator: 'orange', line: number } } as const;
-  await addGateway(lenient.database, { sims });
-  const ownTill = createTill(lenient);
+  const lenient = await startLines(1, { SMS_BALANCE_BREAK: 'record' });
+  const number = lenient.takeLine();
   const line = createOrangeLine(number);
   for (const takenXaf of [0, 1_000, 0]) {
     line.takeSilently(takenXaf);
-    const msisdn = ownTill.player();
-    const id = await ownTill.deposit({ msisdn, line: number });
-    await tell(lenient, { text: line.pay({ payer: msisdn, amount: 500 }) });
-    assert.equal(await ownTill.stateOf(id), 'succeeded');
+    const msisdn = lenient.till.player();
+    const id = await lenient.till.deposit({ msisdn, line: number });
+    const text = line.pay({ payer: msisdn, amount: 500 });
+    await tell(lenient.service, { sim: number, text });
+    assert.equal(await lenient.till.stateOf(id), 'succeeded');
   }
   const [found] = await listOpenBreaks(lenient.database, number);
   assert.match(found?.meaning ?? '', /less than its texts say/);

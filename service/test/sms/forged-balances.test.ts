@@ -1,37 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listOpenBreaks } from '../../src/db/lines.ts';
-import { passTime, startLiveService } from '../support/live.ts';
+import { startLines } from '../support/lines.ts';
+import { passTime } from '../support/live.ts';
 import { bodyOf, type Json } from '../support/payments.ts';
-import {
-  addGateway,
-  addLines,
-  createOrangeLine,
-  nextOrangeId,
-  orangeText,
-  receiptsOf,
-  tell,
-} from '../support/sms.ts';
+import { createOrangeLine, nextOrangeId, orangeText, receiptsOf, tell } from '../support/sms.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/staff.ts';
-import { createTill } from '../support/till.ts';
 
 // What somebody can do who forges the operator's sender, but does not know what a line holds.
 
-const LINES = Array.from({ length: 8 }, (_, index) => `+23769900000${index}`);
-const service = await startLiveService();
-const { database } = service;
+const { service, database, till, takeLine } = await startLines(8);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
-await addLines(database, 'orange', LINES);
-await addGateway(database, {
-  sims: Object.fromEntries(LINES.map((line) => [line, { operator: 'orange', line }])),
-});
-const till = createTill(service);
-
-let taken = 0;
 
 function openLine() {
-  const number = LINES[taken] ?? assert.fail('more lines are needed');
-  taken += 1;
+  const number = takeLine();
   const line = createOrangeLine(number);
   const say = (text: string) => tell(service, { sim: number, text });
   /** A deposit, and the text of its payment that the line really got. */
