@@ -82,36 +82,24 @@ export async function findMoment(
   return row;
 }
 
-/** The deposit that has this operator's transaction already, by another way than a text. */
-export async function findPaidBy(
-  connection: Queryable,
-  { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
-): Promise<string | null> {
-  const [row] = await connection.query<{ readonly id: string }>({
-    name: 'find-paid-by',
-    text: `select id from transactions
-           where provider_tx_id = $2 and operator = $1 and direction = 'deposit' limit 1`,
-    values: [operator, operatorTxId],
-  });
-  return row?.id ?? null;
-}
-
 /**
- * The transaction, other than this one, that a payment of an operator has paid: it has the
+ * The transaction, other than a given one, that a payment of an operator has paid: it has the
  * payment's id, or staff completed it from the text that told of it.
  */
 export async function findPaidWith(
   database: Queryable,
   payment: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
-  exceptId: string,
+  exceptId: string | null,
 ): Promise<string | null> {
   const [row] = await database.query<{ readonly id: string }>({
     name: 'find-paid-with',
     text: `select id from transactions
-           where provider_tx_id = $2 and operator = $1 and direction = 'deposit' and id <> $3
+           where provider_tx_id = $2 and operator = $1 and direction = 'deposit'
+             and id is distinct from $3::uuid
            union all
            select u.transaction_id from receipts r join receipt_uses u on u.receipt_id = r.id
-           where r.operator_tx_id = $2 and r.operator = $1 and u.transaction_id <> $3
+           where r.operator_tx_id = $2 and r.operator = $1
+             and u.transaction_id is distinct from $3::uuid
            limit 1`,
     values: [payment.operator, payment.operatorTxId, exceptId],
   });

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/client.ts';
 import {
   findMoment,
   findOfOtherAmount,
-  findPaidBy,
+  findPaidWith,
   lockMatchCandidates,
 } from '../db/match-candidates.ts';
 import {
@@ -57,7 +57,7 @@ export async function creditReceipt(
   const wanted = { payer, operator, amountXaf, sinceMs: lateWindowMs, firstId };
   const fitting = await lockMatchCandidates(connection, wanted);
   // Only now, with the deposits locked, can the provider not confirm one of them any more.
-  const paid = await findPaidBy(connection, receipt);
+  const paid = await findPaidWith(connection, receipt, null);
   if (paid !== null) {
     const reason = 'The deposit was confirmed by the provider already.';
     await bindReceipt(connection, { id: receipt.id, transactionId: paid, reason });
