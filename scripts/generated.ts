@@ -3,7 +3,7 @@ import { createPayments } from '../service/src/compose.ts';
 import { CHECKOUT, readConfig, SETTINGS } from '../service/src/config.ts';
 import type { Database } from '../service/src/db/client.ts';
 import { dumpSchema } from '../service/src/db/schema-dump.ts';
-import { stateMachineDocument } from '../service/src/domain/state-diagram.ts';
+import { stateMachineDocument } from '../service/src/domain/transactions/state-diagram.ts';
 import { createMetrics } from '../service/src/http/metrics.ts';
 import { createServer } from '../service/src/http/server.ts';
 import { createLogger } from '../service/src/log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { insertEvidence } from '../../service/src/db/evidence.ts';
+import { insertEvidence } from '../../service/src/db/submissions/evidence.ts';
 import { assertAccessible } from './support/axe.ts';
 import { openDesk } from './support/desk.ts';
 import { assertFits, dialog, money, resultLine, show } from './support/screen.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { upsertGateway, upsertSim } from '../src/db/gateways.ts';
+import { upsertGateway, upsertSim } from '../src/db/lines/gateways.ts';
 import { signBody } from '../src/signing/gateway-signature.ts';
 import { stopChild } from './children.ts';
 import type { DatabaseServer } from './database-server.ts';

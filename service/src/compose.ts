@@ -1,22 +1,26 @@
 import { type Config, isAuthenticationOff, webhookPolicy } from './config.ts';
 import { connectDatabase, type OpenedDatabase, prepareDatabase } from './database.ts';
-import { insertChannels, insertProviders } from './db/channels.ts';
 import type { Database } from './db/client.ts';
-import type { Transaction } from './domain/transaction.ts';
-import { type Catalogue, createCatalogueCache, loadCatalogue } from './flows/catalogue.ts';
-import { collectDeposit } from './flows/collect-deposit.ts';
-import { createConnectors } from './flows/connectors.ts';
-import { createWebhookDelivery, type WebhookDelivery } from './flows/deliver-webhooks.ts';
-import { createSubmissionFollower } from './flows/follow-submissions.ts';
-import { createLedger, type Ledger } from './flows/ledger.ts';
-import type { ReadSmsDeps } from './flows/read-sms.ts';
-import { sealSecrets } from './flows/seal-secrets.ts';
-import { createSignerSource, ensureSigningKey } from './flows/signing-keys.ts';
+import { insertChannels, insertProviders } from './db/providers/channels.ts';
+import type { Transaction } from './domain/transactions/transaction.ts';
 import {
   ensureFirstAdministrator,
   type FirstAdministrator,
-} from './flows/staff/administer-staff.ts';
-import type { SubmissionDeps } from './flows/submission-deps.ts';
+} from './flows/access/administer-staff.ts';
+import {
+  type Catalogue,
+  createCatalogueCache,
+  loadCatalogue,
+} from './flows/providers/catalogue.ts';
+import { createConnectors } from './flows/providers/connectors.ts';
+import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
+import { sealSecrets } from './flows/seal-secrets.ts';
+import { collectDeposit } from './flows/submissions/collect-deposit.ts';
+import { createSubmissionFollower } from './flows/submissions/follow-submissions.ts';
+import type { SubmissionDeps } from './flows/submissions/submission-deps.ts';
+import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
+import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
+import { createSignerSource, ensureSigningKey } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { closeServer, listen } from './listen.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findForeignStart } from './domain/api-key.ts';
+import { findForeignStart } from './domain/access/api-key.ts';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from './domain/money.ts';
 import { DEFAULT_PREFIXES } from './domain/msisdn.ts';
 import { formatPrefixTable } from './domain/prefix-table.ts';

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { ensureDefaultApplication } from './db/access.ts';
+import { ensureDefaultApplication } from './db/access/access.ts';
 import { type Connection, type Database, DatabaseUnavailable, openDatabase } from './db/client.ts';
 import {
   findDurabilityRisks,

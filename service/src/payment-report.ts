@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Queryable } from './db/client.ts';
-import { countWaiting } from './db/overview.ts';
-import { listProviderHealth } from './db/provider-health.ts';
+import { countWaiting } from './db/decisions/overview.ts';
+import { listProviderHealth } from './db/providers/provider-health.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /** What somebody who watches the service at night needs to be woken for. */

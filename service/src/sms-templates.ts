@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSmsTemplates } from './domain/sms/read-templates.ts';
-import type { SmsTemplate } from './domain/sms/template.ts';
+import { readSmsTemplates } from './domain/receipts/sms/read-templates.ts';
+import type { SmsTemplate } from './domain/receipts/sms/template.ts';
 
 /**
  * Reads the templates that come with the service and, on top, those of a deployment's own folder:

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Queryable } from './db/client.ts';
-import { countUndeliveredWebhooks } from './db/webhook-replays.ts';
-import type { ClaimedWebhook } from './db/webhooks.ts';
-import type { DeliveryDeps } from './flows/deliver-webhooks.ts';
+import { countUndeliveredWebhooks } from './db/webhooks/webhook-replays.ts';
+import type { ClaimedWebhook } from './db/webhooks/webhooks.ts';
+import type { DeliveryDeps } from './flows/webhooks/deliver-webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 

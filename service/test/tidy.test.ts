@@ -125,13 +125,13 @@ test('a state is written by record-transition and by nothing else', () => {
   const writes = /\bupdate transactions\b/i;
   assert.deepEqual(
     filesWith(writes, () => true),
-    ['db/transitions.ts'],
+    ['db/transactions/transitions.ts'],
   );
   const callers = [...allImports()]
-    .filter(([, imported]) => imported === 'db/transitions.ts')
+    .filter(([, imported]) => imported === 'db/transactions/transitions.ts')
     .filter(([file]) => /\bupdateStates\b/.test(textOf.get(file) ?? ''))
     .map(([file]) => file);
-  assert.deepEqual(callers, ['flows/record-transition.ts']);
+  assert.deepEqual(callers, ['flows/transactions/record-transition.ts']);
 });
 
 test('only the registry imports a provider, and only two files read the registry', () => {

@@ -1,13 +1,18 @@
 import type { Static, TSchema } from 'typebox';
-import type { bulkApproveSchema } from '../../../service/src/contract/staff/actions-api.ts';
 import type {
   listApplicationsSchema,
   listProviderSetupSchema,
-} from '../../../service/src/contract/staff/admin-api.ts';
+} from '../../../service/src/contract/access/admin-api.ts';
+import type {
+  Role as RoleSchema,
+  Session as SessionSchema,
+  StaffMember as StaffMemberSchema,
+} from '../../../service/src/contract/access/session-api.ts';
+import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
 import type {
   readDetailSchema,
   TransactionDetail as TransactionDetailSchema,
-} from '../../../service/src/contract/staff/detail-api.ts';
+} from '../../../service/src/contract/decisions/detail-api.ts';
 import type {
   listAuditSchema,
   listReceiptsSchema,
@@ -16,22 +21,17 @@ import type {
   readPlayerSchema,
   TransactionLine as TransactionLineSchema,
   WebhookLine as WebhookLineSchema,
-} from '../../../service/src/contract/staff/reads-api.ts';
-import type {
-  Role as RoleSchema,
-  Session as SessionSchema,
-  StaffMember as StaffMemberSchema,
-} from '../../../service/src/contract/staff/session-api.ts';
+} from '../../../service/src/contract/decisions/reads-api.ts';
 import type {
   acceptLineSchema,
   foreseeLineSchema,
   listLinesSchema,
   listSmsSchema,
-} from '../../../service/src/contract/staff/sms-api.ts';
+} from '../../../service/src/contract/receipts/sms-api.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
-} from '../../../service/src/domain/sms/reading.ts';
+} from '../../../service/src/domain/receipts/sms/reading.ts';
 
 // What travels between the service and this console, named. The service's own schemas give the
 // types, so the two cannot drift apart.

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { verifyAudit } from '../flows/verify-audit.ts';
+import { verifyAudit } from '../flows/access/verify-audit.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 export function auditCommands(): Command {

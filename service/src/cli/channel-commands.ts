@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander';
 import type { Config } from '../config.ts';
-import { listChannels } from '../db/channels.ts';
 import type { Database } from '../db/client.ts';
-import type { ChannelSetup } from '../db/provider-setup.ts';
-import type { Channel } from '../domain/channel.ts';
+import { listChannels } from '../db/providers/channels.ts';
+import type { ChannelSetup } from '../db/providers/provider-setup.ts';
+import type { Channel } from '../domain/providers/channel.ts';
 import {
   COLLECTION_MODES,
   type CollectionMode,
   OPERATORS,
   type Operator,
-} from '../domain/transaction.ts';
-import { type AccountDeps, addChannel } from '../flows/staff/administer-accounts.ts';
-import { changeChannel } from '../flows/staff/administer-providers.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
+} from '../domain/transactions/transaction.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
+import { type AccountDeps, addChannel } from '../flows/providers/administer-accounts.ts';
+import { changeChannel } from '../flows/providers/administer-providers.ts';
 import { fail, parseReason, parseWhole, REASON, REASON_HELP } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';
 

@@ -1,15 +1,20 @@
 import { Command, Option } from 'commander';
-import { type GatewayRow, listGateways, listSimHealth, type SimHealth } from '../db/gateways.ts';
-import { findLineProblem } from '../domain/line-health.ts';
-import { DIALECTS, type Dialect } from '../domain/sms-dialects.ts';
-import { OPERATORS, type Operator } from '../domain/transaction.ts';
+import {
+  type GatewayRow,
+  listGateways,
+  listSimHealth,
+  type SimHealth,
+} from '../db/lines/gateways.ts';
+import { findLineProblem } from '../domain/lines/line-health.ts';
+import { DIALECTS, type Dialect } from '../domain/lines/sms-dialects.ts';
+import { OPERATORS, type Operator } from '../domain/transactions/transaction.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
 import {
   forgetSim,
   issueGatewayKey,
   placeSim,
   revokeGatewayKey,
-} from '../flows/staff/administer-gateways.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
+} from '../flows/lines/administer-gateways.ts';
 import { openVault } from './open-vault.ts';
 import { fail } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../domain/sms-dialects.ts';
+import type { Dialect } from '../domain/lines/sms-dialects.ts';
 import { signBody } from '../signing/gateway-signature.ts';
 
 export interface GatewayText {

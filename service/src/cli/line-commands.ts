@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type ChainBreak, type LineRow, listLines, listOpenBreaks } from '../db/lines.ts';
-import { lineOf } from '../domain/line.ts';
-import { acceptLine } from '../flows/staff/accept-line.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
+import { type ChainBreak, type LineRow, listLines, listOpenBreaks } from '../db/lines/lines.ts';
+import { lineOf } from '../domain/lines/line.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
+import { acceptLine } from '../flows/decisions/accept-line.ts';
 import { maskNumbers } from './mask-numbers.ts';
 import { fail, parseReason, REASON, REASON_HELP } from './options.ts';
 import { openSms } from './sms-deps.ts';

@@ -1,17 +1,22 @@
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { listProviders } from '../db/channels.ts';
 import type { Database } from '../db/client.ts';
-import { listProviderHealth, type ProviderHealthRow } from '../db/provider-health.ts';
-import { DIRECTIONS, type Direction, OPERATORS, type Operator } from '../domain/transaction.ts';
-import { createConnectors } from '../flows/connectors.ts';
+import { listProviders } from '../db/providers/channels.ts';
+import { listProviderHealth, type ProviderHealthRow } from '../db/providers/provider-health.ts';
+import {
+  DIRECTIONS,
+  type Direction,
+  OPERATORS,
+  type Operator,
+} from '../domain/transactions/transaction.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
 import {
   type AccountDeps,
   addProvider,
   changeProvider,
-} from '../flows/staff/administer-accounts.ts';
-import { switchProvider } from '../flows/staff/administer-providers.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
+} from '../flows/providers/administer-accounts.ts';
+import { switchProvider } from '../flows/providers/administer-providers.ts';
+import { createConnectors } from '../flows/providers/connectors.ts';
 import type { AccountSetting, Adapter, Exchange, HealthAnswer } from '../providers/provider.ts';
 import { ADAPTERS } from '../providers/registry.ts';
 import { createVault } from '../signing/sealed-text.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { GivenAccount } from '../flows/staff/account-rules.ts';
+import type { GivenAccount } from '../flows/providers/account-rules.ts';
 
 export interface AccountOptions {
   /** As typed: name=value. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { findCurrentSigningKey, listValidSigningKeys } from '../db/signing-keys.ts';
-import { rotateSigningKey } from '../flows/signing-keys.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
+import { findCurrentSigningKey, listValidSigningKeys } from '../db/webhooks/signing-keys.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
+import { rotateSigningKey } from '../flows/webhooks/signing-keys.ts';
 import { openVault } from './open-vault.ts';
 import { fail } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import type { Queryable } from '../db/client.ts';
-import { type Gateway, listSimHealth } from '../db/gateways.ts';
-import { findSms, listSms, type SmsLine } from '../db/sms.ts';
-import { SMS_STATES, type SmsState } from '../domain/sms-state.ts';
-import { reparseSms } from '../flows/reparse-sms.ts';
-import { noteSentSms } from '../flows/staff/administer-gateways.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
+import { type Gateway, listSimHealth } from '../db/lines/gateways.ts';
+import { findSms, listSms, type SmsLine } from '../db/receipts/sms.ts';
+import { SMS_STATES, type SmsState } from '../domain/receipts/sms-state.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
+import { noteSentSms } from '../flows/lines/administer-gateways.ts';
+import { reparseSms } from '../flows/receipts/reparse-sms.ts';
 import { createVault, type Vault } from '../signing/sealed-text.ts';
 import { type GatewayText, gatewayRequest } from './gateway-request.ts';
 import { maskNumbers } from './mask-numbers.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
-import type { ReadSmsDeps } from '../flows/read-sms.ts';
+import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { loadSmsTemplates } from '../sms-templates.ts';
 
 /** What reading texts needs; the running service looks for new webhooks by itself. */

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { findStaffByEmail, listStaff, type StaffRow } from '../db/access/staff.ts';
 import type { Database } from '../db/client.ts';
-import { findStaffByEmail, listStaff, type StaffRow } from '../db/staff.ts';
-import { STAFF_ROLES, type StaffRole } from '../domain/staff-actions.ts';
-import { addStaff, changeStaff, resetStaff } from '../flows/staff/administer-staff.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
-import { issueScriptToken } from '../flows/staff/sessions.ts';
+import { STAFF_ROLES, type StaffRole } from '../domain/decisions/staff-actions.ts';
+import { addStaff, changeStaff, resetStaff } from '../flows/access/administer-staff.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
+import { issueScriptToken } from '../flows/access/sessions.ts';
 import { createPasswords } from '../signing/password.ts';
 import { fail, parseReason, REASON, REASON_HELP } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';

@@ -4,10 +4,10 @@ import {
   type ListedWebhook,
   listUndeliveredWebhooks,
   listWebhooks,
-} from '../db/webhook-replays.ts';
-import { replayWebhook, tellStateAgain } from '../flows/replay-webhook.ts';
-import { COMMAND_LINE } from '../flows/staff/desk.ts';
-import { type SendRefusal, sendWebhookAgain } from '../flows/staff/send-webhook-again.ts';
+} from '../db/webhooks/webhook-replays.ts';
+import { COMMAND_LINE } from '../flows/access/desk.ts';
+import { replayWebhook, tellStateAgain } from '../flows/webhooks/replay-webhook.ts';
+import { type SendRefusal, sendWebhookAgain } from '../flows/webhooks/send-webhook-again.ts';
 import { fail } from './options.ts';
 import { withPreparedDatabase } from './with-database.ts';
 

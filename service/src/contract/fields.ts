@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MIN_AMOUNT_XAF } from '../domain/money.ts';
-import { COLLECTION_MODES, DIRECTIONS, OPERATORS } from '../domain/transaction.ts';
+import { COLLECTION_MODES, DIRECTIONS, OPERATORS } from '../domain/transactions/transaction.ts';
 import { oneOf } from './schema.ts';
 import { withDefault } from './validation/with-default.ts';
 

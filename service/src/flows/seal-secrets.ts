@@ -1,10 +1,10 @@
-import { listWebhookSecrets, updateWebhookSecret } from '../db/access.ts';
-import { listGatewaySecrets, updateGatewaySecret } from '../db/gateways.ts';
-import { listAccounts, updateAccountSecrets } from '../db/provider-setup.ts';
-import { listSigningKeys, updatePrivateKey } from '../db/signing-keys.ts';
-import { listTotpSecrets, updateTotpSecret } from '../db/staff-attempts.ts';
+import { listWebhookSecrets, updateWebhookSecret } from '../db/access/access.ts';
+import { listTotpSecrets, updateTotpSecret } from '../db/access/staff-attempts.ts';
+import { listGatewaySecrets, updateGatewaySecret } from '../db/lines/gateways.ts';
+import { listAccounts, updateAccountSecrets } from '../db/providers/provider-setup.ts';
+import { listSigningKeys, updatePrivateKey } from '../db/webhooks/signing-keys.ts';
 import type { Vault } from '../signing/sealed-text.ts';
-import type { KeyDeps } from './signing-keys.ts';
+import type { KeyDeps } from './webhooks/signing-keys.ts';
 
 /** As the table has it for a provider without any. */
 const NO_SECRETS = '{}';

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Config, isAuthenticationOff } from '../config.ts';
-import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access.ts';
+import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access/access.ts';
 import type { Queryable } from '../db/client.ts';
-import { parseApiKey } from '../domain/api-key.ts';
+import { parseApiKey } from '../domain/access/api-key.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
 

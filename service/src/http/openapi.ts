@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
-import { WEBHOOK_DOCUMENTS } from '../contract/webhooks-api.ts';
+import { WEBHOOK_DOCUMENTS } from '../contract/webhooks/webhooks-api.ts';
 import { VERSION } from '../version.ts';
 import type { App } from './app.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Problem } from '../contract/problems.ts';
-import { includesRole } from '../domain/staff-actions.ts';
-import type { SessionStatus } from '../domain/staff-session.ts';
-import type { StaffDesk } from '../flows/staff/desk.ts';
-import { identify, type StaffSession } from '../flows/staff/sessions.ts';
+import type { SessionStatus } from '../domain/access/staff-session.ts';
+import { includesRole } from '../domain/decisions/staff-actions.ts';
+import type { StaffDesk } from '../flows/access/desk.ts';
+import { identify, type StaffSession } from '../flows/access/sessions.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
 import { isSameOrigin } from './same-origin.ts';

@@ -1,4 +1,4 @@
-import type { Direction, Operator } from '../domain/transaction.ts';
+import type { Direction, Operator } from '../domain/transactions/transaction.ts';
 
 /**
  * A kind of outside system that moves money, as code. One adapter serves any number of configured

@@ -1,4 +1,4 @@
-import type { Channel, Provider } from '../domain/channel.ts';
+import type { Channel, Provider } from '../domain/providers/channel.ts';
 import { MTN_MOMO } from './mtn-momo/index.ts';
 import { ORANGE_MONEY } from './orange-money/index.ts';
 import type { Adapter } from './provider.ts';

@@ -1,12 +1,12 @@
 import type { Database } from '../db/client.ts';
-import type { Connectors } from '../flows/connectors.ts';
-import type { WebhookDelivery } from '../flows/deliver-webhooks.ts';
-import { escalateStuck } from '../flows/escalate-stuck.ts';
-import { expireDeposits } from '../flows/expire-deposits.ts';
-import type { SubmissionFollower } from '../flows/follow-submissions.ts';
-import { probeProviders } from '../flows/probe-providers.ts';
-import { readLeftSms } from '../flows/read-left-sms.ts';
-import type { ReadSmsDeps } from '../flows/read-sms.ts';
+import type { Connectors } from '../flows/providers/connectors.ts';
+import { probeProviders } from '../flows/providers/probe-providers.ts';
+import { readLeftSms } from '../flows/receipts/read-left-sms.ts';
+import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
+import { escalateStuck } from '../flows/submissions/escalate-stuck.ts';
+import type { SubmissionFollower } from '../flows/submissions/follow-submissions.ts';
+import { expireDeposits } from '../flows/transactions/expire-deposits.ts';
+import type { WebhookDelivery } from '../flows/webhooks/deliver-webhooks.ts';
 import type { Logger } from '../log.ts';
 import { startWorker, type Work, type Worker } from './loop.ts';
 

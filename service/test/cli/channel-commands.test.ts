@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listChannels } from '../../src/db/channels.ts';
+import { listChannels } from '../../src/db/providers/channels.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
 import { lastAuditLine } from '../support/staff.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findGateway, listSimHealth, touchGateway } from '../../src/db/gateways.ts';
+import { findGateway, listSimHealth, touchGateway } from '../../src/db/lines/gateways.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { DIALECTS } from '../../src/domain/sms-dialects.ts';
+import { DIALECTS } from '../../src/domain/lines/sms-dialects.ts';
 import { startLiveService } from '../support/live.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
 import { addGateway, addLines, createOrangeLine, nextOrangeId, tell } from '../support/sms.ts';

@@ -6,7 +6,7 @@ import {
   listChannels,
   listProviderFigures,
   listProviders,
-} from '../../src/db/channels.ts';
+} from '../../src/db/providers/channels.ts';
 import { INITIAL_PROVIDERS } from '../../src/providers/registry.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { switchProviders } from '../support/payments.ts';

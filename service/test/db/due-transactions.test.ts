@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/db/client.ts';
-import { claimDueDeposits } from '../../src/db/due-transactions.ts';
-import { insertTransactions } from '../../src/db/transactions.ts';
+import { claimDueDeposits } from '../../src/db/transactions/due-transactions.ts';
+import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { shiftClock } from '../support/payments.ts';
 import { newDeposit, newWithdrawal } from '../support/transactions.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMigrations } from '../../src/db/migrate.ts';
 import { hasSqlstate, SQLSTATE } from '../../src/db/sqlstate.ts';
-import { findTransactions, insertTransactions } from '../../src/db/transactions.ts';
-import { fillProviderTxId } from '../../src/db/transitions.ts';
+import { findTransactions, insertTransactions } from '../../src/db/transactions/transactions.ts';
+import { fillProviderTxId } from '../../src/db/transactions/transitions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { newDeposit, newWithdrawal } from '../support/transactions.ts';
 

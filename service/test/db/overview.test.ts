@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWaiting, listQueues } from '../../src/db/overview.ts';
+import { countWaiting, listQueues } from '../../src/db/decisions/overview.ts';
 import { startTestService } from '../support/harness.ts';
 import { create, DEPOSITS, forceState, shiftClock, WITHDRAWALS } from '../support/payments.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_APPLICATION_ID } from '../../src/db/access.ts';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import {
   countPlayerTransactions,
   listFromLandmark,
   listLandmarks,
   listNewest,
   listNewestWithTotal,
-} from '../../src/db/player-transactions.ts';
-import { insertTransactions } from '../../src/db/transactions.ts';
+} from '../../src/db/transactions/player-transactions.ts';
+import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { newDeposit } from '../support/transactions.ts';
 

@@ -7,7 +7,7 @@ import {
   findTransactions,
   findTransactionsByReference,
   insertTransactions,
-} from '../../src/db/transactions.ts';
+} from '../../src/db/transactions/transactions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { countTransactions, historyOf } from '../support/payments.ts';
 import { newDeposit, newWithdrawal } from '../support/transactions.ts';

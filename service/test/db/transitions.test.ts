@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listProviderFigures } from '../../src/db/channels.ts';
 import { openDatabase } from '../../src/db/client.ts';
-import { findTransactions, insertTransactions } from '../../src/db/transactions.ts';
-import { type OutboxedChange, updateStates } from '../../src/db/transitions.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import { decideSequence, type Trigger } from '../../src/domain/transition.ts';
+import { listProviderFigures } from '../../src/db/providers/channels.ts';
+import { findTransactions, insertTransactions } from '../../src/db/transactions/transactions.ts';
+import { type OutboxedChange, updateStates } from '../../src/db/transactions/transitions.ts';
+import type { Transaction } from '../../src/domain/transactions/transaction.ts';
+import { decideSequence, type Trigger } from '../../src/domain/transactions/transition.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { historyOf } from '../support/payments.ts';
 import { newDeposit } from '../support/transactions.ts';

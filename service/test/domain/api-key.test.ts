@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findForeignStart, formatApiKey, parseApiKey } from '../../src/domain/api-key.ts';
+import { findForeignStart, formatApiKey, parseApiKey } from '../../src/domain/access/api-key.ts';
 
 const PARTS = { prefix: '0123456789ab', secret: 'Az09_-'.padEnd(43, 'x') };
 

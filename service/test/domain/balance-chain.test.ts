@@ -7,7 +7,7 @@ import {
   linkEntry,
   mendChain,
   settleChain,
-} from '../../src/domain/balance-chain.ts';
+} from '../../src/domain/lines/balance-chain.ts';
 
 const EMPTY: Chain = { startCents: null, balanceCents: null };
 const CHAIN: Chain = { startCents: 100_000, balanceCents: 250_000 };

@@ -6,8 +6,8 @@ import {
   type ChannelChoice,
   chooseChannel,
   type Provider,
-} from '../../src/domain/channel.ts';
-import type { HealthLevel } from '../../src/domain/provider-health.ts';
+} from '../../src/domain/providers/channel.ts';
+import type { HealthLevel } from '../../src/domain/providers/provider-health.ts';
 
 const PRIMARY = provider({ id: 'primary', isPrimary: true, priority: 5 });
 const BACKUP = provider({ id: 'backup', priority: 1 });

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEPOSIT_TRANSITIONS, DEPOSIT_TRIGGERS } from '../../src/domain/deposit-transitions.ts';
+import {
+  DEPOSIT_TRANSITIONS,
+  DEPOSIT_TRIGGERS,
+} from '../../src/domain/transactions/deposit-transitions.ts';
 import {
   COLLECTION_MODES,
   type CollectionMode,
   DEPOSIT_STATES,
   type DepositState,
-} from '../../src/domain/transaction.ts';
-import { decide } from '../../src/domain/transition.ts';
-import { WITHDRAWAL_TRIGGERS } from '../../src/domain/withdrawal-transitions.ts';
+} from '../../src/domain/transactions/transaction.ts';
+import { decide } from '../../src/domain/transactions/transition.ts';
+import { WITHDRAWAL_TRIGGERS } from '../../src/domain/transactions/withdrawal-transitions.ts';
 import { after, EXPIRES_AT, LATE_WINDOW_MS, sampleDeposit } from './sample-transaction.ts';
 
 // Written from the interface, not from the code. The columns are the states in the order of

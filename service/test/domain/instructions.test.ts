@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { formatXaf, MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../../src/domain/money.ts';
 import {
   buildInstructions,
   type InstructionOrder,
   type Instructions,
   LANGS,
-} from '../../src/domain/instructions.ts';
-import { formatXaf, MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../../src/domain/money.ts';
+} from '../../src/domain/transactions/instructions.ts';
 
 const CHANNEL = {
   merchantNumber: '654321',

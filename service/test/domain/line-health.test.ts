@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findLineProblem, type LineSim } from '../../src/domain/line-health.ts';
+import { findLineProblem, type LineSim } from '../../src/domain/lines/line-health.ts';
 
 const LINE = '+237699000001';
 const SILENT_MS = 900_000;

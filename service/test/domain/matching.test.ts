@@ -10,9 +10,9 @@ import {
   REASONS,
   type Receipt,
   receiptOfHeld,
-} from '../../src/domain/matching.ts';
-import type { State, Transaction } from '../../src/domain/transaction.ts';
-import { decideSequence } from '../../src/domain/transition.ts';
+} from '../../src/domain/receipts/matching.ts';
+import type { State, Transaction } from '../../src/domain/transactions/transaction.ts';
+import { decideSequence } from '../../src/domain/transactions/transition.ts';
 import {
   after,
   CREATED_AT,

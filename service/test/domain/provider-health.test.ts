@@ -5,7 +5,7 @@ import {
   healthOf,
   healthStatus,
   levelForChoice,
-} from '../../src/domain/provider-health.ts';
+} from '../../src/domain/providers/provider-health.ts';
 
 const GOOD = { flagEnabled: true, canConfirm: true, failures1h: 0, total1h: 0 };
 

@@ -6,7 +6,7 @@ import {
   MOST_PER_RECEIVER,
   MOST_UNDER_WAY,
   type Pace,
-} from '../../src/domain/receiver-limits.ts';
+} from '../../src/domain/webhooks/receiver-limits.ts';
 
 const NOTHING: Load = {
   slowAttempts: 0,

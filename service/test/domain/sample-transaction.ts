@@ -1,4 +1,8 @@
-import type { CollectionMode, State, Transaction } from '../../src/domain/transaction.ts';
+import type {
+  CollectionMode,
+  State,
+  Transaction,
+} from '../../src/domain/transactions/transaction.ts';
 
 export const CREATED_AT = new Date('2026-03-01T10:00:00.000Z');
 export const EXPIRES_AT = new Date('2026-03-01T10:10:00.000Z');

@@ -5,15 +5,15 @@ import {
   SIMULATED_OUTCOMES,
   SIMULATION_LATE_WINDOW_MS,
   type SimulatedOutcome,
-} from '../../src/domain/simulation.ts';
+} from '../../src/domain/transactions/simulation.ts';
 import {
   COLLECTION_MODES,
   DEPOSIT_STATES,
   type Transaction,
   WITHDRAWAL_STATES,
-} from '../../src/domain/transaction.ts';
-import { decideSequence } from '../../src/domain/transition.ts';
-import { eventOf } from '../../src/domain/webhook-event.ts';
+} from '../../src/domain/transactions/transaction.ts';
+import { decideSequence } from '../../src/domain/transactions/transition.ts';
+import { eventOf } from '../../src/domain/transactions/webhook-event.ts';
 import {
   after,
   CREATED_AT,

@@ -7,7 +7,7 @@ import {
   type GatewayRequest,
   type GatewayWord,
   readGatewayRequest,
-} from '../../src/domain/sms-dialects.ts';
+} from '../../src/domain/lines/sms-dialects.ts';
 
 const EMPTY: GatewayRequest = { query: {}, text: '', json: null };
 const SENT_AT = '2026-03-01T10:00:00.000Z';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeTrust, type TrustSigns } from '../../src/domain/sms-trust.ts';
+import { judgeTrust, type TrustSigns } from '../../src/domain/receipts/sms-trust.ts';
 
 const AT = new Date('2026-03-01T10:00:00.000Z');
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allowedActions, includesRole, type StaffAction } from '../../src/domain/staff-actions.ts';
-import type { CollectionMode, Direction, State } from '../../src/domain/transaction.ts';
+import {
+  allowedActions,
+  includesRole,
+  type StaffAction,
+} from '../../src/domain/decisions/staff-actions.ts';
+import type {
+  CollectionMode,
+  Direction,
+  State,
+} from '../../src/domain/transactions/transaction.ts';
 
 type Row = readonly [Direction, State, CollectionMode | null, readonly StaffAction[]];
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { stateMachineDocument } from '../../src/domain/state-diagram.ts';
-import { DIRECTIONS } from '../../src/domain/transaction.ts';
-import { TRANSITIONS_OF } from '../../src/domain/transition.ts';
+import { stateMachineDocument } from '../../src/domain/transactions/state-diagram.ts';
+import { DIRECTIONS } from '../../src/domain/transactions/transaction.ts';
+import { TRANSITIONS_OF } from '../../src/domain/transactions/transition.ts';
 
 test('docs/state-machine.md is fresh; if not, run npm run generate', () => {
   const file = new URL('../../../docs/state-machine.md', import.meta.url);

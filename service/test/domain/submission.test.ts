@@ -6,9 +6,9 @@ import {
   holdingTriggersOf,
   type ProviderWord,
   triggersOf,
-} from '../../src/domain/submission.ts';
-import type { State, Transaction } from '../../src/domain/transaction.ts';
-import { decideSequence } from '../../src/domain/transition.ts';
+} from '../../src/domain/submissions/submission.ts';
+import type { State, Transaction } from '../../src/domain/transactions/transaction.ts';
+import { decideSequence } from '../../src/domain/transactions/transition.ts';
 import {
   after,
   CREATED_AT,

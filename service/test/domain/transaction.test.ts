@@ -7,7 +7,7 @@ import {
   requiresHumanApproval,
   type State,
   WITHDRAWAL_STATES,
-} from '../../src/domain/transaction.ts';
+} from '../../src/domain/transactions/transaction.ts';
 
 const ALL_STATES: readonly State[] = [...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])];
 

@@ -7,10 +7,10 @@ import {
   type Direction,
   isOpenDeposit,
   type Transaction,
-} from '../../src/domain/transaction.ts';
-import { applyMove, decide, TRANSITIONS_OF } from '../../src/domain/transition.ts';
-import { allowsMode, type TransitionRow } from '../../src/domain/transition-row.ts';
-import { eventOf } from '../../src/domain/webhook-event.ts';
+} from '../../src/domain/transactions/transaction.ts';
+import { applyMove, decide, TRANSITIONS_OF } from '../../src/domain/transactions/transition.ts';
+import { allowsMode, type TransitionRow } from '../../src/domain/transactions/transition-row.ts';
+import { eventOf } from '../../src/domain/transactions/webhook-event.ts';
 import {
   CREATED_AT,
   LATE_WINDOW_MS,

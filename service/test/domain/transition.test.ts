@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { DEPOSIT_TRIGGERS } from '../../src/domain/deposit-transitions.ts';
-import { isOpenDeposit, type Transaction } from '../../src/domain/transaction.ts';
+import { DEPOSIT_TRIGGERS } from '../../src/domain/transactions/deposit-transitions.ts';
+import { isOpenDeposit, type Transaction } from '../../src/domain/transactions/transaction.ts';
 import {
   applyMove,
   type DecisionContext,
@@ -11,10 +11,10 @@ import {
   type Move,
   TRANSITIONS_OF,
   type Trigger,
-} from '../../src/domain/transition.ts';
-import { allowsMode } from '../../src/domain/transition-row.ts';
-import { eventOf } from '../../src/domain/webhook-event.ts';
-import { WITHDRAWAL_TRIGGERS } from '../../src/domain/withdrawal-transitions.ts';
+} from '../../src/domain/transactions/transition.ts';
+import { allowsMode } from '../../src/domain/transactions/transition-row.ts';
+import { eventOf } from '../../src/domain/transactions/webhook-event.ts';
+import { WITHDRAWAL_TRIGGERS } from '../../src/domain/transactions/withdrawal-transitions.ts';
 import {
   after,
   CREATED_AT,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkUssdTemplate } from '../../src/domain/ussd-template.ts';
+import { checkUssdTemplate } from '../../src/domain/providers/ussd-template.ts';
 
 test('codes as operators print them are accepted', () => {
   const templates = ['*126*4*{merchant}*{amount}#', '#150*47*{merchant}*{amount}#', '*1*{amount}#'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventOf, webhookBody } from '../../src/domain/webhook-event.ts';
+import { eventOf, webhookBody } from '../../src/domain/transactions/webhook-event.ts';
 import { CREATED_AT, sampleDeposit } from './sample-transaction.ts';
 
 test('a webhook body is this exact text, members in the order of the interface', () => {

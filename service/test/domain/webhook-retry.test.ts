@@ -6,7 +6,7 @@ import {
   isDelivered,
   MAX_ATTEMPTS,
   nextStep,
-} from '../../src/domain/webhook-retry.ts';
+} from '../../src/domain/webhooks/webhook-retry.ts';
 
 test('every 2xx is a delivery and no other status is', () => {
   for (let status = 100; status <= 599; status += 1) {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEPOSIT_TRIGGERS } from '../../src/domain/deposit-transitions.ts';
-import { WITHDRAWAL_STATES, type WithdrawalState } from '../../src/domain/transaction.ts';
-import { decide, type Trigger } from '../../src/domain/transition.ts';
-import { WITHDRAWAL_TRIGGERS } from '../../src/domain/withdrawal-transitions.ts';
+import { DEPOSIT_TRIGGERS } from '../../src/domain/transactions/deposit-transitions.ts';
+import {
+  WITHDRAWAL_STATES,
+  type WithdrawalState,
+} from '../../src/domain/transactions/transaction.ts';
+import { decide, type Trigger } from '../../src/domain/transactions/transition.ts';
+import { WITHDRAWAL_TRIGGERS } from '../../src/domain/transactions/withdrawal-transitions.ts';
 import { CREATED_AT, LATE_WINDOW_MS, sampleWithdrawal } from './sample-transaction.ts';
 
 // Written from the interface, not from the code. Whatever is not listed must be refused.

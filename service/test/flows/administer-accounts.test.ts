@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { listChannels, listProviders } from '../../src/db/channels.ts';
-import { listAccounts, type StoredAccount } from '../../src/db/provider-setup.ts';
-import { readSecrets } from '../../src/flows/connectors.ts';
+import { listChannels, listProviders } from '../../src/db/providers/channels.ts';
+import { listAccounts, type StoredAccount } from '../../src/db/providers/provider-setup.ts';
+import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
 import {
   type AccountDeps,
   addChannel,
   addProvider,
   changeProvider,
-} from '../../src/flows/staff/administer-accounts.ts';
-import { changeChannel } from '../../src/flows/staff/administer-providers.ts';
-import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
+} from '../../src/flows/providers/administer-accounts.ts';
+import { changeChannel } from '../../src/flows/providers/administer-providers.ts';
+import { readSecrets } from '../../src/flows/providers/connectors.ts';
 import type { Adapter } from '../../src/providers/provider.ts';
 import { ADAPTERS } from '../../src/providers/registry.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertChannels, insertProviders } from '../../src/db/channels.ts';
 import type { Queryable } from '../../src/db/client.ts';
-import { createCatalogueCache, loadCatalogue, pickChannel } from '../../src/flows/catalogue.ts';
+import { insertChannels, insertProviders } from '../../src/db/providers/channels.ts';
+import {
+  createCatalogueCache,
+  loadCatalogue,
+  pickChannel,
+} from '../../src/flows/providers/catalogue.ts';
 import { ADAPTERS, INITIAL_PROVIDERS } from '../../src/providers/registry.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import { insertTransactions, type NewTransaction } from '../../src/db/transactions.ts';
-import { expireDeposits } from '../../src/flows/expire-deposits.ts';
+import { insertTransactions, type NewTransaction } from '../../src/db/transactions/transactions.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { forceState, historyOf, shiftClock } from '../support/payments.ts';
 import { newDeposit, newWithdrawal } from '../support/transactions.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ensureDefaultApplication, findApiKey, listApiKeys } from '../../src/db/access.ts';
-import { issueKey } from '../../src/flows/staff/administer-keys.ts';
-import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
+import { ensureDefaultApplication, findApiKey, listApiKeys } from '../../src/db/access/access.ts';
+import { issueKey } from '../../src/flows/access/administer-keys.ts';
+import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { DEFAULT_APPLICATION_ID } from '../../src/db/access.ts';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import type { Queryable, Statement } from '../../src/db/client.ts';
-import { insertTransactions } from '../../src/db/transactions.ts';
-import { createPlayerList } from '../../src/flows/list-player-transactions.ts';
+import { insertTransactions } from '../../src/db/transactions/transactions.ts';
+import { createPlayerList } from '../../src/flows/transactions/list-player-transactions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { newDeposit } from '../support/transactions.ts';
 

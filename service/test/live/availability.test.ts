@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimSubmissions } from '../../src/db/submissions.ts';
-import { probeProviders } from '../../src/flows/probe-providers.ts';
-import { takeStep } from '../../src/flows/take-step.ts';
+import { claimSubmissions } from '../../src/db/submissions/submissions.ts';
+import { probeProviders } from '../../src/flows/providers/probe-providers.ts';
+import { takeStep } from '../../src/flows/submissions/take-step.ts';
 import { addMtn, createApproved, passTime, startLiveService, startMtn } from '../support/live.ts';
 import { bodyOf, create, DEPOSITS, type Json, paymentBody, read } from '../support/payments.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimSubmissions, finishStep } from '../../src/db/submissions.ts';
+import { claimSubmissions, finishStep } from '../../src/db/submissions/submissions.ts';
 import { repeatCallbacks } from '../long/repeat-callbacks.ts';
 import {
   addMtn,

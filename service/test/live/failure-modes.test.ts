@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
-import { claimSubmissions, insertSubmission } from '../../src/db/submissions.ts';
-import { newSubmission } from '../../src/flows/collect-deposit.ts';
-import { createDeposit } from '../../src/flows/create-transaction.ts';
-import { expireDeposits } from '../../src/flows/expire-deposits.ts';
-import type { Held, SubmissionDeps } from '../../src/flows/submission-deps.ts';
-import { takeStep } from '../../src/flows/take-step.ts';
+import { claimSubmissions, insertSubmission } from '../../src/db/submissions/submissions.ts';
+import { newSubmission } from '../../src/flows/submissions/collect-deposit.ts';
+import type { Held, SubmissionDeps } from '../../src/flows/submissions/submission-deps.ts';
+import { takeStep } from '../../src/flows/submissions/take-step.ts';
+import { createDeposit } from '../../src/flows/transactions/create-transaction.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import type { Connector } from '../../src/providers/provider.ts';
 import { startTwin } from '../support/harness.ts';
 import {

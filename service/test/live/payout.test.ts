@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimSubmissions, markSent } from '../../src/db/submissions.ts';
-import { escalateStuck } from '../../src/flows/escalate-stuck.ts';
-import { resolveTransaction } from '../../src/flows/staff/resolve-transaction.ts';
+import { claimSubmissions, markSent } from '../../src/db/submissions/submissions.ts';
+import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
+import { escalateStuck } from '../../src/flows/submissions/escalate-stuck.ts';
 import {
   addMtn,
   addOrange,

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ATTEMPT_TIMEOUT_MS } from '../../src/domain/webhook-retry.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../src/domain/webhooks/webhook-retry.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import {
   answering,

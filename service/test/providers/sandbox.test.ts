@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sandboxProviderTxId } from '../../src/domain/simulation.ts';
+import { sandboxProviderTxId } from '../../src/domain/transactions/simulation.ts';
 import { SANDBOX } from '../../src/providers/sandbox/index.ts';
 import { proveConformance } from '../support/provider-conformance.ts';
 import { openCall, orderOf } from '../support/provider-subject.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOpenBreaks } from '../../src/db/lines.ts';
+import { listOpenBreaks } from '../../src/db/lines/lines.ts';
 import { startLines } from '../support/lines.ts';
 import { bodyOf, type Json } from '../support/payments.ts';
 import { createOrangeLine, receiptsOf, tell } from '../support/sms.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOpenBreaks } from '../../src/db/lines.ts';
-import { acceptLine } from '../../src/flows/staff/accept-line.ts';
-import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
+import { listOpenBreaks } from '../../src/db/lines/lines.ts';
+import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
+import { acceptLine } from '../../src/flows/decisions/accept-line.ts';
 import { startTwin } from '../support/harness.ts';
 import { startLines } from '../support/lines.ts';
 import {

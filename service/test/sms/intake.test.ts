@@ -3,10 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { listSimHealth, revokeGateway, touchGateway, upsertSim } from '../../src/db/gateways.ts';
-import { readLeftSms } from '../../src/flows/read-left-sms.ts';
-import { reparseSms } from '../../src/flows/reparse-sms.ts';
-import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
+import {
+  listSimHealth,
+  revokeGateway,
+  touchGateway,
+  upsertSim,
+} from '../../src/db/lines/gateways.ts';
+import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
+import { readLeftSms } from '../../src/flows/receipts/read-left-sms.ts';
+import { reparseSms } from '../../src/flows/receipts/reparse-sms.ts';
 import { loadSmsTemplates } from '../../src/sms-templates.ts';
 import type { Answer } from '../support/harness.ts';
 import { passTime, startLiveService } from '../support/live.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { expireDeposits } from '../../src/flows/expire-deposits.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { startTwin } from '../support/harness.ts';
 import { passTime, startLiveService } from '../support/live.ts';
 import { create, DEPOSITS, historyOf, type Json, read } from '../support/payments.ts';

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Queryable } from '../../src/db/client.ts';
-import { lockLine } from '../../src/db/lines.ts';
-import { insertReceipt, lockReceiptOf, type StoredReceipt } from '../../src/db/receipts.ts';
-import { applyWord } from '../../src/flows/apply-word.ts';
-import { creditReceipt } from '../../src/flows/credit-receipt.ts';
-import { expireDeposits } from '../../src/flows/expire-deposits.ts';
-import { completeDeposit } from '../../src/flows/staff/complete-deposit.ts';
+import { lockLine } from '../../src/db/lines/lines.ts';
+import {
+  insertReceipt,
+  lockReceiptOf,
+  type StoredReceipt,
+} from '../../src/db/receipts/receipts.ts';
+import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
+import { creditReceipt } from '../../src/flows/receipts/credit-receipt.ts';
+import { applyWord } from '../../src/flows/submissions/apply-word.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { startTwin } from '../support/harness.ts';
 import { addMtn, settleAll, startLiveService, startMtn } from '../support/live.ts';
 import { create, DEPOSITS, forceState, historyOf, type Json, read } from '../support/payments.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ensureFirstAdministrator } from '../../src/flows/staff/administer-staff.ts';
+import { ensureFirstAdministrator } from '../../src/flows/access/administer-staff.ts';
 import { createPasswords } from '../../src/signing/password.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startServiceProcess } from '../support/service-process.ts';

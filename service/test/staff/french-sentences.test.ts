@@ -8,14 +8,17 @@ const SRC = new URL('../../src/', import.meta.url);
 
 /** Where sentences are made that staff read: why something stands as it does, and refusals. */
 const SOURCES = [
-  'domain/*.ts',
+  'domain/**/*.ts',
   'flows/**/*.ts',
   'providers/**/*.ts',
   'http/staff-auth.ts',
-  'http/routes/staff/decisions.ts',
+  'http/routes/decisions/decisions.ts',
 ];
 /** What players and platforms read, and what somebody sets up on the command line. */
-const OF_OTHERS = new Set(['domain/instructions.ts', 'providers/sandbox/catalogue.ts']);
+const OF_OTHERS = new Set([
+  'domain/transactions/instructions.ts',
+  'providers/sandbox/catalogue.ts',
+]);
 
 for (const file of globSync(SOURCES, { cwd: SRC }).toSorted()) {
   if (OF_OTHERS.has(file.replaceAll('\\', '/'))) continue;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf } from '../../src/flows/staff/network-of.ts';
+import { networkOf } from '../../src/flows/access/network-of.ts';
 
 const NETWORKS: readonly (readonly [ip: string, network: string])[] = [
   ['203.0.113.7', '203.0.113.7'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPayeeNames } from '../../src/flows/staff/payee-name.ts';
+import { createPayeeNames } from '../../src/flows/providers/payee-name.ts';
 import type { Adapter, Connector, PayeeAnswer } from '../../src/providers/provider.ts';
 import { SANDBOX_CHANNELS } from '../../src/providers/sandbox/catalogue.ts';
 import { SANDBOX } from '../../src/providers/sandbox/index.ts';

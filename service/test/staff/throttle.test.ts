@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createThrottle } from '../../src/flows/staff/throttle.ts';
+import { createThrottle } from '../../src/flows/access/throttle.ts';
 
 function setUp() {
   const clock = { ms: 0 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { before, test } from 'node:test';
-import { appendAudit } from '../../src/db/audit.ts';
-import { verifyAudit } from '../../src/flows/verify-audit.ts';
+import { appendAudit } from '../../src/db/access/audit.ts';
+import { verifyAudit } from '../../src/flows/access/verify-audit.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const { database } = await openTestDatabase();

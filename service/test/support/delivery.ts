@@ -3,11 +3,14 @@ import { createHash, randomUUID, verify } from 'node:crypto';
 import { after } from 'node:test';
 import { startService } from '../../src/compose.ts';
 import type { Config } from '../../src/config.ts';
-import { DEFAULT_APPLICATION_ID, ensureDefaultApplication } from '../../src/db/access.ts';
+import { DEFAULT_APPLICATION_ID, ensureDefaultApplication } from '../../src/db/access/access.ts';
 import type { Database, Queryable } from '../../src/db/client.ts';
-import type { Post } from '../../src/flows/attempt-webhook.ts';
-import { createWebhookDelivery, type FinishedAttempt } from '../../src/flows/deliver-webhooks.ts';
-import { createSignerSource, ensureSigningKey } from '../../src/flows/signing-keys.ts';
+import type { Post } from '../../src/flows/webhooks/attempt-webhook.ts';
+import {
+  createWebhookDelivery,
+  type FinishedAttempt,
+} from '../../src/flows/webhooks/deliver-webhooks.ts';
+import { createSignerSource, ensureSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { startWorker } from '../../src/workers/loop.ts';

@@ -3,7 +3,7 @@ import { createPayments, furnish, type Payments } from '../../src/compose.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { prepareDatabase } from '../../src/database.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import { createSubmissionFollower } from '../../src/flows/follow-submissions.ts';
+import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLogger, type Logger } from '../../src/log.ts';

@@ -9,12 +9,12 @@ import {
   type OrangeOptions,
   startOrangeEmulator,
 } from '../../emulators/orange-emulator.ts';
-import { insertChannels, insertProviders } from '../../src/db/channels.ts';
 import type { Database } from '../../src/db/client.ts';
-import { updateAccount } from '../../src/db/provider-setup.ts';
-import type { Channel } from '../../src/domain/channel.ts';
-import type { Operator } from '../../src/domain/transaction.ts';
-import { approveWithdrawal } from '../../src/flows/staff/decide-withdrawal.ts';
+import { insertChannels, insertProviders } from '../../src/db/providers/channels.ts';
+import { updateAccount } from '../../src/db/providers/provider-setup.ts';
+import type { Channel } from '../../src/domain/providers/channel.ts';
+import type { Operator } from '../../src/domain/transactions/transaction.ts';
+import { approveWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { create, type Json, WITHDRAWALS } from './payments.ts';
 import { addPerson } from './staff.ts';

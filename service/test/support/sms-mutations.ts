@@ -1,6 +1,6 @@
-import { parseSms } from '../../src/domain/sms/parse.ts';
-import type { SmsPayment } from '../../src/domain/sms/reading.ts';
-import type { SmsTemplate } from '../../src/domain/sms/template.ts';
+import { parseSms } from '../../src/domain/receipts/sms/parse.ts';
+import type { SmsPayment } from '../../src/domain/receipts/sms/reading.ts';
+import type { SmsTemplate } from '../../src/domain/receipts/sms/template.ts';
 import {
   FACTS,
   MERCHANT_RECEIVED,

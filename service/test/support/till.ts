@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/db/client.ts';
-import type { Operator } from '../../src/domain/transaction.ts';
+import type { Operator } from '../../src/domain/transactions/transaction.ts';
 import type { TestService } from './harness.ts';
 import { create, DEPOSITS, type Json, read } from './payments.ts';
 import { timeInDouala } from './sms.ts';

@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { DEFAULT_APPLICATION_ID } from '../../src/db/access.ts';
-import type { NewTransaction } from '../../src/db/transactions.ts';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import type { NewTransaction } from '../../src/db/transactions/transactions.ts';
 
 /** A merchant-initiated deposit of a new player, as `insertTransactions` takes it. */
 export function newDeposit(changes: Partial<NewTransaction> = {}): NewTransaction {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { rotateSigningKey } from '../../src/flows/signing-keys.ts';
-import { issueKey } from '../../src/flows/staff/administer-keys.ts';
-import { COMMAND_LINE } from '../../src/flows/staff/desk.ts';
+import { issueKey } from '../../src/flows/access/administer-keys.ts';
+import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
+import { rotateSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { startWholeService, verifyToken } from '../support/delivery.ts';
 import { bodyOf, create, DEPOSITS, ORANGE, shiftClock, simulate } from '../support/payments.ts';

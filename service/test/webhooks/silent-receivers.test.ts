@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createReceiverPlaces } from '../../src/flows/receiver-places.ts';
-import { createTurns } from '../../src/flows/turns.ts';
+import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-places.ts';
+import { createTurns } from '../../src/flows/webhooks/turns.ts';
 import { measureBesideSilence } from '../long/silent-receivers.ts';
 import { openOutbox, startDelivering } from '../support/delivery.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attemptWebhook, type Held, type Post } from '../../src/flows/attempt-webhook.ts';
+import { attemptWebhook, type Held, type Post } from '../../src/flows/webhooks/attempt-webhook.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import {
   attemptsOf,

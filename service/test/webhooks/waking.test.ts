@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createDelivery, createPayments } from '../../src/compose.ts';
-import { createSubmissionFollower } from '../../src/flows/follow-submissions.ts';
+import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import { createWorkers } from '../../src/workers/workers.ts';

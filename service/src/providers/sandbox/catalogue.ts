@@ -1,5 +1,5 @@
-import type { Channel, Provider } from '../../domain/channel.ts';
-import type { CollectionMode, Operator } from '../../domain/transaction.ts';
+import type { Channel, Provider } from '../../domain/providers/channel.ts';
+import type { CollectionMode, Operator } from '../../domain/transactions/transaction.ts';
 
 type SandboxProvider = Provider & { readonly logo: string };
 

@@ -1,4 +1,4 @@
-import { sandboxProviderTxId } from '../../domain/simulation.ts';
+import { sandboxProviderTxId } from '../../domain/transactions/simulation.ts';
 import type { Adapter, Connector, Order } from '../provider.ts';
 
 /** The sandbox on the contract of the real systems: every payout arrives, and nothing leaves us. */

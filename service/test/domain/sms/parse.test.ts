@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_TEXT, parseSms } from '../../../src/domain/sms/parse.ts';
-import type { SmsContext, SmsReading } from '../../../src/domain/sms/reading.ts';
+import { LONGEST_TEXT, parseSms } from '../../../src/domain/receipts/sms/parse.ts';
+import type { SmsContext, SmsReading } from '../../../src/domain/receipts/sms/reading.ts';
 import { loadSmsTemplates } from '../../../src/sms-templates.ts';
 import {
   FACTS,

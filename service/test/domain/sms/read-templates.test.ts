@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSms } from '../../../src/domain/sms/parse.ts';
-import { readSmsTemplates } from '../../../src/domain/sms/read-templates.ts';
+import { parseSms } from '../../../src/domain/receipts/sms/parse.ts';
+import { readSmsTemplates } from '../../../src/domain/receipts/sms/read-templates.ts';
 
 const ENTRY = {
   id: 'orange-till-fr',

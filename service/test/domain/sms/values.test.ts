@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { parseSms } from '../../../src/domain/sms/parse.ts';
-import { tokenise } from '../../../src/domain/sms/tokens.ts';
-import { readMoney, readMtnId, readOrangeId, readTime } from '../../../src/domain/sms/values.ts';
+import { parseSms } from '../../../src/domain/receipts/sms/parse.ts';
+import { tokenise } from '../../../src/domain/receipts/sms/tokens.ts';
+import {
+  readMoney,
+  readMtnId,
+  readOrangeId,
+  readTime,
+} from '../../../src/domain/receipts/sms/values.ts';
 import { loadSmsTemplates } from '../../../src/sms-templates.ts';
 import { problemOf } from '../../support/sms-mutations.ts';
 import {

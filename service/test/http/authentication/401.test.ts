@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { revokeApiKey } from '../../../src/db/access.ts';
+import { revokeApiKey } from '../../../src/db/access/access.ts';
 import { issueKey } from '../../support/api-keys.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import {

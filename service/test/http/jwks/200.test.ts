@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
-import { rotateSigningKey } from '../../../src/flows/signing-keys.ts';
-import { COMMAND_LINE } from '../../../src/flows/staff/desk.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
+import { rotateSigningKey } from '../../../src/flows/webhooks/signing-keys.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { startTestService } from '../../support/harness.ts';
 import { bodyOf, shiftClock } from '../../support/payments.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULT_APPLICATION_ID } from '../../../src/db/access.ts';
-import { STATES_OF } from '../../../src/domain/transaction.ts';
+import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
+import { STATES_OF } from '../../../src/domain/transactions/transaction.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTransactions } from '../../../src/db/transactions.ts';
-import { decideSequence } from '../../../src/domain/transition.ts';
-import { recordTransitions } from '../../../src/flows/record-transition.ts';
-import { tellStateAgain } from '../../../src/flows/replay-webhook.ts';
+import { findTransactions } from '../../../src/db/transactions/transactions.ts';
+import { decideSequence } from '../../../src/domain/transactions/transition.ts';
+import { recordTransitions } from '../../../src/flows/transactions/record-transition.ts';
+import { tellStateAgain } from '../../../src/flows/webhooks/replay-webhook.ts';
 import { webhooksOf } from '../../support/delivery.ts';
 import { startTestService } from '../../support/harness.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEPOSIT_STATES, WITHDRAWAL_STATES } from '../../../src/domain/transaction.ts';
+import { DEPOSIT_STATES, WITHDRAWAL_STATES } from '../../../src/domain/transactions/transaction.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,

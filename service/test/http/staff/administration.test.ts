@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimProvidersToCheck, recordCheck } from '../../../src/db/provider-health.ts';
-import { parseApiKey } from '../../../src/domain/api-key.ts';
-import { verifyAudit } from '../../../src/flows/verify-audit.ts';
+import { claimProvidersToCheck, recordCheck } from '../../../src/db/providers/provider-health.ts';
+import { parseApiKey } from '../../../src/domain/access/api-key.ts';
+import { verifyAudit } from '../../../src/flows/access/verify-audit.ts';
 import { type Answer, startTestService } from '../../support/harness.ts';
 import { bodyOf, DEPOSITS, type Json, ORANGE, paymentBody } from '../../support/payments.ts';
 import { addLines } from '../../support/sms.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertEvidence } from '../../../src/db/evidence.ts';
+import { insertEvidence } from '../../../src/db/submissions/evidence.ts';
 import type { Answer } from '../../support/harness.ts';
 import {
   addMtn,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listTransactionsBySearch } from '../../../src/db/staff-transactions.ts';
-import { exportTransactions } from '../../../src/flows/staff/export-transactions.ts';
+import { listTransactionsBySearch } from '../../../src/db/transactions/staff-transactions.ts';
+import { exportTransactions } from '../../../src/flows/decisions/export-transactions.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,

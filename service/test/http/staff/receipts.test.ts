@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { listOpenBreaks } from '../../../src/db/lines.ts';
+import { listOpenBreaks } from '../../../src/db/lines/lines.ts';
 import { startTestService } from '../../support/harness.ts';
 import { bodyOf, create, DEPOSITS, type Json, ORANGE } from '../../support/payments.ts';
 import { insertReceipt } from '../../support/receipts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { createPayments } from '../../../src/compose.ts';
-import { createStaffDesk } from '../../../src/flows/staff/desk.ts';
+import { createStaffDesk } from '../../../src/flows/access/desk.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { resetStaff } from '../../../src/flows/staff/administer-staff.ts';
-import { COMMAND_LINE } from '../../../src/flows/staff/desk.ts';
+import { resetStaff } from '../../../src/flows/access/administer-staff.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
 import { startTestService } from '../../support/harness.ts';
 import { bodyOf, shiftClock } from '../../support/payments.ts';

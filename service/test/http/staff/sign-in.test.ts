@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
-import { addStaff, resetStaff } from '../../../src/flows/staff/administer-staff.ts';
-import { COMMAND_LINE } from '../../../src/flows/staff/desk.ts';
+import { addStaff, resetStaff } from '../../../src/flows/access/administer-staff.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import { bodyOf, type Json, shiftClock } from '../../support/payments.ts';

@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
+import { Direction, Msisdn, RequestedOperator, ServiceTxId } from '../fields.ts';
+import { errorResponses, oneOf } from '../schema.ts';
+import { State } from '../transactions/transactions-api.ts';
+import { withDefault } from '../validation/with-default.ts';
+import { TransactionLine } from './reads-api.ts';
+
+const Reason = Type.String({
+  minLength: 3,
+  maxLength: 500,
+  description: 'Kept in history and audit.',
+});
+const Params = Type.Object({ id: ServiceTxId });
+
+/** A decision was made, or waits for a second person. A repeated click answers the same. */
+const Decision = Type.Object({
+  transaction: TransactionLine,
+  outcome: oneOf(['done', 'already_done', 'waits_for_second_person']),
+  unmatched_receipts: Type.Optional(
+    Type.Integer({
+      description:
+        'So many unused payments may be the one that was confirmed by hand. Look at them, or one may pay a second deposit.',
+    }),
+  ),
+});
+
+/** Somebody was faster: the state that they led to. */
+export const Conflict = Type.Object({ detail: Type.String(), state: State });
+
+/** Why an approval was not taken. */
+const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended']);
+
+const decisionResponses = {
+  200: Decision,
+  ...errorResponses(401, 404, 422, 500, 503),
+  403: Type.Object({ detail: Type.String(), refusal: Type.Optional(ApprovalRefusal) }),
+  409: Conflict,
+};
+
+const APPROVALS_SEEN =
+  'How many approvals of others that count you have seen. When there is another number by now, ' +
+  'nothing is approved, and the answer is a 409.';
+
+export const approveSchema = {
+  operationId: 'approveWithdrawal',
+  tags: ['Decisions'],
+  summary: 'Approve a withdrawal',
+  params: Params,
+  querystring: Type.Object({
+    approvals_seen: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000, description: APPROVALS_SEEN }),
+    ),
+  }),
+  response: decisionResponses,
+};
+
+export const rejectSchema = {
+  operationId: 'rejectWithdrawal',
+  tags: ['Decisions'],
+  summary: 'Reject a withdrawal',
+  params: Params,
+  body: Type.Object({ reason: Reason }),
+  response: decisionResponses,
+};
+
+export const bulkApproveSchema = {
+  operationId: 'approveWithdrawals',
+  tags: ['Decisions'],
+  summary: 'Approve several withdrawals, with one result each',
+  body: Type.Object({
+    ids: Type.Array(ServiceTxId, { minItems: 1, maxItems: 100 }),
+    approvals_seen: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 1_000 }), {
+        maxItems: 100,
+        description: `One for each id, in their order. ${APPROVALS_SEEN}`,
+      }),
+    ),
+  }),
+  response: {
+    200: Type.Object({
+      results: Type.Array(
+        Type.Object({
+          id: ServiceTxId,
+          outcome: oneOf(['done', 'already_done', 'waits_for_second_person', 'refused']),
+          detail: Type.String(),
+          refusal: Type.Optional(ApprovalRefusal),
+        }),
+      ),
+    }),
+    ...errorResponses(401, 403, 422, 500, 503),
+  },
+};
+
+export const resolveSchema = {
+  operationId: 'resolveTransaction',
+  tags: ['Decisions'],
+  summary: 'Decide about a held transaction',
+  params: Params,
+  body: Type.Object({ decision: oneOf(['confirm', 'reject']), reason: Reason }),
+  response: decisionResponses,
+};
+
+export const completeSchema = {
+  operationId: 'completeDeposit',
+  tags: ['Decisions'],
+  summary: 'Complete a deposit by hand from payments received',
+  description:
+    'The payments come from the player’s number, are unused and add up to at least the amount. What is credited is the deposit’s amount.',
+  params: Params,
+  body: Type.Object({
+    receipt_ids: Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 20 }),
+    reason: Reason,
+  }),
+  response: decisionResponses,
+};
+
+export const dismissReceiptSchema = {
+  operationId: 'dismissReceipt',
+  tags: ['Receipts'],
+  summary: 'Set aside a payment that no deposit can use, such as one that was returned',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  body: Type.Object({ reason: Reason }),
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
+};
+
+export const staffReplaySchema = {
+  operationId: 'replayWebhookAsStaff',
+  tags: ['Decisions'],
+  summary: 'Send a settled transaction’s webhook again',
+  params: Params,
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(400, 401, 403, 404, 409, 500, 503),
+  },
+};
+
+export const sandboxCreateSchema = {
+  operationId: 'createInSandbox',
+  tags: ['Sandbox'],
+  summary: 'Create a transaction from the console (sandbox only)',
+  body: Type.Object({
+    direction: Direction,
+    operator: RequestedOperator,
+    msisdn: Msisdn,
+    amount_xaf: Type.Integer({ minimum: 100 }),
+    callback_url: withDefault(Type.Union([Type.String({ format: 'uri' }), Type.Null()]), null),
+  }),
+  response: {
+    200: Type.Object({ id: ServiceTxId }),
+    ...errorResponses(400, 401, 403, 422, 500, 503),
+  },
+};
+
+export const sandboxSimulateSchema = {
+  operationId: 'simulateFromConsole',
+  tags: ['Sandbox'],
+  summary: 'Decide an outcome from the console (sandbox only)',
+  params: Params,
+  body: Type.Object({ outcome: oneOf(SIMULATED_OUTCOMES) }),
+  response: decisionResponses,
+};

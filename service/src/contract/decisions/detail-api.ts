@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { COLLECTION_MODES } from '../../domain/transactions/transaction.ts';
+import { Msisdn, ServiceTxId } from '../fields.ts';
+import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import { State } from '../transactions/transactions-api.ts';
+import { ReceiptLine, TransactionLine, WebhookLine } from './reads-api.ts';
+
+const HistoryLine = Type.Object({
+  seq: Type.Integer(),
+  from_state: nullable(Type.String()),
+  to_state: State,
+  trigger: Type.String(),
+  reason: Type.String(),
+  actor: Type.String({ description: 'As a person reads it: a name, or what acted.' }),
+  at: DateTime,
+});
+
+const Submission = Type.Object(
+  {
+    provider_id: Type.String(),
+    reference: Type.String({ description: 'What we call the request; the provider knows it.' }),
+    sent_at: nullable(DateTime),
+    asked: Type.Integer({ description: 'How often the provider was asked how it stands.' }),
+    next_step_at: nullable(DateTime),
+    problem: nullable(Type.String()),
+    tried: Type.Array(Type.String(), {
+      description: 'Providers that have certainly not taken it.',
+    }),
+  },
+  { description: 'The one request that the transaction has with a provider.' },
+);
+
+const EvidenceLine = Type.Object({
+  at: DateTime,
+  provider_id: Type.String(),
+  kind: oneOf(['exchange', 'callback']),
+  request: Type.String({ description: 'Method and path, without secrets.' }),
+  status: nullable(Type.Integer()),
+  answer: nullable(Type.String()),
+  error: nullable(Type.String()),
+});
+
+export const TransactionDetail = Type.Object({
+  ...TransactionLine.properties,
+  msisdn: Msisdn,
+  collection_mode: nullableOneOf(COLLECTION_MODES),
+  provider_tx_id: nullable(Type.String()),
+  callback_url: nullable(Type.String()),
+  expires_at: nullable(DateTime),
+  merchant_number: nullable(Type.String()),
+  payee_name: nullable(
+    Type.String({
+      description: 'Whom the provider has under the number, while a payout is not settled.',
+    }),
+  ),
+  // What came of asking for the name; null when there is nothing to decide.
+  payee_lookup: nullableOneOf(['found', 'no_account', 'no_answer']),
+  provider_balance_xaf: nullable(
+    Type.Integer({ description: 'What its provider has left to pay out, where it says so.' }),
+  ),
+  approvals: Type.Array(
+    Type.Object({
+      staff: Type.String(),
+      staff_id: Type.String(),
+      at: DateTime,
+      counts: Type.Boolean({
+        description: 'Whether the person is still one who may approve; others count for nothing.',
+      }),
+    }),
+  ),
+  needs_second_person: Type.Boolean(),
+  allowed_actions: Type.Array(
+    oneOf(['approve', 'reject', 'confirm', 'refuse', 'complete', 'replay_webhook', 'simulate']),
+    { description: 'What the signed-in person may do with it now.' },
+  ),
+});
+
+export const readDetailSchema = {
+  operationId: 'getTransactionDetail',
+  tags: ['Transactions'],
+  summary: 'One transaction whole',
+  params: Type.Object({ id: ServiceTxId }),
+  response: {
+    200: Type.Object({
+      transaction: TransactionDetail,
+      history: Type.Array(HistoryLine),
+      webhooks: Type.Array(WebhookLine),
+      receipts: Type.Array(ReceiptLine, { description: 'That paid it, or of its number.' }),
+      related: Type.Array(TransactionLine, { description: 'Of the same number, newest first.' }),
+      submission: nullable(Submission),
+      evidence: Type.Array(EvidenceLine, {
+        description: 'What providers said about it, word for word, oldest first.',
+      }),
+    }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
+  },
+};

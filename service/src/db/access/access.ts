@@ -1,0 +1,103 @@
+import type { Queryable } from '../client.ts';
+
+/**
+ * The application behind the configured key, and behind every request while authentication is off.
+ */
+export const DEFAULT_APPLICATION_ID = '00000000-0000-7000-8000-000000000000';
+export const DEFAULT_APPLICATION_NAME = 'default';
+
+export interface ApiKeyRow {
+  readonly prefix: string;
+  readonly application_id: string;
+  readonly secret_hash: Buffer;
+  readonly revoked_at: Date | null;
+}
+
+export interface ListedApiKey {
+  readonly prefix: string;
+  readonly application: string;
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+export async function ensureDefaultApplication(database: Queryable): Promise<void> {
+  await database.query({
+    text: 'insert into applications (id, name) values ($1, $2) on conflict do nothing',
+    values: [DEFAULT_APPLICATION_ID, DEFAULT_APPLICATION_NAME],
+  });
+}
+
+/**
+ * Creates the application when its name is new; an existing one keeps its webhook secret, which is
+ * not told again.
+ */
+export async function insertApplication(
+  database: Queryable,
+  application: { readonly id: string; readonly name: string; readonly webhookSecret: string },
+): Promise<{ readonly id: string; readonly hasNewSecret: boolean }> {
+  const [row] = await database.query<{ readonly id: string; readonly has_new_secret: boolean }>({
+    text: `insert into applications (id, name, webhook_secret) values ($1, $2, $3)
+           on conflict (name) do update
+             set webhook_secret = coalesce(applications.webhook_secret, excluded.webhook_secret)
+           returning id, webhook_secret = $3 as has_new_secret`,
+    values: [application.id, application.name, application.webhookSecret],
+  });
+  if (row === undefined) throw new Error('insert … returning gave no row');
+  return { id: row.id, hasNewSecret: row.has_new_secret };
+}
+
+/** The webhook secrets as they are stored, perhaps sealed. */
+export function listWebhookSecrets(
+  database: Queryable,
+): Promise<{ readonly id: string; readonly webhook_secret: string }[]> {
+  return database.query({
+    text: 'select id, webhook_secret from applications where webhook_secret is not null',
+  });
+}
+
+/** Replaces the stored form of a webhook secret, unless somebody else has done so meanwhile. */
+export async function updateWebhookSecret(
+  database: Queryable,
+  secret: { readonly id: string; readonly stored: string; readonly sealed: string },
+): Promise<void> {
+  await database.query({
+    text: 'update applications set webhook_secret = $3 where id = $1 and webhook_secret = $2',
+    values: [secret.id, secret.stored, secret.sealed],
+  });
+}
+
+export async function insertApiKey(
+  database: Queryable,
+  key: { readonly prefix: string; readonly applicationId: string; readonly secretHash: Buffer },
+): Promise<void> {
+  await database.query({
+    text: 'insert into api_keys (prefix, application_id, secret_hash) values ($1, $2, $3)',
+    values: [key.prefix, key.applicationId, key.secretHash],
+  });
+}
+
+export async function findApiKey(database: Queryable, prefix: string): Promise<ApiKeyRow | null> {
+  const [row] = await database.query<ApiKeyRow>({
+    name: 'find-api-key',
+    text: `select prefix, application_id, secret_hash, revoked_at from api_keys where prefix = $1`,
+    values: [prefix],
+  });
+  return row ?? null;
+}
+
+export function listApiKeys(database: Queryable): Promise<ListedApiKey[]> {
+  return database.query<ListedApiKey>({
+    text: `select k.prefix, a.name as application, k.created_at, k.revoked_at
+           from api_keys k join applications a on a.id = k.application_id
+           order by k.created_at, k.prefix`,
+  });
+}
+
+export async function revokeApiKey(database: Queryable, prefix: string): Promise<boolean> {
+  const rows = await database.query({
+    text: `update api_keys set revoked_at = coalesce(revoked_at, now())
+           where prefix = $1 returning prefix`,
+    values: [prefix],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto';
+import type { Queryable } from '../client.ts';
+
+/** What somebody did, with everything needed to understand it later. */
+export interface AuditEntry {
+  /** As a person reads it: a name with an address, or `momo` for the command line. */
+  readonly actor: string;
+  readonly actorId: string | null;
+  readonly ip: string | null;
+  /** A verb with its object, such as `withdrawal.approve`. */
+  readonly action: string;
+  /** What it was done to, such as `transaction:019a…`. */
+  readonly subject: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string | null;
+}
+
+export interface AuditRow {
+  readonly id: number;
+  readonly at: Date;
+  readonly actor: string;
+  readonly actor_id: string | null;
+  readonly ip: string | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly reason: string | null;
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+/**
+ * Any number that no other lock of ours uses: lines are chained, so they are written one by one.
+ */
+const AUDIT_LOCK = 7_266_002;
+export const FIRST_HASH = '0'.repeat(64);
+
+/**
+ * Adds a line to the chain, inside the caller's database transaction: no action without its line.
+ */
+export async function appendAudit(connection: Queryable, entry: AuditEntry): Promise<void> {
+  await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] });
+  const [last] = await connection.query<{ readonly id: number; readonly hash: string }>({
+    text: 'select id, hash from audit_log order by id desc limit 1',
+  });
+  const [clock] = await connection.query<{ readonly now: Date }>({
+    text: 'select app_now() as now',
+  });
+  const line = {
+    ...entry,
+    id: (last?.id ?? 0) + 1,
+    at: clock?.now ?? new Date(0),
+    actor_id: entry.actorId,
+    before: entry.before === null ? null : JSON.stringify(entry.before),
+    after: entry.after === null ? null : JSON.stringify(entry.after),
+    previous_hash: last?.hash ?? FIRST_HASH,
+  };
+  await connection.query({
+    text: `insert into audit_log (id, at, actor, actor_id, ip, action, subject, before, after,
+                                  reason, previous_hash, hash)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    values: [
+      line.id,
+      line.at,
+      line.actor,
+      line.actor_id,
+      line.ip,
+      line.action,
+      line.subject,
+      line.before,
+      line.after,
+      line.reason,
+      line.previous_hash,
+      hashOfLine(line),
+    ],
+  });
+}
+
+/** The hash covers every column and the line before. */
+export function hashOfLine(line: Omit<AuditRow, 'hash'>): string {
+  const { id, at, actor, actor_id, ip, action, subject, before, after, reason } = line;
+  const text = [id, at.toISOString(), actor, actor_id, ip, action, subject, before, after, reason];
+  return hash('sha256', JSON.stringify([...text, line.previous_hash]), 'hex');
+}
+
+/** A stretch of the log in its order, for verification. */
+export function listAuditFrom(database: Queryable, id: number, limit: number): Promise<AuditRow[]> {
+  return database.query<AuditRow>({
+    text: `select id, at, actor, actor_id, ip, action, subject, before::text, after::text, reason,
+                  previous_hash, hash
+           from audit_log where id >= $1 order by id limit $2`,
+    values: [id, limit],
+  });
+}
+
+export async function findLastAuditId(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ readonly id: number | null }>({
+    text: 'select max(id) as id from audit_log',
+  });
+  return row?.id ?? 0;
+}
+
+/** The newest first, before a given line. */
+export function listAudit(
+  database: Queryable,
+  wanted: { readonly q: string | null; readonly before: number | null; readonly limit: number },
+): Promise<AuditRow[]> {
+  return database.query<AuditRow>({
+    text: `select id, at, actor, actor_id, ip, action, subject, before::text, after::text, reason,
+                  previous_hash, hash
+           from audit_log
+           where ($1::text is null or position(
+                    lower($1) in lower(actor || ' ' || action || ' ' || subject)) > 0)
+             and ($2::bigint is null or id < $2)
+           order by id desc limit $3`,
+    values: [wanted.q, wanted.before, wanted.limit],
+  });
+}

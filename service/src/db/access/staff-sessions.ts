@@ -1,0 +1,127 @@
+import type { Queryable } from '../client.ts';
+import type { StaffRow } from './staff.ts';
+
+export type SessionKind = 'browser' | 'script';
+
+export interface SessionRow extends StaffRow {
+  readonly token_hash: Buffer;
+  readonly kind: SessionKind;
+  readonly second_factor_at: Date | null;
+  /** When the session was looked up, by the database's clock. */
+  readonly now: Date;
+}
+
+/** A session that is neither over nor revoked nor idle for too long, with its person. */
+export async function findSession(
+  database: Queryable,
+  wanted: {
+    readonly tokenHash: Buffer;
+    readonly kind: SessionKind;
+    readonly idleMinutes: number;
+  },
+): Promise<SessionRow | null> {
+  const [row] = await database.query<SessionRow>({
+    name: 'find-staff-session',
+    text: `select s.token_hash, s.kind, s.second_factor_at, app_now() as now,
+                  m.id, m.email, m.name, m.role, m.password_hash, m.must_change_password,
+                  m.totp_secret, m.totp_confirmed_at, m.disabled_at, m.created_at
+           from staff_sessions s join staff m on m.id = s.staff_id
+           where s.token_hash = $1 and s.kind = $2 and s.revoked_at is null
+             and s.expires_at > app_now() and m.disabled_at is null
+             -- A script runs when it runs; only a screen can be left alone.
+             and (s.kind = 'script' or s.last_seen_at > app_now() - $3 * interval '1 minute')`,
+    values: [wanted.tokenHash, wanted.kind, wanted.idleMinutes],
+  });
+  return row ?? null;
+}
+
+export async function insertSession(
+  connection: Queryable,
+  session: {
+    readonly tokenHash: Buffer;
+    readonly staffId: string;
+    readonly kind: SessionKind;
+    readonly label: string | null;
+    readonly hours: number;
+    readonly ip: string | null;
+    readonly userAgent: string | null;
+  },
+): Promise<{ readonly expiresAt: Date }> {
+  const [row] = await connection.query<{ readonly expires_at: Date }>({
+    text: `insert into staff_sessions (token_hash, staff_id, kind, label, created_at, last_seen_at,
+                                       expires_at, ip, user_agent)
+           values ($1, $2, $3, $4, app_now(), app_now(), app_now() + $5 * interval '1 hour', $6, $7)
+           returning expires_at`,
+    values: [
+      session.tokenHash,
+      session.staffId,
+      session.kind,
+      session.label,
+      session.hours,
+      session.ip,
+      session.userAgent,
+    ],
+  });
+  if (row === undefined) throw new Error('insert … returning gave no row');
+  return { expiresAt: row.expires_at };
+}
+
+/** Somebody is there. Written at most twice a minute: the time-out is counted in minutes. */
+export async function touchSession(database: Queryable, tokenHash: Buffer): Promise<void> {
+  await database.query({
+    name: 'touch-staff-session',
+    text: `update staff_sessions set last_seen_at = app_now()
+           where token_hash = $1 and last_seen_at < app_now() - interval '30 seconds'`,
+    values: [tokenHash],
+  });
+}
+
+/** The session goes on under another token, and the old token is worth nothing. */
+export async function replaceToken(
+  connection: Queryable,
+  change: { readonly tokenHash: Buffer; readonly newTokenHash: Buffer },
+): Promise<void> {
+  await connection.query({
+    text: 'update staff_sessions set token_hash = $2 where token_hash = $1',
+    values: [change.tokenHash, change.newTokenHash],
+  });
+}
+
+export async function markSecondFactor(connection: Queryable, tokenHash: Buffer): Promise<void> {
+  await connection.query({
+    text: 'update staff_sessions set second_factor_at = app_now() where token_hash = $1',
+    values: [tokenHash],
+  });
+}
+
+export async function revokeSession(connection: Queryable, tokenHash: Buffer): Promise<void> {
+  await connection.query({
+    text: `update staff_sessions set revoked_at = app_now()
+           where token_hash = $1 and revoked_at is null`,
+    values: [tokenHash],
+  });
+}
+
+/** Ends the sessions of these kinds, except one that may stay. */
+export async function revokeSessionsOf(
+  connection: Queryable,
+  wanted: {
+    readonly staffId: string;
+    readonly kinds: readonly SessionKind[];
+    readonly except?: Buffer;
+  },
+): Promise<void> {
+  await connection.query({
+    text: `update staff_sessions set revoked_at = app_now()
+           where staff_id = $1 and kind = any($2::text[]) and revoked_at is null
+             and token_hash is distinct from $3::bytea`,
+    values: [wanted.staffId, wanted.kinds, wanted.except ?? null],
+  });
+}
+
+/** What ended a month ago tells nobody anything; who signed in is in the audit log. */
+export async function deleteOldSessions(connection: Queryable): Promise<void> {
+  await connection.query({
+    text: `delete from staff_sessions where expires_at < app_now() - interval '30 days'`,
+  });
+}

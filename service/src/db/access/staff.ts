@@ -1,0 +1,138 @@
+import type { StaffRole } from '../../domain/decisions/staff-actions.ts';
+import type { Queryable } from '../client.ts';
+
+export interface StaffRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly password_hash: string;
+  readonly must_change_password: boolean;
+  /** Perhaps sealed; a secret that was not confirmed yet does not count. */
+  readonly totp_secret: string | null;
+  readonly totp_confirmed_at: Date | null;
+  readonly disabled_at: Date | null;
+  readonly created_at: Date;
+}
+
+const COLUMNS = `id, email, name, role, password_hash, must_change_password, totp_secret,
+                 totp_confirmed_at, disabled_at, created_at`;
+
+/** The database lowers the letters, so that its constraint and our search always agree. */
+export async function findStaffByEmail(
+  database: Queryable,
+  email: string,
+): Promise<StaffRow | null> {
+  const [row] = await database.query<StaffRow>({
+    text: `select ${COLUMNS} from staff where email = lower($1)`,
+    values: [email],
+  });
+  return row ?? null;
+}
+
+export function listStaff(database: Queryable): Promise<StaffRow[]> {
+  return database.query<StaffRow>({
+    text: `select ${COLUMNS} from staff order by created_at, id`,
+  });
+}
+
+export async function countStaff(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ readonly count: number }>({
+    text: 'select count(*) as count from staff',
+  });
+  return row?.count ?? 0;
+}
+
+/** A one-time password, and who gave it: null for the command line. */
+export interface GivenCredentials {
+  readonly passwordHash: string;
+  readonly givenBy: string | null;
+}
+
+/** Null when the email is taken. */
+export async function insertStaff(
+  connection: Queryable,
+  staff: Pick<StaffRow, 'id' | 'email' | 'name' | 'role'> & GivenCredentials,
+): Promise<StaffRow | null> {
+  const [row] = await connection.query<StaffRow>({
+    text: `insert into staff (id, email, name, role, password_hash, created_at, credentials_by,
+                              credentials_at)
+           values ($1, lower($2), $3, $4, $5, app_now(), $6, app_now())
+           on conflict (email) do nothing returning ${COLUMNS}`,
+    values: [staff.id, staff.email, staff.name, staff.role, staff.passwordHash, staff.givenBy],
+  });
+  return row ?? null;
+}
+
+/** Keeps the row as it is until the caller's database transaction ends. */
+export async function lockStaff(connection: Queryable, id: string): Promise<StaffRow | null> {
+  const [row] = await connection.query<StaffRow>({
+    text: `select ${COLUMNS} from staff where id = $1 for update`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/**
+ * Locks everybody who can give access, in one order: two administrators who demote each other at
+ * the same moment come one after the other.
+ */
+export async function lockAdministrators(connection: Queryable): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select id from staff where role = 'admin' and disabled_at is null
+           order by id for update`,
+  });
+  return rows.map(({ id }) => id);
+}
+
+export async function updateAccess(
+  connection: Queryable,
+  staff: { readonly id: string; readonly role: StaffRole; readonly disabled: boolean },
+): Promise<void> {
+  await connection.query({
+    text: `update staff
+           set role = $2,
+               disabled_at = case when $3 then coalesce(disabled_at, app_now()) end
+           where id = $1`,
+    values: [staff.id, staff.role, staff.disabled],
+  });
+}
+
+export async function updatePassword(
+  connection: Queryable,
+  staff: { readonly id: string; readonly passwordHash: string },
+): Promise<void> {
+  await connection.query({
+    text: 'update staff set password_hash = $2, must_change_password = false where id = $1',
+    values: [staff.id, staff.passwordHash],
+  });
+}
+
+/** Back to the first day: a password for one sign-in, no second factor, not locked. */
+export async function resetCredentials(
+  connection: Queryable,
+  staff: { readonly id: string } & GivenCredentials,
+): Promise<void> {
+  await connection.query({
+    text: `update staff
+           set password_hash = $2, must_change_password = true, totp_secret = null,
+               totp_confirmed_at = null, totp_last_step = 0, failed_sign_ins = 0,
+               locked_until = null, credentials_by = $3, credentials_at = app_now()
+           where id = $1`,
+    values: [staff.id, staff.passwordHash, staff.givenBy],
+  });
+}
+
+/** Whether a one-time password that was never changed has been lying around for too long. */
+export async function isOneTimePasswordOverdue(
+  database: Queryable,
+  wanted: { readonly id: string; readonly hours: number },
+): Promise<boolean> {
+  const rows = await database.query({
+    text: `select id from staff
+           where id = $1 and must_change_password
+             and credentials_at <= app_now() - $2 * interval '1 hour'`,
+    values: [wanted.id, wanted.hours],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,177 @@
+import type { Dialect } from '../../domain/lines/sms-dialects.ts';
+import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+
+export interface Gateway {
+  readonly id: string;
+  readonly dialect: Dialect;
+  /** Sealed. */
+  readonly secret: string;
+  readonly revokedAt: Date | null;
+}
+
+export async function findGateway(database: Queryable, id: string): Promise<Gateway | null> {
+  const [row] = await database.query<Gateway>({
+    name: 'find-gateway',
+    text: `select id, dialect, secret, revoked_at as "revokedAt" from gateways where id = $1`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** Gives a gateway its secret; one that exists gets a new one and works again. */
+export async function upsertGateway(
+  connection: Queryable,
+  { id, dialect, secret }: Pick<Gateway, 'id' | 'dialect' | 'secret'>,
+): Promise<void> {
+  await connection.query({
+    text: `insert into gateways (id, dialect, secret) values ($1, $2, $3)
+           on conflict (id) do update
+             set dialect = excluded.dialect, secret = excluded.secret, revoked_at = null`,
+    values: [id, dialect, secret],
+  });
+}
+
+export async function revokeGateway(connection: Queryable, id: string): Promise<boolean> {
+  const rows = await connection.query({
+    text: `update gateways set revoked_at = app_now() where id = $1 and revoked_at is null
+           returning id`,
+    values: [id],
+  });
+  return rows.length > 0;
+}
+
+export function listGatewaySecrets(
+  database: Queryable,
+): Promise<{ readonly id: string; readonly secret: string }[]> {
+  return database.query({ text: 'select id, secret from gateways' });
+}
+
+export async function updateGatewaySecret(
+  database: Queryable,
+  { id, stored, sealed }: { readonly id: string; readonly stored: string; readonly sealed: string },
+): Promise<void> {
+  await database.query({
+    text: 'update gateways set secret = $3 where id = $1 and secret = $2',
+    values: [id, stored, sealed],
+  });
+}
+
+/** The gateway has just been heard of. Written once in a while, not for every message. */
+export async function touchGateway(database: Queryable, id: string): Promise<void> {
+  await database.query({
+    name: 'touch-gateway',
+    text: `update gateways set last_seen_at = app_now()
+           where id = $1
+             and (last_seen_at is null or last_seen_at < app_now() - interval '5 seconds')`,
+    values: [id],
+  });
+}
+
+export interface Sim {
+  readonly gatewayId: string;
+  readonly sim: string;
+  readonly operator: Operator;
+  /** In one spelling (`lineOf`). */
+  readonly line: string;
+}
+
+export async function upsertSim(connection: Queryable, sim: Sim): Promise<void> {
+  await connection.query({
+    text: `insert into gateway_sims (gateway_id, sim, operator, line) values ($1, $2, $3, $4)
+           on conflict (gateway_id, sim) do update
+             set operator = excluded.operator, line = excluded.line`,
+    values: [sim.gatewayId, sim.sim, sim.operator, sim.line],
+  });
+}
+
+export async function deleteSim(
+  connection: Queryable,
+  { gatewayId, sim }: Pick<Sim, 'gatewayId' | 'sim'>,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: 'delete from gateway_sims where gateway_id = $1 and sim = $2 returning sim',
+    values: [gatewayId, sim],
+  });
+  return rows.length > 0;
+}
+
+/** The SIM that a gateway means, by the first of the names that it gives which we know. */
+export async function findSim(
+  database: Queryable,
+  { gatewayId, names }: { readonly gatewayId: string; readonly names: readonly string[] },
+): Promise<Sim | null> {
+  const [row] = await database.query<Sim>({
+    name: 'find-sim',
+    text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line
+           from unnest($2::text[]) with ordinality as n (name, place)
+           join gateway_sims s on s.gateway_id = $1 and s.sim = n.name
+           order by n.place limit 1`,
+    values: [gatewayId, names],
+  });
+  return row ?? null;
+}
+
+export async function updateStore(
+  database: Queryable,
+  store: {
+    readonly gatewayId: string;
+    readonly sim: string;
+    readonly used: number;
+    readonly size: number;
+  },
+): Promise<void> {
+  await database.query({
+    text: `update gateway_sims set store_used = $3, store_size = $4
+           where gateway_id = $1 and sim = $2`,
+    values: [store.gatewayId, store.sim, store.used, store.size],
+  });
+}
+
+export interface SimHealth extends Sim {
+  readonly isRevoked: boolean;
+  readonly lastSeenAt: Date | null;
+  /** Null: never heard of. */
+  readonly silentMs: number | null;
+  readonly storeUsed: number | null;
+  readonly storeSize: number | null;
+}
+
+export function listSimHealth(database: Queryable): Promise<SimHealth[]> {
+  return database.query<SimHealth>({
+    name: 'list-sim-health',
+    text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line,
+                  g.revoked_at is not null as "isRevoked", g.last_seen_at as "lastSeenAt",
+                  (extract(epoch from app_now() - g.last_seen_at) * 1000)::float8 as "silentMs",
+                  s.store_used as "storeUsed", s.store_size as "storeSize"
+           from gateway_sims s join gateways g on g.id = s.gateway_id
+           order by s.line, s.gateway_id, s.sim`,
+  });
+}
+
+export interface GatewayRow {
+  readonly id: string;
+  readonly dialect: Dialect;
+  readonly revokedAt: Date | null;
+  readonly lastSeenAt: Date | null;
+}
+
+export function listGateways(database: Queryable): Promise<GatewayRow[]> {
+  return database.query<GatewayRow>({
+    text: `select id, dialect, revoked_at as "revokedAt", last_seen_at as "lastSeenAt"
+           from gateways order by id`,
+  });
+}
+
+/** Our lines with an operator, for telling received money from sent money. */
+export async function listOwnLines(
+  database: Queryable,
+  operator: Operator,
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly line: string }>({
+    name: 'list-own-lines',
+    text: 'select distinct line from gateway_sims where operator = $1',
+    values: [operator],
+  });
+  return rows.map(({ line }) => line);
+}

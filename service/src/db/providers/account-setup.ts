@@ -1,0 +1,91 @@
+import type { Queryable } from '../client.ts';
+import type { ConfiguredProvider } from './channels.ts';
+import type { StoredAccount } from './provider-setup.ts';
+
+/** What may be changed about a provider besides its account and its switch. */
+export type ProviderTerms = Pick<
+  ConfiguredProvider,
+  | 'displayName'
+  | 'description'
+  | 'isPrimary'
+  | 'priority'
+  | 'depositFeePercent'
+  | 'withdrawalFeePercent'
+  | 'depositFeeMessage'
+>;
+
+export type NewProviderRow = ProviderTerms &
+  Pick<ConfiguredProvider, 'id' | 'adapter' | 'logo' | 'operators' | 'directions'> &
+  Pick<StoredAccount, 'settings' | 'secrets'>;
+
+/** False when the id is taken: what is there stays as it is. */
+export async function insertProvider(
+  connection: Queryable,
+  provider: NewProviderRow,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `insert into providers (id, adapter, display_name, description, logo, operators,
+                                  directions, is_primary, priority, settings, secrets,
+                                  deposit_fee_percent, withdrawal_fee_percent,
+                                  deposit_fee_message)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+           on conflict do nothing
+           returning id`,
+    values: [
+      provider.id,
+      provider.adapter,
+      provider.displayName,
+      provider.description,
+      provider.logo,
+      provider.operators,
+      provider.directions,
+      provider.isPrimary,
+      provider.priority,
+      JSON.stringify(provider.settings),
+      provider.secrets,
+      provider.depositFeePercent,
+      provider.withdrawalFeePercent,
+      provider.depositFeeMessage,
+    ],
+  });
+  return rows.length === 1;
+}
+
+/** A provider with its account, kept as it is until the caller's database transaction ends. */
+export async function lockProvider(
+  connection: Queryable,
+  id: string,
+): Promise<(ProviderTerms & Omit<StoredAccount, 'providerId'>) | null> {
+  const [row] = await connection.query<ProviderTerms & Omit<StoredAccount, 'providerId'>>({
+    text: `select display_name as "displayName", description, is_primary as "isPrimary", priority,
+                  deposit_fee_percent::float8 as "depositFeePercent",
+                  withdrawal_fee_percent::float8 as "withdrawalFeePercent",
+                  deposit_fee_message as "depositFeeMessage", adapter, settings, secrets
+           from providers where id = $1 for update`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+export async function updateProviderTerms(
+  connection: Queryable,
+  id: string,
+  terms: ProviderTerms,
+): Promise<void> {
+  await connection.query({
+    text: `update providers
+           set display_name = $2, description = $3, is_primary = $4, priority = $5,
+               deposit_fee_percent = $6, withdrawal_fee_percent = $7, deposit_fee_message = $8
+           where id = $1`,
+    values: [
+      id,
+      terms.displayName,
+      terms.description,
+      terms.isPrimary,
+      terms.priority,
+      terms.depositFeePercent,
+      terms.withdrawalFeePercent,
+      terms.depositFeeMessage,
+    ],
+  });
+}

@@ -1,0 +1,89 @@
+import type { Queryable } from '../client.ts';
+
+/** What the last look and the last calls said of a provider. */
+export interface ProviderHealthRow {
+  readonly providerId: string;
+  readonly isUp: boolean;
+  readonly problem: string | null;
+  readonly balanceXaf: number | null;
+  readonly checkedAt: Date;
+}
+
+export function listProviderHealth(database: Queryable): Promise<ProviderHealthRow[]> {
+  return database.query<ProviderHealthRow>({
+    name: 'list-provider-health',
+    text: `select provider_id as "providerId", is_up as "isUp", problem,
+                  balance_xaf as "balanceXaf", checked_at as "checkedAt"
+           from provider_health`,
+  });
+}
+
+/**
+ * Takes the providers that nobody has looked at for a while; the row is theirs from then on, so
+ * that several processes together look as often as one.
+ */
+export async function claimProvidersToCheck(
+  database: Queryable,
+  { everyMs }: { readonly everyMs: number },
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly provider_id: string }>({
+    name: 'claim-providers-to-check',
+    text: `insert into provider_health (provider_id, is_up, checked_at)
+           select p.id, true, app_now() from providers p
+           left join provider_health h on h.provider_id = p.id
+           where h.provider_id is null
+              or h.checked_at <= app_now() - $1 * interval '1 millisecond'
+           order by p.id
+           on conflict (provider_id) do update set checked_at = excluded.checked_at
+             where provider_health.checked_at
+                   <= excluded.checked_at - $1 * interval '1 millisecond'
+           returning provider_id`,
+    values: [everyMs],
+  });
+  return rows.map(({ provider_id }) => provider_id);
+}
+
+export async function recordCheck(
+  database: Queryable,
+  check: {
+    readonly providerId: string;
+    readonly isUp: boolean;
+    readonly problem: string | null;
+    readonly balanceXaf: number | null;
+  },
+): Promise<void> {
+  await database.query({
+    name: 'record-check',
+    text: `update provider_health
+           set is_up = $2, problem = $3, balance_xaf = coalesce($4, balance_xaf),
+               failures_in_row = case when $2 then 0 else failures_in_row end
+           where provider_id = $1`,
+    values: [check.providerId, check.isUp, check.problem, check.balanceXaf],
+  });
+}
+
+/** A call that broke off for no fault of the payment; several in a row take the provider down. */
+export async function recordBrokenCall(
+  database: Queryable,
+  call: { readonly providerId: string; readonly problem: string; readonly mostInRow: number },
+): Promise<void> {
+  await database.query({
+    name: 'record-broken-call',
+    text: `update provider_health
+           set failures_in_row = failures_in_row + 1,
+               is_up = is_up and failures_in_row + 1 < $3,
+               problem = case when failures_in_row + 1 < $3 then problem else $2 end
+           where provider_id = $1`,
+    values: [call.providerId, call.problem, call.mostInRow],
+  });
+}
+
+/** A call that worked ends the row of broken ones; mostly there is none and nothing is written. */
+export async function recordGoodCall(database: Queryable, providerId: string): Promise<void> {
+  await database.query({
+    name: 'record-good-call',
+    text: `update provider_health set failures_in_row = 0
+           where provider_id = $1 and failures_in_row > 0`,
+    values: [providerId],
+  });
+}

@@ -1,0 +1,147 @@
+import type { Channel } from '../../domain/providers/channel.ts';
+import type { CollectionMode } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+
+/** The switch of a provider, kept as it is until the caller's database transaction ends. */
+export async function lockProviderFlag(
+  connection: Queryable,
+  id: string,
+): Promise<{ readonly enabled: boolean } | null> {
+  const [row] = await connection.query<{ readonly enabled: boolean }>({
+    text: 'select flag_enabled as enabled from providers where id = $1 for update',
+    values: [id],
+  });
+  return row ?? null;
+}
+
+export async function updateProviderFlag(
+  connection: Queryable,
+  { id, enabled }: { readonly id: string; readonly enabled: boolean },
+): Promise<void> {
+  await connection.query({
+    text: 'update providers set flag_enabled = $2 where id = $1',
+    values: [id, enabled],
+  });
+}
+
+/** What staff may change about a channel. */
+export type ChannelSetup = Pick<
+  Channel,
+  | 'enabled'
+  | 'collectionMode'
+  | 'merchantNumber'
+  | 'merchantDisplayName'
+  | 'ussdTemplate'
+  | 'illustrationUrl'
+  | 'illustrationAlt'
+  | 'minAmountXaf'
+  | 'maxAmountXaf'
+>;
+
+export async function lockChannel(
+  connection: Queryable,
+  id: string,
+): Promise<{
+  readonly providerId: string;
+  readonly adapter: string;
+  readonly setup: ChannelSetup;
+} | null> {
+  const [row] = await connection.query<{
+    readonly provider_id: string;
+    readonly adapter: string;
+    readonly enabled: boolean;
+    readonly collection_mode: CollectionMode;
+    readonly merchant_number: string;
+    readonly merchant_display_name: string | null;
+    readonly ussd_template: string | null;
+    readonly illustration_url: string | null;
+    readonly illustration_alt: string | null;
+    readonly min_amount_xaf: number | null;
+    readonly max_amount_xaf: number | null;
+  }>({
+    text: `select c.provider_id, p.adapter, c.enabled, c.collection_mode, c.merchant_number,
+                  c.merchant_display_name, c.ussd_template, c.illustration_url,
+                  c.illustration_alt, c.min_amount_xaf, c.max_amount_xaf
+           from channels c join providers p on p.id = c.provider_id
+           where c.id = $1 for update of c`,
+    values: [id],
+  });
+  if (row === undefined) return null;
+  return {
+    providerId: row.provider_id,
+    adapter: row.adapter,
+    setup: {
+      enabled: row.enabled,
+      collectionMode: row.collection_mode,
+      merchantNumber: row.merchant_number,
+      merchantDisplayName: row.merchant_display_name,
+      ussdTemplate: row.ussd_template,
+      illustrationUrl: row.illustration_url,
+      illustrationAlt: row.illustration_alt,
+      minAmountXaf: row.min_amount_xaf,
+      maxAmountXaf: row.max_amount_xaf,
+    },
+  };
+}
+
+export async function updateChannel(
+  connection: Queryable,
+  id: string,
+  setup: ChannelSetup,
+): Promise<void> {
+  await connection.query({
+    text: `update channels
+           set enabled = $2, collection_mode = $3, merchant_number = $4,
+               merchant_display_name = $5, ussd_template = $6, min_amount_xaf = $7,
+               max_amount_xaf = $8, illustration_url = $9, illustration_alt = $10
+           where id = $1`,
+    values: [
+      id,
+      setup.enabled,
+      setup.collectionMode,
+      setup.merchantNumber,
+      setup.merchantDisplayName,
+      setup.ussdTemplate,
+      setup.minAmountXaf,
+      setup.maxAmountXaf,
+      setup.illustrationUrl,
+      setup.illustrationAlt,
+    ],
+  });
+}
+
+/** A provider's account as it is stored: settings in the open, secrets as one sealed text. */
+export interface StoredAccount {
+  readonly providerId: string;
+  readonly adapter: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: string;
+}
+
+export function listAccounts(database: Queryable): Promise<StoredAccount[]> {
+  return database.query<StoredAccount>({
+    name: 'list-accounts',
+    text: `select id as "providerId", adapter, settings, secrets from providers order by id`,
+  });
+}
+
+export async function updateAccount(
+  connection: Queryable,
+  account: Omit<StoredAccount, 'adapter'>,
+): Promise<void> {
+  await connection.query({
+    text: 'update providers set settings = $2, secrets = $3 where id = $1',
+    values: [account.providerId, JSON.stringify(account.settings), account.secrets],
+  });
+}
+
+/** Seals what was stored before there was a key; a change meanwhile is left alone. */
+export async function updateAccountSecrets(
+  database: Queryable,
+  { id, stored, sealed }: { readonly id: string; readonly stored: string; readonly sealed: string },
+): Promise<void> {
+  await database.query({
+    text: 'update providers set secrets = $3 where id = $1 and secrets = $2',
+    values: [id, stored, sealed],
+  });
+}

@@ -1,0 +1,111 @@
+import { assert } from '../../domain/assert.ts';
+import { type MatchCandidate, MOST_CANDIDATES } from '../../domain/receipts/matching.ts';
+import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+import {
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toTransaction,
+} from '../transactions/transaction-row.ts';
+import type { StoredReceipt } from './receipts.ts';
+
+/** What deposits a payment may be for. */
+export interface CandidateFilter {
+  readonly payer: string;
+  readonly operator: Operator;
+  readonly amountXaf: number;
+  readonly sinceMs: number;
+  /** None that may still be paid is older: ids are made in the order of time. */
+  readonly firstId: string;
+}
+
+const MAY_BE_PAID = `t.msisdn = $1 and t.id >= $4::uuid
+  and t.operator = $2 and t.direction = 'deposit'
+  and (t.expires_at is not null
+       or (t.state in ('expired', 'failed')
+           and t.state_updated_at >= (select app_now()) - $3 * interval '1 millisecond'))`;
+
+/**
+ * Locks the deposits that a payment of this number and amount may be for: open ones, and those that
+ * ended a while ago. Always in the order of their ids, so that two payments never wait for each
+ * other. One more than are looked through says that there are too many.
+ */
+export async function lockMatchCandidates(
+  connection: Queryable,
+  wanted: CandidateFilter,
+): Promise<readonly MatchCandidate[]> {
+  const rows = await connection.query<CandidateRow>({
+    name: 'lock-match-candidates',
+    text: `select ${CANDIDATE} from transactions t left join channels c on c.id = t.channel_id
+           where ${MAY_BE_PAID} and t.amount_xaf = $5
+           order by t.id
+           limit $6
+           for update of t`,
+    values: [...valuesOf(wanted), MOST_CANDIDATES + 1],
+  });
+  return rows.map(toCandidate);
+}
+
+/** A deposit that the number could pay with another amount, to say so. */
+export async function findOfOtherAmount(
+  connection: Queryable,
+  wanted: CandidateFilter,
+): Promise<MatchCandidate | null> {
+  const [row] = await connection.query<CandidateRow>({
+    name: 'find-of-other-amount',
+    text: `select ${CANDIDATE} from transactions t left join channels c on c.id = t.channel_id
+           where ${MAY_BE_PAID} and t.amount_xaf <> $5
+           order by t.msisdn, t.id
+           limit 1`,
+    values: valuesOf(wanted),
+  });
+  return row === undefined ? null : toCandidate(row);
+}
+
+type CandidateRow = TransactionRow & { readonly line: string | null };
+
+const CANDIDATE = `${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line`;
+
+function valuesOf({ payer, operator, sinceMs, firstId, amountXaf }: CandidateFilter) {
+  return [payer, operator, sinceMs, firstId, amountXaf];
+}
+
+function toCandidate(row: CandidateRow): MatchCandidate {
+  return { transaction: toTransaction(row), line: row.line ?? '' };
+}
+
+/** The service's time, and the database's own, by which ids are compared. */
+export async function findMoment(
+  connection: Queryable,
+): Promise<{ readonly now: Date; readonly clock: Date }> {
+  const [row] = await connection.query<{ readonly now: Date; readonly clock: Date }>({
+    name: 'find-moment',
+    text: 'select app_now() as now, now() as clock',
+  });
+  assert(row !== undefined, 'the database does not know the time');
+  return row;
+}
+
+/**
+ * The transaction, other than a given one, that a payment of an operator has paid: it has the
+ * payment's id, or staff completed it from the text that told of it.
+ */
+export async function findPaidWith(
+  database: Queryable,
+  payment: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
+  exceptId: string | null,
+): Promise<string | null> {
+  const [row] = await database.query<{ readonly id: string }>({
+    name: 'find-paid-with',
+    text: `select id from transactions
+           where provider_tx_id = $2 and operator = $1 and direction = 'deposit'
+             and id is distinct from $3::uuid
+           union all
+           select u.transaction_id from receipts r join receipt_uses u on u.receipt_id = r.id
+           where r.operator_tx_id = $2 and r.operator = $1
+             and u.transaction_id is distinct from $3::uuid
+           limit 1`,
+    values: [payment.operator, payment.operatorTxId, exceptId],
+  });
+  return row?.id ?? null;
+}

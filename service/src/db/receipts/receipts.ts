@@ -1,0 +1,186 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+
+/** Money that arrived, as a text told it. */
+export interface StoredReceipt {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly payer: string;
+  readonly line: string;
+  readonly amountXaf: number;
+  readonly state: 'unmatched' | 'used' | 'dismissed';
+  readonly isTrusted: boolean;
+  /** Nothing speaks against it but the balances of its line. */
+  readonly waitsForLine: boolean;
+}
+
+export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
+  readonly smsId: string | null;
+  readonly payerName: string | null;
+  readonly operatorTime: Date | null;
+  readonly feeCents: number | null;
+  readonly balanceCents: number | null;
+  readonly score: number;
+  readonly doubts: readonly string[];
+  readonly reason: string;
+}
+
+const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
+  amount_xaf as "amountXaf", state, is_trusted as "isTrusted",
+  waits_for_line as "waitsForLine"`;
+
+/** Null: the operator's transaction is known already, so this is the same money again. */
+export async function insertReceipt(
+  connection: Queryable,
+  receipt: NewReceipt,
+): Promise<StoredReceipt | null> {
+  const [row] = await connection.query<StoredReceipt>({
+    name: 'insert-receipt',
+    text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
+                                 received_at, state, reason, created_at, sms_id, payer_name,
+                                 operator_time, fee_cents, balance_cents, is_trusted, score,
+                                 doubts, waits_for_line)
+           values ($1, $2, $3, $4, $5, $6, app_now(), 'unmatched', $7, app_now(), $8, $9, $10, $11,
+                   $12, $13, $14, $15, $16)
+           on conflict on constraint one_receipt_per_operator_transaction do nothing
+           returning ${RECEIPT}`,
+    values: [
+      randomUUIDv7(),
+      receipt.operator,
+      receipt.operatorTxId,
+      receipt.payer,
+      receipt.line,
+      receipt.amountXaf,
+      receipt.reason,
+      receipt.smsId,
+      receipt.payerName,
+      receipt.operatorTime,
+      receipt.feeCents,
+      receipt.balanceCents,
+      receipt.isTrusted,
+      receipt.score,
+      receipt.doubts,
+      receipt.waitsForLine,
+    ],
+  });
+  return row ?? null;
+}
+
+/** Locks the receipt of an operator's transaction. */
+export async function lockReceiptOf(
+  connection: Queryable,
+  { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
+): Promise<StoredReceipt | null> {
+  const [row] = await connection.query<StoredReceipt>({
+    text: `select ${RECEIPT} from receipts where operator = $1 and operator_tx_id = $2 for update`,
+    values: [operator, operatorTxId],
+  });
+  return row ?? null;
+}
+
+/** Locks the receipts that waited only for the balances of their line, and ends their waiting. */
+export function claimWaitingReceipts(
+  connection: Queryable,
+  line: string,
+): Promise<StoredReceipt[]> {
+  return connection.query<StoredReceipt>({
+    name: 'claim-waiting-receipts',
+    text: `update receipts set waits_for_line = false, is_trusted = true
+           where line = $1 and waits_for_line and state = 'unmatched'
+           returning ${RECEIPT}`,
+    values: [line],
+  });
+}
+
+/** A true text of money that only a doubtful one had told of: its facts replace those. */
+export async function confirmReceipt(
+  connection: Queryable,
+  id: string,
+  facts: NewReceipt,
+): Promise<StoredReceipt | null> {
+  const [row] = await connection.query<StoredReceipt>({
+    text: `update receipts
+           set payer_msisdn = $2, line = $3, amount_xaf = $4, sms_id = $5, payer_name = $6,
+               operator_time = $7, fee_cents = $8, balance_cents = $9, is_trusted = $10,
+               score = $11, doubts = $12, reason = $13, waits_for_line = $14
+           where id = $1 and state = 'unmatched'
+           returning ${RECEIPT}`,
+    values: [
+      id,
+      facts.payer,
+      facts.line,
+      facts.amountXaf,
+      facts.smsId,
+      facts.payerName,
+      facts.operatorTime,
+      facts.feeCents,
+      facts.balanceCents,
+      facts.isTrusted,
+      facts.score,
+      facts.doubts,
+      facts.reason,
+      facts.waitsForLine,
+    ],
+  });
+  return row ?? null;
+}
+
+export async function holdReceipt(
+  connection: Queryable,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  await connection.query({
+    name: 'hold-receipt',
+    text: 'update receipts set reason = $2 where id = $1',
+    values: [id, reason],
+  });
+}
+
+/** Locks the unused payments of a number and amount since a moment. */
+export function lockUnusedReceipts(
+  connection: Queryable,
+  wanted: Pick<StoredReceipt, 'operator' | 'payer' | 'amountXaf'> & { readonly since: Date },
+): Promise<(StoredReceipt & { readonly receivedAt: Date })[]> {
+  return connection.query({
+    text: `select ${RECEIPT}, received_at as "receivedAt" from receipts
+           where payer_msisdn = $1 and received_at >= $4 and operator = $2 and amount_xaf = $3
+             and state = 'unmatched'
+           order by id
+           limit 100
+           for update`,
+    values: [wanted.payer, wanted.operator, wanted.amountXaf, wanted.since],
+  });
+}
+
+/** Binds a receipt to the one deposit that it paid. */
+export async function bindReceipt(
+  connection: Queryable,
+  use: { readonly id: string; readonly transactionId: string; readonly reason: string },
+): Promise<void> {
+  await connection.query({
+    name: 'bind-receipt',
+    text: `with used as (
+             update receipts set state = 'used', reason = $3, is_trusted = true where id = $1)
+           insert into receipt_uses (receipt_id, transaction_id, used_at)
+           values ($1, $2, app_now())`,
+    values: [use.id, use.transactionId, use.reason],
+  });
+}
+
+/** The one payout of this number and amount that has no id of the operator yet. */
+export async function findNamelessPayout(
+  connection: Queryable,
+  sent: { readonly payee: string; readonly operator: Operator; readonly amountXaf: number },
+): Promise<string | null> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select id from transactions
+           where msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
+             and state = 'succeeded' and provider_tx_id is null
+             and state_updated_at > app_now() - interval '24 hours'
+           limit 2`,
+    values: [sent.payee, sent.operator, sent.amountXaf],
+  });
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}

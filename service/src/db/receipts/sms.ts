@@ -1,0 +1,181 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { SmsState } from '../../domain/receipts/sms-state.ts';
+import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
+import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+
+/** A text as it came. */
+export interface Sms {
+  readonly id: string;
+  readonly gatewayId: string;
+  readonly sim: string | null;
+  readonly operator: Operator | null;
+  readonly line: string | null;
+  readonly sender: string;
+  readonly body: string;
+  readonly sentAt: Date | null;
+  readonly at: Date;
+  readonly trust: SmsTrust;
+  readonly state: SmsState;
+}
+
+export type NewSms = Omit<Sms, 'id' | 'at'> & {
+  readonly digest: Buffer;
+  readonly reason: string | null;
+};
+
+const SMS = `s.id, s.gateway_id as "gatewayId", s.sim, s.operator, s.line, s.sender, s.body,
+  s.sent_at as "sentAt", s.at, s.trust, s.state`;
+
+/** Stores a text before anything acts on it; the same one again is only counted. */
+export async function insertSms(
+  database: Queryable,
+  sms: NewSms,
+): Promise<{ readonly id: string; readonly isRepeat: boolean; readonly state: SmsState }> {
+  const [row] = await database.query<{
+    readonly id: string;
+    readonly isRepeat: boolean;
+    readonly state: SmsState;
+  }>({
+    name: 'insert-sms',
+    text: `insert into sms_messages as s (id, gateway_id, sim, operator, line, sender, body,
+                                          sent_at, at, trust, digest, state, reason)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, app_now(), $9, $10, $11, $12)
+           on conflict on constraint one_row_per_message do update set seen = s.seen + 1
+           returning id, seen > 1 as "isRepeat", state`,
+    values: [
+      randomUUIDv7(),
+      sms.gatewayId,
+      sms.sim,
+      sms.operator,
+      sms.line,
+      sms.sender,
+      sms.body,
+      sms.sentAt,
+      sms.trust,
+      sms.digest,
+      sms.state,
+      sms.reason,
+    ],
+  });
+  if (row === undefined) throw new Error('a message was not stored');
+  return row;
+}
+
+/** Locks a text that nobody has read yet. */
+export async function claimSms(
+  connection: Queryable,
+  id: string,
+  states: readonly SmsState[],
+): Promise<Sms | null> {
+  const [row] = await connection.query<Sms>({
+    name: 'claim-sms',
+    text: `select ${SMS} from sms_messages s where s.id = $1 and s.state = any($2::text[])
+           for update`,
+    values: [id, states],
+  });
+  return row ?? null;
+}
+
+export async function finishSms(
+  connection: Queryable,
+  result: {
+    readonly id: string;
+    readonly state: SmsState;
+    readonly reason: string | null;
+    readonly template: string | null;
+  },
+): Promise<void> {
+  await connection.query({
+    name: 'finish-sms',
+    text: 'update sms_messages set state = $2, reason = $3, template = $4 where id = $1',
+    values: [result.id, result.state, result.reason, result.template],
+  });
+}
+
+/** Texts that were stored by a process that died before it read them. */
+export async function listStoredSms(
+  database: Queryable,
+  { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly id: string }>({
+    name: 'list-stored-sms',
+    text: `select id from sms_messages
+           where state = 'stored' and at <= app_now() - $1 * interval '1 millisecond'
+           order by at limit $2`,
+    values: [olderThanMs, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Texts that no template explained, in order, for a newer template to try. */
+export async function listUnreadSms(
+  database: Queryable,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly id: string }>({
+    text: `select id from sms_messages
+           where state in ('review', 'nothing') and ($1::uuid is null or id > $1)
+           order by id limit $2`,
+    values: [after, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+export interface SmsLine extends Sms {
+  readonly reason: string | null;
+  readonly template: string | null;
+  readonly seen: number;
+  readonly lookedAt: Date | null;
+  readonly lookedAtBy: string | null;
+  /** The payment that it became. */
+  readonly receiptId: string | null;
+}
+
+const LINE = `${SMS}, s.reason, s.template, s.seen, s.looked_at as "lookedAt",
+  s.looked_at_by as "lookedAtBy",
+  (select r.id from receipts r where r.sms_id = s.id limit 1) as "receiptId"`;
+
+/** The newest texts, of one state or of all; of those in review what nobody has looked at. */
+export function listSms(
+  database: Queryable,
+  {
+    state,
+    before,
+    limit,
+  }: {
+    readonly state: SmsState | null;
+    readonly before: string | null;
+    readonly limit: number;
+  },
+): Promise<SmsLine[]> {
+  return database.query<SmsLine>({
+    text: `select ${LINE} from sms_messages s
+           where ($1::text is null or s.state = $1) and ($2::uuid is null or s.id < $2)
+             and ($1::text is distinct from 'review' or s.looked_at is null)
+           order by s.id desc limit $3`,
+    values: [state, before, limit],
+  });
+}
+
+export async function findSms(database: Queryable, id: string): Promise<SmsLine | null> {
+  const [row] = await database.query<SmsLine>({
+    text: `select ${LINE} from sms_messages s where s.id = $1`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** False: it is not in review, or somebody has looked at it before. */
+export async function markSmsLookedAt(
+  connection: Queryable,
+  { id, by }: { readonly id: string; readonly by: string },
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `update sms_messages set looked_at = app_now(), looked_at_by = $2
+           where id = $1 and state = 'review' and looked_at is null
+           returning id`,
+    values: [id, by],
+  });
+  return rows.length > 0;
+}

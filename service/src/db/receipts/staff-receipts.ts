@@ -1,0 +1,145 @@
+import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
+
+export interface ReceiptRow {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly operator_tx_id: string;
+  readonly payer_msisdn: string;
+  readonly payer_name: string | null;
+  readonly line: string;
+  readonly amount_xaf: number;
+  readonly received_at: Date;
+  readonly operator_time: Date | null;
+  readonly state: 'unmatched' | 'used' | 'dismissed';
+  readonly reason: string;
+  readonly score: number;
+  readonly doubts: readonly string[];
+  readonly is_trusted: boolean;
+  readonly waits_for_line: boolean;
+  readonly sms_text: string | null;
+  /** The deposit that it paid. */
+  readonly used_for: string | null;
+}
+
+// What is used or dismissed waits for nothing any more, whatever it waited for before.
+const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
+  r.amount_xaf, r.received_at, r.operator_time, r.state, r.reason, r.score, r.doubts,
+  r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
+  (select s.body from sms_messages s where s.id = r.sms_id) as sms_text,
+  (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for`;
+
+/** Locks the receipts, so that none is used twice. */
+export function lockReceipts(connection: Queryable, ids: readonly string[]): Promise<ReceiptRow[]> {
+  return connection.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r where r.id = any($1::uuid[])
+           order by r.id for update`,
+    values: [ids],
+  });
+}
+
+export async function useReceipts(
+  connection: Queryable,
+  use: {
+    readonly transactionId: string;
+    readonly receiptIds: readonly string[];
+    readonly reason: string;
+  },
+): Promise<void> {
+  await connection.query({
+    text: `with used as (
+             update receipts set state = 'used', reason = $3
+             where id = any($2::uuid[]) returning id)
+           insert into receipt_uses (receipt_id, transaction_id, used_at)
+           select id, $1, app_now() from used`,
+    values: [use.transactionId, use.receiptIds, use.reason],
+  });
+}
+
+/** Sets aside a receipt that the caller has locked and found unused. */
+export async function markReceiptDismissed(connection: Queryable, id: string): Promise<void> {
+  await connection.query({
+    text: `update receipts set state = 'dismissed' where id = $1`,
+    values: [id],
+  });
+}
+
+/** The receipts that paid a transaction, and unmatched ones of its number. */
+export function listReceiptsFor(
+  database: Queryable,
+  transaction: { readonly id: string; readonly msisdn: string },
+): Promise<ReceiptRow[]> {
+  return database.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r
+           where r.id in (select receipt_id from receipt_uses where transaction_id = $1)
+              or (r.payer_msisdn = $2 and r.state = 'unmatched')
+           order by r.received_at desc limit 50`,
+    values: [transaction.id, transaction.msisdn],
+  });
+}
+
+export function listReceipts(
+  database: Queryable,
+  wanted: {
+    readonly state: ReceiptRow['state'];
+    readonly after: string | null;
+    readonly limit: number;
+  },
+): Promise<ReceiptRow[]> {
+  return database.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r
+           where r.state = $1 and ($2::uuid is null or r.id > $2)
+           order by r.id limit $3`,
+    values: [wanted.state, wanted.after, wanted.limit],
+  });
+}
+
+export async function findReceipt(database: Queryable, id: string): Promise<ReceiptRow | null> {
+  const [row] = await database.query<ReceiptRow>({
+    text: `select ${RECEIPT} from receipts r where r.id = $1`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** Exact matches only: of the paying number or the operator's id, in whatever state. */
+export function listReceiptsBySearch(
+  database: Queryable,
+  search: { readonly payer: string | null; readonly text: string; readonly limit: number },
+): Promise<ReceiptRow[]> {
+  return database.query<ReceiptRow>({
+    text: `select ${RECEIPT}
+           from (select id from receipts where payer_msisdn = $1
+                 union select id from receipts
+                   where operator in ('mtn', 'orange') and operator_tx_id = $2) found
+           join receipts r using (id)
+           order by r.received_at desc, r.id desc limit $3`,
+    values: [search.payer, search.text, search.limit],
+  });
+}
+
+/** A deposit that a payment comes near to. */
+export interface CandidateRow extends TransactionRow {
+  readonly application: string;
+  readonly merchant_number: string;
+}
+
+/** Deposits of the paying number, from the days before the payment. */
+export function listCandidates(
+  database: Queryable,
+  receipt: Pick<ReceiptRow, 'payer_msisdn' | 'received_at'>,
+): Promise<CandidateRow[]> {
+  return database.query<CandidateRow>({
+    text: `select ${TRANSACTION_COLUMNS}, a.name as application,
+                  coalesce(t.line, c.merchant_number, '') as merchant_number
+           from transactions t
+           join applications a on a.id = t.application_id
+           left join channels c on c.id = t.channel_id
+           where t.msisdn = $1 and t.direction = 'deposit'
+             and t.state in ('pending', 'expired', 'failed', 'requires_manual_resolution')
+             and t.created_at > $2::timestamptz - interval '3 days'
+           order by t.msisdn desc, t.id desc limit 5`,
+    values: [receipt.payer_msisdn, receipt.received_at],
+  });
+}

@@ -1,0 +1,53 @@
+import type { State } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+
+/** Payments that wait only for the balances of their line to add up. */
+export async function listWaitingReceipts(
+  connection: Queryable,
+  line: string,
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select id from receipts
+           where line = $1 and waits_for_line and state = 'unmatched' order by id`,
+    values: [line],
+  });
+  return rows.map(({ id }) => id);
+}
+
+export interface ReceiptOutcome {
+  readonly receipt_id: string;
+  readonly amount_xaf: number;
+  readonly payer_msisdn: string;
+  readonly payer_name: string | null;
+  readonly reason: string;
+  /** Whether it moved its deposit, rather than being bound to one that was paid already. */
+  readonly is_credited: boolean;
+  readonly deposit: {
+    readonly id: string;
+    readonly reference: string;
+    readonly player_id: string;
+    readonly state: State;
+  } | null;
+}
+
+/** What became of payments, oldest first. */
+export function listReceiptOutcomes(
+  connection: Queryable,
+  ids: readonly string[],
+): Promise<ReceiptOutcome[]> {
+  return connection.query<ReceiptOutcome>({
+    text: `select r.id as receipt_id, r.amount_xaf, r.payer_msisdn, r.payer_name, r.reason,
+                  exists (select from transitions x
+                          where x.transaction_id = t.id and x.actor = 'receipt:' || r.id)
+                    as is_credited,
+                  case when t.id is not null then
+                    json_build_object('id', t.id, 'reference', t.reference,
+                                      'player_id', t.player_id, 'state', t.state) end as deposit
+           from receipts r
+           left join receipt_uses u on u.receipt_id = r.id
+           left join transactions t on t.id = u.transaction_id
+           where r.id = any($1::uuid[])
+           order by r.id`,
+    values: [ids],
+  });
+}

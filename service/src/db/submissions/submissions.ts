@@ -1,0 +1,247 @@
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+import {
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toTransaction,
+} from '../transactions/transaction-row.ts';
+
+/** The one request that a transaction has with a provider. */
+export interface Submission {
+  readonly transactionId: string;
+  readonly providerId: string;
+  readonly channelId: string;
+  /** Ours, for life. */
+  readonly reference: string;
+  /** What the provider knows the request by; null before it is prepared. */
+  readonly handle: string | null;
+  readonly callbackSecret: string;
+  /** Set: it may have been sent, so it is never sent again. */
+  readonly sentAt: Date | null;
+  /** Providers that have certainly not taken it. */
+  readonly tried: readonly string[];
+  readonly asked: number;
+  readonly createdAt: Date;
+}
+
+/** A submission whose next step is ours for a while. */
+export interface ClaimedSubmission {
+  readonly submission: Submission;
+  readonly transaction: Transaction;
+  readonly claim: string;
+  readonly now: Date;
+}
+
+export interface NewSubmission {
+  readonly transactionId: string;
+  readonly providerId: string;
+  readonly channelId: string;
+  readonly reference: string;
+  readonly callbackSecret: string;
+  /** Whoever inserts it takes the first step itself within the lease; null: a worker does. */
+  readonly claim: { readonly id: string; readonly leaseMs: number } | null;
+}
+
+/** Null: the transaction has one already. */
+export async function insertSubmission(
+  connection: Queryable,
+  { transactionId, providerId, channelId, reference, callbackSecret, claim }: NewSubmission,
+): Promise<Submission | null> {
+  const [row] = await connection.query<{ readonly created_at: Date }>({
+    name: 'insert-submission',
+    text: `insert into submissions (transaction_id, provider_id, channel_id, reference,
+                                    callback_secret, claim, next_step_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, app_now() + $7 * interval '1 millisecond', app_now())
+           on conflict (transaction_id) do nothing
+           returning created_at`,
+    values: [
+      transactionId,
+      providerId,
+      channelId,
+      reference,
+      callbackSecret,
+      claim?.id ?? null,
+      claim?.leaseMs ?? 0,
+    ],
+  });
+  if (row === undefined) return null;
+  const unsent = { handle: null, sentAt: null, tried: [], asked: 0, createdAt: row.created_at };
+  return { transactionId, providerId, channelId, reference, callbackSecret, ...unsent };
+}
+
+/** Takes submissions whose next step is due; those that another process has taken are skipped. */
+export async function claimSubmissions(
+  database: Queryable,
+  claim: { readonly id: string; readonly limit: number; readonly leaseMs: number },
+): Promise<readonly ClaimedSubmission[]> {
+  const rows = await database.query<SubmissionRow & TransactionRow & { readonly now: Date }>({
+    name: 'claim-submissions',
+    text: `with claimed as (
+             update submissions s
+             set claim = $1::uuid, next_step_at = app_now() + $3 * interval '1 millisecond'
+             where s.transaction_id in (
+               select d.transaction_id from submissions d
+               where d.next_step_at <= (select app_now())
+               order by d.next_step_at
+               limit $2
+               for update skip locked)
+             returning s.*
+           )
+           select c.provider_id as submitted_to, c.channel_id as submitted_through,
+                  c.reference as submitted_as, c.handle, c.callback_secret, c.sent_at, c.tried,
+                  c.asked, c.created_at as submitted_at, (select app_now()) as now,
+                  ${TRANSACTION_COLUMNS}
+           from claimed c join transactions t on t.id = c.transaction_id`,
+    values: [claim.id, claim.limit, claim.leaseMs],
+  });
+  return rows.map((row) => ({
+    submission: toSubmission(row),
+    transaction: toTransaction(row),
+    claim: claim.id,
+    now: row.now,
+  }));
+}
+
+interface SubmissionRow {
+  readonly submitted_to: string;
+  readonly submitted_through: string;
+  readonly submitted_as: string;
+  readonly handle: string | null;
+  readonly callback_secret: string;
+  readonly sent_at: Date | null;
+  readonly tried: readonly string[];
+  readonly asked: number;
+  readonly submitted_at: Date;
+}
+
+function toSubmission(row: SubmissionRow & TransactionRow): Submission {
+  return {
+    transactionId: row.id,
+    providerId: row.submitted_to,
+    channelId: row.submitted_through,
+    reference: row.submitted_as,
+    handle: row.handle,
+    callbackSecret: row.callback_secret,
+    sentAt: row.sent_at,
+    tried: row.tried,
+    asked: row.asked,
+    createdAt: row.submitted_at,
+  };
+}
+
+/** A step of a submission, by whoever holds its claim. */
+interface Step {
+  readonly transactionId: string;
+  readonly claim: string;
+}
+
+/** Notes that the request is being sent. False: the claim is not ours any more, or it was sent. */
+export async function markSent(
+  connection: Queryable,
+  step: Step & {
+    readonly providerId: string;
+    readonly channelId: string;
+    readonly handle: string;
+    /** Somebody else asks about it when we do not come back by then. */
+    readonly leaseMs: number;
+  },
+): Promise<boolean> {
+  const rows = await connection.query({
+    name: 'mark-sent',
+    text: `update submissions
+           set provider_id = $3, channel_id = $4, handle = $5, sent_at = app_now(),
+               next_step_at = app_now() + $6 * interval '1 millisecond'
+           where transaction_id = $1 and claim = $2 and sent_at is null
+           returning transaction_id`,
+    values: [
+      step.transactionId,
+      step.claim,
+      step.providerId,
+      step.channelId,
+      step.handle,
+      step.leaseMs,
+    ],
+  });
+  return rows.length > 0;
+}
+
+/** The provider has certainly not taken it, so it may be offered to another one. */
+export async function markNotTaken(
+  database: Queryable,
+  step: Step & { readonly providerId: string; readonly problem: string; readonly leaseMs: number },
+): Promise<boolean> {
+  const rows = await database.query({
+    text: `update submissions
+           set sent_at = null, handle = null, tried = tried || $3::text, problem = $4,
+               next_step_at = app_now() + $5 * interval '1 millisecond'
+           where transaction_id = $1 and claim = $2
+           returning transaction_id`,
+    values: [step.transactionId, step.claim, step.providerId, step.problem, step.leaseMs],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * Ends a step: the next one is due after a pause, or never. A later claim is left alone, and false
+ * says so.
+ */
+export async function finishStep(
+  database: Queryable,
+  step: Step & {
+    readonly nextInMs: number | null;
+    readonly asked: number;
+    readonly problem: string | null;
+    /** Offers it to every provider again. */
+    readonly forgetTried?: boolean;
+  },
+): Promise<boolean> {
+  const rows = await database.query({
+    name: 'finish-step',
+    // A step that is due although it is ours was hastened after it began: what was heard may be
+    // older than the hint. The millisecond is for the rounding of the column.
+    text: `update submissions
+           set next_step_at = case when $3::float8 is null then null
+                                   when next_step_at <= app_now() + interval '1 millisecond'
+                                     then next_step_at
+                                   else app_now() + $3 * interval '1 millisecond' end,
+               asked = $4, claim = null, problem = $5,
+               tried = case when $6 then '{}' else tried end
+           where transaction_id = $1 and claim = $2
+           returning transaction_id`,
+    values: [
+      step.transactionId,
+      step.claim,
+      step.nextInMs,
+      step.asked,
+      step.problem,
+      step.forgetTried ?? false,
+    ],
+  });
+  return rows.length > 0;
+}
+
+/** Makes the next question due at once, when the caller knows the secret of the request. */
+export async function hastenSubmission(
+  database: Queryable,
+  hint: { readonly reference: string; readonly secretHash: string },
+): Promise<{ readonly transactionId: string; readonly providerId: string } | null> {
+  const [row] = await database.query<{
+    readonly transactionId: string;
+    readonly providerId: string;
+  }>({
+    name: 'hasten-submission',
+    text: `with found as (
+               select transaction_id, provider_id from submissions
+               where reference = $1::uuid and sent_at is not null
+                 and encode(sha256(callback_secret::bytea), 'hex') = $2
+             ), hastened as (
+               -- The one that asks just now may have asked a moment too early, so its claim ends.
+               update submissions s set next_step_at = app_now()
+               from found where s.transaction_id = found.transaction_id
+                 and s.next_step_at is not null
+             )
+             select transaction_id as "transactionId", provider_id as "providerId" from found`,
+    values: [hint.reference, hint.secretHash],
+  });
+  return row ?? null;
+}

@@ -1,0 +1,47 @@
+import type { Queryable } from '../client.ts';
+import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
+import type { TimedTransaction } from './transactions.ts';
+
+/**
+ * Locks open deposits whose deadline has passed; those that another process works on are skipped.
+ */
+export async function claimDueDeposits(
+  connection: Queryable,
+  limit: number,
+): Promise<readonly TimedTransaction[]> {
+  const rows = await connection.query<TransactionRow & { readonly now: Date }>({
+    name: 'claim-due-transactions',
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+           where t.expires_at <= (select app_now())
+           order by t.expires_at
+           limit $1
+           for update skip locked`,
+    values: [limit],
+  });
+  return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
+}
+
+/**
+ * Locks withdrawals that have waited for a provider's final word for too long. One that was sent
+ * only just now, after providers who did not take it, first gets the time of an ordinary answer.
+ */
+export async function claimStuckWithdrawals(
+  connection: Queryable,
+  wanted: { readonly limit: number; readonly afterMs: number; readonly sentForMs: number },
+): Promise<readonly TimedTransaction[]> {
+  const rows = await connection.query<TransactionRow & { readonly now: Date }>({
+    name: 'claim-stuck-withdrawals',
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+           where t.state = 'provider_submitted'
+             and t.state_updated_at <= (select app_now()) - $2 * interval '1 millisecond'
+             and not exists (
+               select 1 from submissions s
+               where s.transaction_id = t.id
+                 and s.sent_at > (select app_now()) - $3 * interval '1 millisecond')
+           order by t.state_updated_at
+           limit $1
+           for update skip locked`,
+    values: [wanted.limit, wanted.afterMs, wanted.sentForMs],
+  });
+  return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
+}

@@ -1,0 +1,168 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { PaymentEvent, Transaction } from '../../domain/transactions/transaction.ts';
+import type { Move } from '../../domain/transactions/transition.ts';
+import type { Queryable } from '../client.ts';
+
+/** One or more moves of one transaction, to be written together. */
+export interface StateChange {
+  /**
+   * As it was when the moves were decided; another version in the database means that we lost a
+   * race.
+   */
+  readonly transaction: Transaction;
+  readonly moves: readonly Move[];
+  /** Who caused it: `sandbox`, `clock`, `provider:<id>`, `staff:<id>`. */
+  readonly actor: string;
+  readonly providerTxId: string | null;
+}
+
+/** A webhook to be sent because of a change. */
+export interface OutboxEntry {
+  readonly event: PaymentEvent;
+  readonly url: string;
+  /** The exact text to send. */
+  readonly body: string;
+}
+
+export interface OutboxedChange extends StateChange {
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/**
+ * Writes state, history, outbox and the provider's figures in one statement, for those that are
+ * still at the version they were decided on. Tells for each whether it was written. Called by
+ * `record-transition` only.
+ */
+export async function updateStates(
+  database: Queryable,
+  batch: readonly OutboxedChange[],
+): Promise<readonly boolean[]> {
+  // Two changes of one transaction cannot both be right: the later one has to look again.
+  const first = new Map<string, OutboxedChange>();
+  for (const change of batch) {
+    if (!first.has(change.transaction.id)) first.set(change.transaction.id, change);
+  }
+  // One order for every process, so that two of them never wait for each other in a circle.
+  const changes = [...first.values()].sort((a, b) =>
+    a.transaction.id < b.transaction.id ? -1 : 1,
+  );
+  const moves = changes.flatMap(({ transaction, moves, actor }) =>
+    moves.map((move, index) => ({
+      ...move,
+      id: transaction.id,
+      actor,
+      seq: transaction.version + index + 1,
+    })),
+  );
+  const outbox = changes.flatMap(({ transaction, outbox }) =>
+    outbox.map((entry) => ({ ...entry, transaction })),
+  );
+  const last = changes.map(({ moves }) => moves.at(-1));
+  const rows = await database.query<{ readonly id: string }>({
+    name: 'update-states',
+    text: UPDATE_STATES,
+    values: [
+      changes.map(({ transaction }) => transaction.id),
+      changes.map(({ transaction }) => transaction.version),
+      changes.map(({ moves }) => moves.length),
+      last.map((move) => move?.to),
+      last.map((move) => move?.reason),
+      last.map((move) => move?.at),
+      last.map((move) => move?.expiresAt),
+      changes.map(({ providerTxId }) => providerTxId),
+      moves.map(({ id }) => id),
+      moves.map(({ seq }) => seq),
+      moves.map(({ from }) => from),
+      moves.map(({ to }) => to),
+      moves.map(({ trigger }) => trigger),
+      moves.map(({ reason }) => reason),
+      moves.map(({ actor }) => actor),
+      moves.map(({ at }) => at),
+      moves.map(({ outcome }) => outcome),
+      outbox.map(() => randomUUIDv7()),
+      outbox.map(({ transaction }) => transaction.id),
+      outbox.map(({ transaction }) => transaction.applicationId),
+      outbox.map(({ event }) => event),
+      outbox.map(({ url }) => url),
+      outbox.map(({ url }) => new URL(url).origin),
+      outbox.map(({ body }) => body),
+    ],
+  });
+  const written = new Set(rows.map(({ id }) => id));
+  return batch.map(
+    (change) => first.get(change.transaction.id) === change && written.has(change.transaction.id),
+  );
+}
+
+/** Notes the provider that takes an open transaction over from another one; no state changes. */
+export async function updateRoute(
+  connection: Queryable,
+  route: { readonly id: string; readonly providerId: string; readonly channelId: string },
+): Promise<void> {
+  await connection.query({
+    name: 'update-route',
+    text: 'update transactions set provider_id = $2, channel_id = $3 where id = $1',
+    values: [route.id, route.providerId, route.channelId],
+  });
+}
+
+/** Adds the provider's id to a settled transaction that has none; nobody is told again. */
+export async function fillProviderTxId(
+  database: Queryable,
+  fact: { readonly id: string; readonly providerTxId: string },
+): Promise<void> {
+  await database.query({
+    name: 'fill-provider-tx-id',
+    text: `update transactions set provider_tx_id = $2, updated_at = app_now()
+           where id = $1 and provider_tx_id is null`,
+    values: [fact.id, fact.providerTxId],
+  });
+}
+
+const UPDATE_STATES = `
+  with moved as (
+    update transactions t
+    set state = c.state, state_reason = c.reason, state_updated_at = c.at, updated_at = c.at,
+        expires_at = c.expires_at, version = t.version + c.steps,
+        provider_tx_id = coalesce(c.provider_tx_id, t.provider_tx_id)
+    from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[], $6::timestamptz[],
+                $7::timestamptz[], $8::text[])
+           as c (id, version, steps, state, reason, at, expires_at, provider_tx_id)
+    where t.id = c.id and t.version = c.version
+    returning t.id, t.provider_id
+  ), move as (
+    select m.*, moved.provider_id
+    from unnest($9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
+                $15::text[], $16::timestamptz[], $17::text[])
+           as m (id, seq, from_state, to_state, trigger, reason, actor, at, outcome)
+    join moved using (id)
+  ), history as (
+    insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
+    select id, seq, from_state, to_state, trigger, reason, actor, at from move
+  ), figures as (
+    insert into provider_minutes as p (provider_id, minute, succeeded, failed, neither)
+    select provider_id, date_trunc('minute', at),
+           count(*) filter (where outcome = 'success'),
+           count(*) filter (where outcome = 'failure'),
+           count(*) filter (where outcome = 'neither')
+    from move where outcome is not null
+    group by 1, 2
+    -- One order for every process, so that two of them never wait for each other.
+    order by 1, 2
+    on conflict (provider_id, minute) do update
+      set succeeded = p.succeeded + excluded.succeeded,
+          failed = p.failed + excluded.failed,
+          neither = p.neither + excluded.neither
+  ), queued as (
+    insert into webhooks (id, transaction_id, application_id, event, url, origin, body, due_at,
+                          created_at)
+    select w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,
+           (select app_now()), (select app_now())
+    from unnest($18::uuid[], $19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[],
+                $24::text[])
+           with ordinality
+           as w (id, transaction_id, application_id, event, url, origin, body, place)
+    join moved on moved.id = w.transaction_id
+    order by w.place
+  )
+  select id from moved`;

@@ -1,0 +1,84 @@
+import type { Queryable } from '../client.ts';
+
+export interface SigningKeyRow {
+  readonly key_id: string;
+  readonly public_key_pem: string;
+  /** Perhaps sealed: see `signing/sealed-text.ts`. */
+  readonly private_key: string;
+  readonly active_from: Date;
+}
+
+/** The keys that a receiver may meet: next, current, and one that was replaced lately. */
+export function listValidSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
+  return database.query<SigningKeyRow>({
+    text: `select key_id, public_key_pem, private_key, active_from
+           from (select *, lead(active_from) over (order by active_from, key_id) as replaced_at
+                 from signing_keys) k
+           where replaced_at is null or replaced_at > app_now() - interval '48 hours'
+           order by active_from desc, key_id desc`,
+  });
+}
+
+/** Every key there has been, also those that no receiver meets any more. */
+export function listSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
+  return database.query<SigningKeyRow>({
+    text: `select key_id, public_key_pem, private_key, active_from from signing_keys
+           order by active_from, key_id`,
+  });
+}
+
+/** The key that signs now. */
+export async function findCurrentSigningKey(database: Queryable): Promise<SigningKeyRow | null> {
+  const [row] = await database.query<SigningKeyRow>({
+    text: `select key_id, public_key_pem, private_key, active_from from signing_keys
+           where active_from <= app_now()
+           order by active_from desc, key_id desc limit 1`,
+  });
+  return row ?? null;
+}
+
+/** When the key that is announced takes over; null when none is. */
+export async function findNextKeyChange(
+  database: Queryable,
+): Promise<{ readonly activeFrom: Date; readonly inMs: number } | null> {
+  const [row] = await database.query<{ readonly active_from: Date; readonly in_ms: number }>({
+    text: `select active_from, (extract(epoch from active_from - app_now()) * 1000)::float8 as in_ms
+           from signing_keys where active_from > app_now()
+           order by active_from limit 1`,
+  });
+  return row === undefined ? null : { activeFrom: row.active_from, inMs: row.in_ms };
+}
+
+/**
+ * Stores the next key, numbered by the database. Two processes may make the first one at once:
+ * the one that is stored first stays, and the other is told false.
+ */
+export async function insertSigningKey(
+  database: Queryable,
+  key: {
+    readonly version: number;
+    readonly publicKeyPem: string;
+    readonly privateKey: string;
+    readonly delayHours: number;
+  },
+): Promise<boolean> {
+  const rows = await database.query({
+    text: `insert into signing_keys (key_id, public_key_pem, private_key, active_from)
+           values ('service-payments-v' || $1::int, $2, $3, app_now() + $4::int * interval '1 hour')
+           on conflict do nothing
+           returning key_id`,
+    values: [key.version, key.publicKeyPem, key.privateKey, key.delayHours],
+  });
+  return rows.length > 0;
+}
+
+/** Replaces the stored form of a private key, unless somebody else has done so meanwhile. */
+export async function updatePrivateKey(
+  database: Queryable,
+  key: { readonly keyId: string; readonly stored: string; readonly sealed: string },
+): Promise<void> {
+  await database.query({
+    text: 'update signing_keys set private_key = $3 where key_id = $1 and private_key = $2',
+    values: [key.keyId, key.stored, key.sealed],
+  });
+}

@@ -1,0 +1,237 @@
+import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
+import type { AttemptResult, NextStep } from '../../domain/webhooks/webhook-retry.ts';
+import type { Queryable } from '../client.ts';
+
+/** A delivery that this process may attempt now. */
+export interface ClaimedWebhook {
+  readonly id: string;
+  readonly transaction_id: string;
+  readonly event: PaymentEvent;
+  readonly url: string;
+  readonly origin: string;
+  readonly body: string;
+  /** How many attempts there have been before. */
+  readonly attempts: number;
+  readonly claim: string;
+  /** The token of an earlier attempt, which a retry may use again. */
+  readonly token: string | null;
+  readonly webhook_secret: string | null;
+}
+
+export interface RecordedAttempt {
+  readonly webhook: Pick<ClaimedWebhook, 'id' | 'claim' | 'attempts'>;
+  readonly result: AttemptResult;
+  readonly next: NextStep;
+  readonly latencyMs: number;
+  /**
+   * When it ended, on the clock of `performance.now()`: the pause before a retry counts from it.
+   */
+  readonly endedAt: number;
+  /** How the answer began, at most 1 KiB. */
+  readonly answer: string | null;
+  readonly token: string;
+}
+
+export interface Claim {
+  readonly id: string;
+  /** At most so many to quick receivers, half of it to unknown and a quarter to other ones. */
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Receivers that we know, with the places that they have left. */
+  readonly known: readonly {
+    readonly origin: string;
+    readonly isQuick: boolean;
+    readonly free: number;
+  }[];
+  /** Places of each receiver that we do not know yet. */
+  readonly freeOfUnknown: number;
+}
+
+/**
+ * Claims due deliveries for `leaseMs`: never two events of one transaction at a time, no more to
+ * any receiver than it has places, and receivers in turn, so that none waits for another's backlog.
+ */
+export function claimWebhooks(database: Queryable, claim: Claim): Promise<ClaimedWebhook[]> {
+  const { id, limit, leaseMs, known, freeOfUnknown } = claim;
+  const open = known.filter(({ free }) => free > 0);
+  return database.query<ClaimedWebhook>({
+    name: 'claim-webhooks',
+    text: CLAIM_WEBHOOKS,
+    values: [
+      id,
+      limit,
+      leaseMs,
+      open.map(({ origin }) => origin),
+      open.map(({ free }) => free),
+      open.filter(({ isQuick }) => isQuick).map(({ origin }) => origin),
+      open.filter(({ isQuick }) => !isQuick).map(({ origin }) => origin),
+      known.map(({ origin }) => origin),
+      freeOfUnknown,
+      placesOf(open.filter(({ isQuick }) => isQuick)),
+      placesOf(open.filter(({ isQuick }) => !isQuick)),
+    ],
+  });
+}
+
+function placesOf(receivers: Claim['known']): number {
+  return receivers.reduce((sum, { free }) => sum + free, 0);
+}
+
+export interface AttemptRecord {
+  /** False: the claim had run out, so nothing was written; somebody else has taken over. */
+  readonly isOurs: boolean;
+  /** A later event of the same transaction waits for this one. */
+  readonly hasSuccessor: boolean;
+  /** When the retry is due; null without one. */
+  readonly retryInMs: number | null;
+}
+
+/** Writes attempts and what follows from them, for those whose claim is still ours. */
+export async function recordAttempts(
+  database: Queryable,
+  batch: readonly RecordedAttempt[],
+): Promise<readonly AttemptRecord[]> {
+  const now = performance.now();
+  const sinceEnd = batch.map(({ endedAt }) => Math.max(0, Math.floor(now - endedAt)));
+  const retryInMs = batch.map(({ next }, index) =>
+    next.kind === 'retry' ? Math.max(0, next.delayMs - (sinceEnd[index] ?? 0)) : null,
+  );
+  const rows = await database.query<{ readonly id: string; readonly has_successor: boolean }>({
+    name: 'record-attempts',
+    text: RECORD_ATTEMPTS,
+    values: [
+      batch.map(({ webhook }) => webhook.id),
+      batch.map(({ webhook }) => webhook.claim),
+      batch.map(({ webhook }) => webhook.attempts + 1),
+      batch.map(({ next }) => (next.kind === 'retry' ? 'pending' : next.kind)),
+      retryInMs,
+      batch.map(({ result }) => (result.kind === 'answered' ? result.status : null)),
+      batch.map(({ result }) => (result.kind === 'failed' ? result.error : null)),
+      batch.map(({ latencyMs }) => latencyMs),
+      sinceEnd,
+      batch.map(({ answer }) => answer),
+      batch.map(({ next, token }) => (next.kind === 'retry' ? token : null)),
+    ],
+  });
+  const recorded = new Map(rows.map((row) => [row.id, row]));
+  return batch.map(({ webhook }, index) => {
+    const row = recorded.get(webhook.id);
+    return {
+      isOurs: row !== undefined,
+      hasSuccessor: row?.has_successor ?? false,
+      retryInMs: row === undefined ? null : (retryInMs[index] ?? null),
+    };
+  });
+}
+
+/** Gives claims back at once, for a process that will not attempt them in time. */
+export async function releaseWebhooks(
+  database: Queryable,
+  webhooks: readonly Pick<ClaimedWebhook, 'id' | 'claim'>[],
+): Promise<void> {
+  await database.query({
+    text: `update webhooks w set due_at = app_now(), claim = null
+           from unnest($1::uuid[], $2::uuid[]) as c (id, claim)
+           where w.id = c.id and w.claim = c.claim and w.state = 'pending'`,
+    values: [webhooks.map(({ id }) => id), webhooks.map(({ claim }) => claim)],
+  });
+}
+
+/** Due deliveries to some receivers, looked for apart so that none crowds out the others. */
+function dueTo(part: {
+  readonly receivers: string;
+  readonly most: string;
+  /** Places that they have left: with one place free there is no use in reading a long backlog. */
+  readonly places: string;
+  readonly order: 'asc' | 'desc';
+}): string {
+  return `(
+    select w.id, w.origin, w.due_at, w.position, ${part.most} as most
+    from webhooks w
+    where w.state = 'pending' and w.due_at <= app_now() and ${part.receivers}
+      -- Events of one transaction go out in order: the later waits for the earlier. Written so
+      -- that it is looked up row by row: as a join it would read the whole backlog each time.
+      and (select true from webhooks e
+           where e.state = 'pending' and e.transaction_id = w.transaction_id
+             and e.position < w.position
+           limit 1) is null
+    order by w.due_at ${part.order}
+    limit 2 * least(${part.most}, ${part.places}))`;
+}
+
+const TO_QUICK = dueTo({
+  receivers: 'cardinality($6::text[]) > 0 and w.origin = any ($6::text[])',
+  most: '$2::int',
+  places: '$10::int',
+  order: 'asc',
+});
+const TO_OTHERS = dueTo({
+  receivers: 'cardinality($7::text[]) > 0 and w.origin = any ($7::text[])',
+  most: '($2::int + 3) / 4',
+  places: '$11::int',
+  order: 'asc',
+});
+// Of receivers that we do not know, those that wait longest are mostly those that do not answer
+// anyway. The latest goes first, so that one that does answer is soon known.
+const TO_UNKNOWN = dueTo({
+  receivers: '$9::int > 0 and w.origin <> all ($8::text[])',
+  most: '($2::int + 1) / 2',
+  // Each of them has its own, and nobody knows how many of them there are.
+  places: '$2::int',
+  order: 'desc',
+});
+
+const CLAIM_WEBHOOKS = `
+  with due as (
+    ${TO_QUICK} union all ${TO_OTHERS} union all ${TO_UNKNOWN}
+  ), fitting as (
+    select ranked.id, ranked.most,
+           row_number() over (partition by ranked.most
+                              order by ranked.place,
+                                       case when known.origin is null
+                                            then app_now() - ranked.due_at
+                                            else ranked.due_at - app_now() end) as turn
+    from (select id, origin, due_at, most,
+                 row_number() over (partition by origin order by due_at, position) as place
+          from due) ranked
+    left join unnest($4::text[], $5::int[]) as known (origin, free) using (origin)
+    where ranked.place <= coalesce(known.free, $9::int)
+  ), claimed as (
+    update webhooks w
+    set claim = $1::uuid, due_at = app_now() + $3::int * interval '1 millisecond'
+    where w.id in (select l.id from webhooks l
+                   where l.id in (select id from fitting where turn <= most)
+                     and l.state = 'pending' and l.due_at <= app_now()
+                   for update skip locked)
+    returning w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,
+              w.attempts, w.claim, w.token
+  )
+  select c.id, c.transaction_id, c.event, c.url, c.origin, c.body, c.attempts, c.claim, c.token,
+         a.webhook_secret
+  from claimed c left join applications a on a.id = c.application_id`;
+
+const RECORD_ATTEMPTS = `
+  with attempt as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::int[],
+                         $7::text[], $8::int[], $9::int[], $10::text[], $11::text[])
+      as a (id, claim, number, state, delay_ms, status, error, latency_ms, since_end_ms, answer,
+            token)
+  ), updated as (
+    update webhooks w
+    set attempts = a.number, state = a.state, claim = null, token = a.token,
+        due_at = app_now() + coalesce(a.delay_ms, 0) * interval '1 millisecond',
+        finished_at = case when a.state = 'pending' then null else app_now() end
+    from attempt a
+    where w.id = a.id and w.claim = a.claim
+    returning w.id, w.transaction_id, w.position
+  ), line as (
+    insert into webhook_attempts (webhook_id, number, at, status, error, latency_ms, answer)
+    select a.id, a.number,
+           app_now() - (a.latency_ms + a.since_end_ms) * interval '1 millisecond',
+           a.status, a.error, a.latency_ms, a.answer
+    from attempt a join updated u using (id)
+  )
+  select u.id, exists (select from webhooks n
+                       where n.state = 'pending' and n.transaction_id = u.transaction_id
+                         and n.position > u.position) as has_successor
+  from updated u`;

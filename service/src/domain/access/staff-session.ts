@@ -1,0 +1,50 @@
+import { includesRole, type StaffRole } from '../decisions/staff-actions.ts';
+
+export type SessionStatus =
+  | 'signed_in'
+  | 'second_factor_required'
+  | 'enrolment_required'
+  | 'password_change_required';
+
+export interface SessionFacts {
+  /** A script's token is made by whoever runs the service, so it has no steps left. */
+  readonly kind: 'browser' | 'script';
+  readonly isEnrolled: boolean;
+  readonly hasGivenSecondFactor: boolean;
+  readonly mustChangePassword: boolean;
+  readonly mustEnrol: boolean;
+}
+
+/** How far a session has come. Nothing but the next step is open before `signed_in`. */
+export function sessionStatus(facts: SessionFacts): SessionStatus {
+  if (facts.kind === 'script') return 'signed_in';
+  if (facts.isEnrolled && !facts.hasGivenSecondFactor) return 'second_factor_required';
+  if (facts.mustChangePassword) return 'password_change_required';
+  if (facts.mustEnrol && !facts.isEnrolled) return 'enrolment_required';
+  return 'signed_in';
+}
+
+export interface StaffAccess {
+  readonly role: StaffRole;
+  readonly disabled: boolean;
+}
+
+export type AccessRefusal = 'own_access' | 'last_admin';
+
+/**
+ * Whether somebody's access may be changed. Nobody takes away their own, and somebody must remain
+ * who can give it back.
+ */
+export function findAccessRefusal(change: {
+  readonly before: StaffAccess;
+  readonly after: StaffAccess;
+  readonly isOwn: boolean;
+  readonly otherAdmins: number;
+}): AccessRefusal | null {
+  const { before, after } = change;
+  const isLess = after.disabled ? !before.disabled : !includesRole(after.role, before.role);
+  if (change.isOwn && isLess) return 'own_access';
+  const wasAdmin = before.role === 'admin' && !before.disabled;
+  const isAdmin = after.role === 'admin' && !after.disabled;
+  return wasAdmin && !isAdmin && change.otherAdmins === 0 ? 'last_admin' : null;
+}

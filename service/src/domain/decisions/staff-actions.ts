@@ -1,0 +1,61 @@
+import type { CollectionMode, Direction, State } from '../transactions/transaction.ts';
+
+export const STAFF_ROLES = ['viewer', 'agent', 'admin'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export type StaffAction =
+  | 'approve'
+  | 'reject'
+  | 'confirm'
+  | 'refuse'
+  | 'complete'
+  | 'replay_webhook'
+  | 'simulate';
+
+interface Situation {
+  readonly direction: Direction;
+  readonly state: State;
+  readonly collectionMode: CollectionMode | null;
+  readonly hasCallbackUrl: boolean;
+  readonly isSandbox: boolean;
+}
+
+type Rule = (situation: Situation) => boolean;
+
+/** When each action makes sense; the server decides again when it is asked for. */
+const RULES: Readonly<Record<StaffAction, Rule>> = {
+  approve: ({ state }) => state === 'pending_approval',
+  reject: ({ state }) => state === 'pending_approval',
+  confirm: ({ state }) => state === 'requires_manual_resolution',
+  refuse: ({ state }) => state === 'requires_manual_resolution',
+  complete: ({ state, collectionMode }) =>
+    collectionMode === 'customer_initiated' &&
+    (state === 'pending' || state === 'expired' || state === 'requires_manual_resolution'),
+  replay_webhook: ({ state, hasCallbackUrl }) =>
+    hasCallbackUrl && (state === 'succeeded' || state === 'failed'),
+  simulate: ({ isSandbox, state }) =>
+    isSandbox && !['succeeded', 'failed', 'requires_manual_resolution'].includes(state),
+};
+
+/** What a person of this role may do with a transaction now. A viewer only looks. */
+export function allowedActions(role: StaffRole, situation: Situation): readonly StaffAction[] {
+  if (role === 'viewer') return [];
+  return ACTIONS.filter((action) => RULES[action](situation));
+}
+
+const ACTIONS: readonly StaffAction[] = [
+  'approve',
+  'reject',
+  'confirm',
+  'refuse',
+  'complete',
+  'replay_webhook',
+  'simulate',
+];
+
+const RANK = { viewer: 0, agent: 1, admin: 2 } as const satisfies Record<StaffRole, number>;
+
+/** Whether a role includes what another may do. */
+export function includesRole(role: StaffRole, needed: StaffRole): boolean {
+  return RANK[role] >= RANK[needed];
+}

@@ -1,0 +1,196 @@
+import { assert } from '../assert.ts';
+import type { CollectionMode, Direction, Operator } from '../transactions/transaction.ts';
+import type { HealthLevel } from './provider-health.ts';
+
+/** Picks the way that the money takes: the best of `rankChannels`. */
+export function chooseChannel(choice: ChannelChoice): ChosenChannel {
+  const candidates = candidatesFor(choice);
+  if (candidates.length === 0) return { kind: 'none_available', reason: 'not_configured' };
+  const switchedOn = candidates.filter(isSwitchedOn);
+  if (switchedOn.length === 0) return { kind: 'none_available', reason: 'switched_off' };
+  const fitting = switchedOn.filter(({ channel }) => isWithinLimits(channel, choice.amountXaf));
+  if (fitting.length === 0)
+    return { kind: 'amount_refused', bound: nearestBound(switchedOn, choice) };
+  const [best] = rank(fitting, choice);
+  if (best === undefined) return { kind: 'none_available', reason: 'cannot_confirm' };
+  return { kind: 'chosen', ...best };
+}
+
+/**
+ * Every way that the money can take, the best first: healthy providers before degraded ones, then
+ * the primary one, then by priority (1 before 2), then by id, so that the order is always the
+ * same.
+ *
+ * A degraded provider is still used when there is nothing better. Its failures are often players
+ * who refuse or let the prompt run out, and turning everyone away for that would be the greater
+ * harm.
+ */
+export function rankChannels(choice: ChannelChoice): readonly Route[] {
+  const fitting = candidatesFor(choice)
+    .filter(isSwitchedOn)
+    .filter(({ channel }) => isWithinLimits(channel, choice.amountXaf));
+  return rank(fitting, choice);
+}
+
+function rank(fitting: readonly Candidate[], choice: ChannelChoice): readonly Route[] {
+  return (
+    fitting
+      // A withdrawal waits for approval anyway, so only a provider that is switched off stops it.
+      .filter((one) => choice.direction === 'withdrawal' || canConfirm(one, choice))
+      .toSorted(bestFirst)
+      .map(({ provider, channel }) => ({ provider, channel }))
+  );
+}
+
+/** A provider and the channel of it that a payment takes. */
+export interface Route {
+  readonly provider: Provider;
+  readonly channel: Channel;
+}
+
+/** A provider as it is configured: an adapter together with its terms and its switch. */
+export interface Provider {
+  readonly id: string;
+  readonly adapter: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly operators: readonly Operator[];
+  readonly directions: readonly Direction[];
+  readonly depositFeePercent: number;
+  readonly withdrawalFeePercent: number;
+  readonly depositFeeMessage: string;
+  readonly isPrimary: boolean;
+  readonly priority: number;
+  readonly flagEnabled: boolean;
+}
+
+/** One configured way to move money for an operator. */
+export interface Channel {
+  readonly id: string;
+  readonly providerId: string;
+  readonly operator: Operator;
+  readonly collectionMode: CollectionMode;
+  readonly merchantNumber: string;
+  readonly merchantDisplayName: string | null;
+  readonly ussdTemplate: string | null;
+  readonly illustrationUrl: string | null;
+  readonly illustrationAlt: string | null;
+  readonly enabled: boolean;
+  /** What one payment may be; null where the operator sets no limit of its own. */
+  readonly minAmountXaf: number | null;
+  readonly maxAmountXaf: number | null;
+}
+
+export interface ChannelChoice {
+  readonly providers: readonly Provider[];
+  readonly channels: readonly Channel[];
+  /** By provider id; every provider has an entry. */
+  readonly health: ReadonlyMap<string, HealthLevel>;
+  /** Channels whose payments nobody could confirm now. */
+  readonly mute?: ReadonlyMap<string, unknown> | undefined;
+  /** Deposits that wait on each channel: of equal ones the least busy is taken. */
+  readonly waiting?: ReadonlyMap<string, number> | undefined;
+  readonly operator: Operator;
+  readonly direction: Direction;
+  /** Any amount when absent. */
+  readonly amountXaf?: number | undefined;
+  /** Any mode when absent; it has no meaning for a withdrawal. */
+  readonly mode?: CollectionMode | undefined;
+}
+
+export type ChosenChannel =
+  | ({ readonly kind: 'chosen' } & Route)
+  | { readonly kind: 'amount_refused'; readonly bound: AmountBound }
+  | {
+      readonly kind: 'none_available';
+      readonly reason: 'not_configured' | 'switched_off' | 'cannot_confirm';
+    };
+
+/** The amount that would be taken and is nearest to one that is not. */
+export type AmountBound =
+  | { readonly kind: 'at_least'; readonly amountXaf: number }
+  | { readonly kind: 'at_most'; readonly amountXaf: number };
+
+interface Candidate extends Route {
+  readonly level: HealthLevel;
+  readonly waiting: number;
+}
+
+function canConfirm({ channel, level }: Candidate, { mute }: ChannelChoice): boolean {
+  return level !== 'unavailable' && mute?.has(channel.id) !== true;
+}
+
+function isSwitchedOn({ provider, channel }: Candidate): boolean {
+  return provider.flagEnabled && channel.enabled;
+}
+
+function isWithinLimits(channel: Channel, amountXaf: number | undefined): boolean {
+  if (amountXaf === undefined) return true;
+  const { minAmountXaf, maxAmountXaf } = channel;
+  return (
+    (minAmountXaf === null || amountXaf >= minAmountXaf) &&
+    (maxAmountXaf === null || amountXaf <= maxAmountXaf)
+  );
+}
+
+function nearestBound(
+  candidates: readonly Candidate[],
+  { amountXaf = 0 }: ChannelChoice,
+): AmountBound {
+  const bounds = candidates.map(({ channel }): AmountBound => {
+    const { minAmountXaf, maxAmountXaf } = channel;
+    return minAmountXaf !== null && amountXaf < minAmountXaf
+      ? { kind: 'at_least', amountXaf: minAmountXaf }
+      : { kind: 'at_most', amountXaf: maxAmountXaf ?? amountXaf };
+  });
+  const distance = (bound: AmountBound) => Math.abs(bound.amountXaf - amountXaf);
+  const [nearest] = bounds.toSorted((a, b) => distance(a) - distance(b));
+  assert(nearest !== undefined, 'nobody refused the amount');
+  return nearest;
+}
+
+function candidatesFor(choice: ChannelChoice): readonly Candidate[] {
+  const { operator, direction, mode, health } = choice;
+  const providers = choice.providers.filter(
+    (provider) => provider.operators.includes(operator) && provider.directions.includes(direction),
+  );
+  const channels = choice.channels.filter(
+    (channel) =>
+      channel.operator === operator &&
+      (direction === 'withdrawal' || mode === undefined || channel.collectionMode === mode),
+  );
+  return providers.flatMap((provider) => {
+    const level = health.get(provider.id);
+    assert(level !== undefined, `the health of provider ${provider.id} is not known`);
+    return channels
+      .filter((channel) => channel.providerId === provider.id)
+      .map((channel) => ({
+        provider,
+        channel,
+        level,
+        waiting: choice.waiting?.get(channel.id) ?? 0,
+      }));
+  });
+}
+
+function bestFirst(a: Candidate, b: Candidate): number {
+  return (
+    LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level] ||
+    Number(b.provider.isPrimary) - Number(a.provider.isPrimary) ||
+    a.provider.priority - b.provider.priority ||
+    compareText(a.provider.id, b.provider.id) ||
+    a.waiting - b.waiting ||
+    compareText(a.channel.id, b.channel.id)
+  );
+}
+
+const LEVEL_ORDER = { ok: 0, degraded: 1, unavailable: 2 } as const satisfies Record<
+  HealthLevel,
+  number
+>;
+
+/** By code unit, so that the order does not depend on the machine's language. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

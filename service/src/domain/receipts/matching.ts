@@ -1,0 +1,166 @@
+import { triggersOf } from '../submissions/submission.ts';
+import type { Operator, Transaction } from '../transactions/transaction.ts';
+import type { Trigger } from '../transactions/transition.ts';
+
+/** Money that arrived, as a text told it. */
+export interface Receipt {
+  readonly operator: Operator;
+  /** E.164. */
+  readonly payer: string;
+  /** The line that got it, in one spelling (`lineOf`). */
+  readonly line: string;
+  readonly amountXaf: number;
+}
+
+/** A deposit with the line that its instructions name. */
+export interface MatchCandidate {
+  readonly transaction: Transaction;
+  readonly line: string;
+}
+
+export interface MatchContext {
+  readonly at: Date;
+  readonly lateWindowMs: number;
+}
+
+export type Match =
+  | {
+      readonly kind: 'matched';
+      readonly transaction: Transaction;
+      readonly triggers: readonly Trigger[];
+    }
+  /** Held for a person, with the reason in words. */
+  | { readonly kind: 'held'; readonly reason: string };
+
+/** More deposits of one number and amount than this are not looked through. */
+export const MOST_CANDIDATES = 500;
+
+/**
+ * Finds the one deposit that a payment completes: paying number, receiving number and exact amount
+ * (interface, deposits rule 5). Whatever is not beyond doubt is held.
+ */
+export function matchReceipt(
+  receipt: Receipt,
+  candidates: readonly MatchCandidate[],
+  context: MatchContext,
+): Match {
+  // Among those that were not looked at may be one of another player.
+  if (candidates.length > MOST_CANDIDATES) return held(REASONS.tooMany);
+  const ofNumber = candidates.filter(
+    ({ transaction }) =>
+      transaction.direction === 'deposit' &&
+      transaction.operator === receipt.operator &&
+      transaction.msisdn === receipt.payer &&
+      takesPayment(transaction, context),
+  );
+  if (ofNumber.length === 0) return held(REASONS.noDeposit);
+  const ofAmount = ofNumber.filter(
+    ({ transaction }) => transaction.amountXaf === receipt.amountXaf,
+  );
+  if (ofAmount.length === 0) return held(REASONS.otherAmount);
+  // Players, not numbers, are credited; two of them on one phone are for a person to tell apart.
+  const players = new Set(
+    ofAmount.map(({ transaction }) => `${transaction.applicationId} ${transaction.playerId}`),
+  );
+  if (players.size > 1) return held(REASONS.twoPlayers);
+  const onLine = ofAmount.filter(({ line }) => line === receipt.line);
+  if (onLine.length === 0) return held(REASONS.otherLine);
+  const [best] = onLine.map(({ transaction }) => transaction).toSorted(firstInTurn(context));
+  if (best === undefined) return held(REASONS.noDeposit);
+  // Each prompt is a request of its own, and its provider will name the payment that answered it.
+  const isPrompt = best.collectionMode === 'merchant_initiated';
+  if (isPrompt && onLine.length > 1) return held(REASONS.severalPrompts);
+  return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };
+}
+
+export const REASONS = {
+  noDeposit: 'No deposit of this number waits for a payment.',
+  otherAmount: 'The amount is that of no deposit of this number.',
+  twoPlayers: 'Deposits of different players wait for the same number and amount.',
+  otherLine: 'The payment went to another merchant number than the one in the instructions.',
+  severalPrompts:
+    'Several requests to pay fit this number and amount: the provider says which one was paid.',
+  tooMany: 'Too many deposits wait for the same number and amount.',
+} as const;
+
+/** Whether a text tells of the very payment that a deposit asks for. */
+export function isPaymentFor(
+  { operator, payer, amountXaf }: Pick<Receipt, 'operator' | 'payer' | 'amountXaf'>,
+  transaction: Transaction,
+): boolean {
+  return (
+    transaction.operator === operator &&
+    transaction.msisdn === payer &&
+    transaction.amountXaf === amountXaf
+  );
+}
+
+interface ToldPayment {
+  readonly operatorTxId: string;
+  readonly receivedAt: Date;
+  readonly waitsForLine: boolean;
+}
+
+/** A text may come this long after the payment that it tells of was known otherwise. */
+const TEXT_BEHIND_MS = 3_600_000;
+
+/**
+ * The unused payment that is beyond doubt the one which staff confirm a held deposit by: it has the
+ * id that the provider named, or it is the only one from the deposit's time. One that waits for its
+ * line may still be matched to another.
+ */
+export function receiptOfHeld<Told extends ToldPayment>(
+  transaction: Transaction,
+  receipts: readonly Told[],
+): Told | null {
+  const { providerTxId, createdAt, stateUpdatedAt } = transaction;
+  const until = stateUpdatedAt.getTime() + TEXT_BEHIND_MS;
+  const [one, ...more] = receipts.filter(({ operatorTxId, receivedAt }) =>
+    providerTxId === null
+      ? createdAt <= receivedAt && receivedAt.getTime() <= until
+      : operatorTxId === providerTxId,
+  );
+  return one === undefined || one.waitsForLine || more.length > 0 ? null : one;
+}
+
+function held(reason: string): Match {
+  return { kind: 'held', reason };
+}
+
+/** Open deposits and those that ended a short while ago; a long late payment fits nothing. */
+function takesPayment(transaction: Transaction, { at, lateWindowMs }: MatchContext): boolean {
+  const { state, stateUpdatedAt } = transaction;
+  if (isOpen(transaction)) return true;
+  const lateByMs = at.getTime() - stateUpdatedAt.getTime();
+  return (state === 'expired' || state === 'failed') && lateByMs <= lateWindowMs;
+}
+
+function isOpen({ state }: Transaction): boolean {
+  return state === 'pending' || state === 'provider_acknowledged';
+}
+
+/** The oldest that is open, else the one that expired last; one that failed comes at the end. */
+function firstInTurn({ at }: MatchContext) {
+  const rank = (transaction: Transaction): number => {
+    const { expiresAt, state } = transaction;
+    if (!isOpen(transaction)) return state === 'expired' ? 2 : 3;
+    return expiresAt !== null && at < expiresAt ? 0 : 1;
+  };
+  return (a: Transaction, b: Transaction): number =>
+    rank(a) - rank(b) ||
+    (rank(a) <= 1
+      ? a.createdAt.getTime() - b.createdAt.getTime()
+      : b.stateUpdatedAt.getTime() - a.stateUpdatedAt.getTime()) ||
+    (a.id < b.id ? -1 : 1);
+}
+
+/** What the payment is to the deposit by the tables: in time, late, or after a failure. */
+function triggersFor(transaction: Transaction, { at }: MatchContext): readonly Trigger[] {
+  const { state, collectionMode, expiresAt } = transaction;
+  if (collectionMode !== 'customer_initiated' || state === 'failed') {
+    return triggersOf(transaction, { kind: 'succeeded' }, at);
+  }
+  if (state === 'expired') return ['matching_payment_received'];
+  const isLate = expiresAt !== null && at.getTime() >= expiresAt.getTime();
+  return isLate ? ['window_closed', 'matching_payment_received'] : ['payment_confirmed'];
+}

@@ -1,0 +1,197 @@
+import { isCameroonNumber, normaliseMsisdn } from '../../msisdn.ts';
+import { type SmsText, standsAt, type Token, touches } from './tokens.ts';
+import { NOT_MONEY, OTHER_CURRENCIES, UNITS } from './vocabulary.ts';
+
+// Reads one value at a token. What could be understood in two ways is refused: a human can ask the
+// operator, the service cannot.
+
+/**
+ * An amount with its unit, before or after it: `10000 XAF`, `4054FCFA`, `FCFA 0`, `5000.00`,
+ * `7,943`. A comma parts thousands and a dot hundredths. Refused are `1.250` and `1.250.000`, where
+ * the dot may be either, `5000,00`, and `100 000`, which may be two numbers.
+ */
+export function readMoney(text: SmsText, index: number, unit: UnitRule): MoneyRead {
+  const unitBefore = unitAt(text, index);
+  const first = index + unitBefore;
+  const number = readNumber(text, first);
+  if (number === null) return { kind: 'refused', reason: 'amount_unclear' };
+  const unitAfter = unitAt(text, number.next);
+  const { hundredths } = number;
+  if (unitAfter > 0) return { kind: 'money', hundredths, next: number.next + unitAfter };
+
+  const after = text.tokens[number.next];
+  const ends = after === undefined || ENDS.has(after.text);
+  if ((unitBefore > 0 || unit === 'optional') && ends) {
+    return { kind: 'money', hundredths, next: number.next };
+  }
+  if (after?.kind !== 'word') return { kind: 'refused', reason: 'amount_unclear' };
+  if (OTHER_CURRENCIES.has(after.text)) return { kind: 'elsewhere', reason: 'other_currency' };
+  if (NOT_MONEY.has(after.text)) return { kind: 'elsewhere', reason: 'not_money' };
+  return { kind: 'refused', reason: 'unknown_currency' };
+}
+
+export type UnitRule = 'required' | 'optional';
+
+export type MoneyRead =
+  | { readonly kind: 'money'; readonly hundredths: number; readonly next: number }
+  | { readonly kind: 'refused'; readonly reason: 'amount_unclear' | 'unknown_currency' }
+  | { readonly kind: 'elsewhere'; readonly reason: 'other_currency' | 'not_money' };
+
+/** Nine national digits, or 237 and nine digits. A shorter, masked or foreign number is null. */
+export function readNumberOfPhone(text: SmsText, index: number): PhoneRead | null {
+  const plus = text.tokens[index]?.text === '+' ? 1 : 0;
+  if (plus === 1 && !touches(text, index)) return null;
+  const digits = text.tokens[index + plus];
+  if (digits?.kind !== 'digits' || isGluedAfter(text, index + plus)) return null;
+  const read = normaliseMsisdn(`${plus === 1 ? '+' : ''}${digits.text}`);
+  if (read.kind === 'invalid' || !isCameroonNumber(read.msisdn)) return null;
+  return { msisdn: read.msisdn, next: index + plus + 1 };
+}
+
+export interface PhoneRead {
+  readonly msisdn: string;
+  readonly next: number;
+}
+
+/** `PP260714.2117.B36023`: its date and minute are the operator's own time of the transaction. */
+export function readOrangeId(
+  text: SmsText,
+  index: number,
+  prefixes: readonly string[],
+): IdRead | null {
+  const token = text.tokens[index];
+  if (token === undefined) return null;
+  const id = text.raw.slice(token.start, token.start + ORANGE_ID_LENGTH);
+  const parts = ORANGE_ID.exec(id);
+  if (parts === null || !prefixes.includes(id.slice(0, 2))) return null;
+  const [, year, month, day, hour, minute] = parts.map(Number);
+  const time = timeInDouala([2000 + (year ?? 0), month, day, hour, minute, 0]);
+  const last = index + ORANGE_ID_TOKENS - 1;
+  // The slice begins and ends with whole tokens only if it is not part of something longer.
+  if (time === null || text.tokens[last]?.end !== token.start + ORANGE_ID_LENGTH) return null;
+  if (isGluedAfter(text, last)) return null;
+  return { id, time, next: last + 1 };
+}
+
+/** Digits only: eleven today, fewer in older years. */
+export function readMtnId(text: SmsText, index: number): IdRead | null {
+  const token = text.tokens[index];
+  if (token === undefined || !MTN_ID.test(token.text) || isGluedAfter(text, index)) return null;
+  const after = text.tokens[index + 1];
+  // Digits after a space may be the rest of an id that was broken in two.
+  if (after !== undefined && after.kind === 'digits') return null;
+  return { id: token.text, time: null, next: index + 1 };
+}
+
+export interface IdRead {
+  readonly id: string;
+  readonly time: Date | null;
+  readonly next: number;
+}
+
+/** `2026-06-24 12:44:33` in the time of Douala. */
+export function readTime(text: SmsText, index: number): { time: Date; next: number } | null {
+  const first = text.tokens[index];
+  const last = text.tokens[index + TIME_TOKENS - 1];
+  if (first === undefined || last === undefined || isGluedAfter(text, index + TIME_TOKENS - 1)) {
+    return null;
+  }
+  const parts = TIME.exec(text.raw.slice(first.start, last.end));
+  const time = parts === null ? null : timeInDouala(parts.slice(1).map(Number));
+  return time === null ? null : { time, next: index + TIME_TOKENS };
+}
+
+/**
+ * Whether something that was meant as a value stands here: digits, also those of another script,
+ * letters that look like digits, a masked number, or a unit. It parts a damaged payment, which a
+ * human must see, from an advert that begins with the same words.
+ */
+export function looksLikeValue(text: SmsText, index: number): boolean {
+  const token = text.tokens[index];
+  if (token === undefined) return false;
+  if (token.kind === 'digits' || unitAt(text, index) > 0) return true;
+  if (token.kind === 'mark') return /[+*\p{Nd}-]/u.test(token.text);
+  const next = text.tokens[index + 1];
+  return /^[olisx]{1,2}$/.test(token.text) && touches(text, index) && next?.kind === 'digits';
+}
+
+/** Whether a letter, a digit or a decimal follows without a gap. */
+export function isGluedAfter(text: SmsText, index: number): boolean {
+  if (!touches(text, index)) return false;
+  const next = text.tokens[index + 1];
+  if (next === undefined) return false;
+  if (next.kind !== 'mark') return true;
+  if (!MARKS_AFTER_VALUE.has(next.text)) return true;
+  const second = text.tokens[index + 2];
+  if (second === undefined || !touches(text, index + 1)) return false;
+  return second.kind === 'digits' || second.text === '.' || second.text === ',';
+}
+
+interface NumberRead {
+  readonly hundredths: number;
+  readonly next: number;
+}
+
+function readNumber(text: SmsText, index: number): NumberRead | null {
+  const first = text.tokens[index];
+  if (first?.kind !== 'digits') return null;
+  let whole = first.text;
+  let last = index;
+  const groups = (mark: string): Token | null => {
+    const digits = text.tokens[last + 2];
+    if (text.tokens[last + 1]?.text !== mark || digits?.kind !== 'digits') return null;
+    return touches(text, last) && touches(text, last + 1) ? digits : null;
+  };
+  for (let group = groups(','); group !== null; group = groups(',')) {
+    if (group.text.length !== 3 || first.text.length > 3) return null;
+    whole += group.text;
+    last += 2;
+  }
+  const decimals = groups('.');
+  if (decimals !== null) last += 2;
+  if ((decimals?.text.length ?? 0) > 2 || !WHOLE.test(whole)) return null;
+  if (isGluedNumber(text, last)) return null;
+  const hundredths = Number(whole) * 100 + Number((decimals?.text ?? '').padEnd(2, '0'));
+  return { hundredths, next: last + 1 };
+}
+
+/** A unit may touch a number; anything else that touches it makes it doubtful. */
+function isGluedNumber(text: SmsText, index: number): boolean {
+  if (!isGluedAfter(text, index)) return false;
+  return unitAt(text, index + 1) === 0 && !isKnownOtherUnit(text.tokens[index + 1]);
+}
+
+function isKnownOtherUnit(token: Token | undefined): boolean {
+  return token !== undefined && (OTHER_CURRENCIES.has(token.text) || NOT_MONEY.has(token.text));
+}
+
+/** How many tokens of a unit stand here: none, one, or two for `F CFA`. */
+function unitAt(text: SmsText, index: number): number {
+  const unit = UNITS.find((words) => standsAt(text, index, words));
+  if (unit === undefined) return 0;
+  const last = text.tokens[index + unit.length - 1];
+  const next = text.tokens[index + unit.length];
+  // `FCFA5` after a number would be two numbers; before one it is only glued.
+  if (last !== undefined && next?.kind === 'word' && last.end === next.start) return 0;
+  return unit.length;
+}
+
+/** Douala is one hour ahead of UTC in summer and winter. */
+function timeInDouala(parts: readonly (number | undefined)[]): Date | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  // A day that the month does not have would have rolled over into the next one.
+  if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return null;
+  return new Date(Date.UTC(year, month - 1, day, hour - 1, minute, second));
+}
+
+const WHOLE = /^(?:0|[1-9][0-9]{0,11})$/;
+const MTN_ID = /^[1-9][0-9]{7,11}$/;
+const ORANGE_ID = /^[A-Z]{2}([0-9]{2})([0-9]{2})([0-9]{2})\.([0-9]{2})([0-9]{2})\.[A-Z][0-9]{5}$/;
+const ORANGE_ID_LENGTH = 'PP000000.0000.A00000'.length;
+const ORANGE_ID_TOKENS = 7;
+const TIME = /^([0-9]{4})-([0-9]{2})-([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2})$/;
+const TIME_TOKENS = 10;
+const ENDS: ReadonlySet<string> = new Set(['.', ',', ';', '|', ')']);
+const MARKS_AFTER_VALUE: ReadonlySet<string> = new Set(['.', ',', ';', ':', '|', ')', '(']);

@@ -1,0 +1,184 @@
+import { assert } from '../assert.ts';
+import { DEPOSIT_TRANSITIONS, type DepositTrigger } from './deposit-transitions.ts';
+import {
+  type Direction,
+  isOpenDeposit,
+  type PaymentEvent,
+  STATES_OF,
+  type State,
+  type Transaction,
+} from './transaction.ts';
+import { allowsMode, type ProviderOutcome, type TransitionRow } from './transition-row.ts';
+import { WITHDRAWAL_TRANSITIONS, type WithdrawalTrigger } from './withdrawal-transitions.ts';
+
+/** Says what a trigger does to a transaction. It changes nothing: a flow records the move. */
+export function decide(
+  transaction: Transaction,
+  trigger: Trigger,
+  context: DecisionContext,
+): Decision {
+  assertWellFormed(transaction);
+  const refuse = (refusal: Refusal): Refused => ({
+    kind: 'refused',
+    refusal,
+    trigger,
+    state: transaction.state,
+  });
+
+  const rows = TRANSITIONS_OF[transaction.direction].filter((row) => row.trigger === trigger);
+  if (rows.length === 0) return refuse('wrong_direction');
+
+  const rowsFromHere = rows.filter((row) => row.from === transaction.state);
+  if (rowsFromHere.length === 0) return refuse('not_allowed_in_state');
+
+  const row = rowsFromHere.find((row) => allowsMode(row, transaction.collectionMode));
+  if (row === undefined) return refuse('wrong_collection_mode');
+
+  if (row.when === 'before_deadline' && isDeadlinePassed(transaction, context.at)) {
+    return refuse('deadline_passed');
+  }
+  if (row.when === 'within_late_window' && !isWithinLateWindow(transaction, context)) {
+    return refuse('outside_late_window');
+  }
+  return { kind: 'moved', move: moveAlong({ row, trigger, transaction, context }) };
+}
+
+/**
+ * Decides triggers one after the other, each on the result of the one before.
+ * The given reason belongs to the last move, which is why the sequence runs at all; the moves
+ * on the way carry their own. One refusal refuses the whole sequence.
+ */
+export function decideSequence(
+  transaction: Transaction,
+  triggers: readonly Trigger[],
+  context: DecisionContext,
+): SequenceDecision {
+  const contextOnTheWay = { at: context.at, lateWindowMs: context.lateWindowMs };
+  const moves: Move[] = [];
+  let current = transaction;
+  for (const [index, trigger] of triggers.entries()) {
+    const isLast = index === triggers.length - 1;
+    const decision = decide(current, trigger, isLast ? context : contextOnTheWay);
+    if (decision.kind === 'refused') return decision;
+    moves.push(decision.move);
+    current = applyMove(current, decision.move);
+  }
+  return { kind: 'moved', moves, transaction: current };
+}
+
+/** The transaction as it is after the move. */
+export function applyMove(transaction: Transaction, move: Move): Transaction {
+  assert(
+    move.from === transaction.state,
+    `a move from ${move.from} met a transaction that is ${transaction.state}`,
+  );
+  return {
+    ...transaction,
+    state: move.to,
+    stateReason: move.reason,
+    stateUpdatedAt: move.at,
+    updatedAt: move.at,
+    expiresAt: move.expiresAt,
+    version: transaction.version + 1,
+  };
+}
+
+export type Trigger = DepositTrigger | WithdrawalTrigger;
+
+export interface DecisionContext {
+  readonly at: Date;
+  /** A sentence for `state_reason`; the row's own when it is absent or blank. */
+  readonly reason?: string | undefined;
+  readonly lateWindowMs: number;
+}
+
+export interface Move {
+  readonly trigger: Trigger;
+  readonly from: State;
+  readonly to: State;
+  readonly event: PaymentEvent | null;
+  readonly outcome: ProviderOutcome | null;
+  readonly reason: string;
+  readonly at: Date;
+  readonly expiresAt: Date | null;
+}
+
+/** In the order in which they are checked; the first that applies is the answer. */
+export const REFUSALS = [
+  'wrong_direction',
+  'not_allowed_in_state',
+  'wrong_collection_mode',
+  'deadline_passed',
+  'outside_late_window',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+  readonly trigger: Trigger;
+  readonly state: State;
+}
+
+export type Decision = { readonly kind: 'moved'; readonly move: Move } | Refused;
+
+export type SequenceDecision =
+  | {
+      readonly kind: 'moved';
+      readonly moves: readonly Move[];
+      readonly transaction: Transaction;
+    }
+  | Refused;
+
+export const TRANSITIONS_OF: Readonly<Record<Direction, readonly TransitionRow<State, Trigger>[]>> =
+  { deposit: DEPOSIT_TRANSITIONS, withdrawal: WITHDRAWAL_TRANSITIONS };
+
+function assertWellFormed({ direction, state, collectionMode }: Transaction): void {
+  const states: readonly State[] = STATES_OF[direction];
+  assert(states.includes(state), `a ${direction} is ${state}`);
+  assert(
+    (collectionMode === null) === (direction === 'withdrawal'),
+    `a ${direction} has collection mode ${collectionMode ?? 'null'}`,
+  );
+}
+
+/** The deadline itself is too late: the interface asks for a confirmation before it. */
+function isDeadlinePassed({ expiresAt }: Transaction, at: Date): boolean {
+  assert(expiresAt !== null, 'an open deposit has no deadline');
+  return at.getTime() >= expiresAt.getTime();
+}
+
+/** An expired deposit has not moved since it expired, so its last change is the expiry. */
+function isWithinLateWindow(transaction: Transaction, context: DecisionContext): boolean {
+  const lateByMs = context.at.getTime() - transaction.stateUpdatedAt.getTime();
+  return lateByMs <= context.lateWindowMs;
+}
+
+interface MoveParts {
+  readonly row: TransitionRow;
+  readonly trigger: Trigger;
+  readonly transaction: Transaction;
+  readonly context: DecisionContext;
+}
+
+function moveAlong({ row, trigger, transaction, context }: MoveParts): Move {
+  const givenReason = context.reason?.trim() ?? '';
+  return {
+    trigger,
+    from: row.from,
+    to: row.to,
+    event: row.event,
+    outcome: row.outcome,
+    reason: givenReason === '' ? row.reason : givenReason,
+    at: laterOf(context.at, transaction.stateUpdatedAt),
+    expiresAt: isOpenDeposit({ state: row.to }) ? transaction.expiresAt : null,
+  };
+}
+
+/**
+ * The clock was read before the row was ours, and whoever had it meanwhile may have read a later
+ * one: history does not go back in time.
+ */
+function laterOf(at: Date, last: Date): Date {
+  return at.getTime() < last.getTime() ? last : at;
+}

@@ -1,0 +1,89 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { StaffRow } from '../../db/access/staff.ts';
+import {
+  claimAttempt,
+  clearAttempts,
+  findLockSeconds,
+  releaseAttempt,
+} from '../../db/access/staff-attempts.ts';
+import { ATTEMPT_LIMIT, LOCK_MINUTES, type StaffDesk } from './desk.ts';
+import { networkOf } from './network-of.ts';
+
+export type Attempt = { readonly kind: 'right' } | FailedAttempt;
+
+export type FailedAttempt =
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'wait'; readonly seconds: number };
+
+/**
+ * Judges a password or a code within the limits: the account locks itself after a few wrong ones,
+ * and an address that tries many accounts has to wait.
+ */
+export async function judgeAttempt(
+  desk: StaffDesk,
+  who: { readonly staff: StaffRow; readonly ip: string },
+  attempt: {
+    readonly check: () => Promise<boolean>;
+    /** `more_to_come`: earlier wrong attempts still count, else a password would reset them. */
+    readonly whenRight: 'all_given' | 'more_to_come';
+  },
+): Promise<Attempt> {
+  const { database, addresses } = desk;
+  const { staff, ip } = who;
+  const seconds = waitAtDoor(desk, ip);
+  if (seconds > 0) return { kind: 'wait', seconds };
+  const limits = { limit: ATTEMPT_LIMIT, lockMinutes: LOCK_MINUTES };
+  const claim = await claimAttempt(database, { staffId: staff.id, ...limits });
+  if (claim === null) {
+    return { kind: 'wait', seconds: await findLockSeconds(database, staff.id) };
+  }
+  addresses.count(networkOf(ip));
+  if (await attempt.check()) {
+    addresses.forgive(networkOf(ip));
+    if (attempt.whenRight === 'all_given') await clearAttempts(database, staff.id);
+    else await releaseAttempt(database, staff.id);
+    return { kind: 'right' };
+  }
+  if (!claim.isLast) return { kind: 'wrong' };
+  await auditLock(desk, who);
+  return { kind: 'wait', seconds: LOCK_MINUTES * 60 };
+}
+
+/** The same answers in the same time for an email that nobody has. */
+export async function judgeStranger(
+  desk: StaffDesk,
+  who: { readonly email: string; readonly ip: string },
+  password: string,
+): Promise<FailedAttempt> {
+  const { addresses, strangers, passwords } = desk;
+  const seconds = waitAtDoor(desk, who.ip) || strangers.waitSeconds(who.email);
+  if (seconds > 0) return { kind: 'wait', seconds };
+  addresses.count(networkOf(who.ip));
+  strangers.count(who.email);
+  await passwords.verifyNobody(password);
+  const lock = strangers.waitSeconds(who.email);
+  return lock > 0 ? { kind: 'wait', seconds: lock } : { kind: 'wrong' };
+}
+
+function waitAtDoor({ addresses, passwords }: StaffDesk, ip: string): number {
+  return passwords.isBusy() ? 1 : addresses.waitSeconds(networkOf(ip));
+}
+
+async function auditLock(
+  { database }: StaffDesk,
+  { staff, ip }: { readonly staff: StaffRow; readonly ip: string },
+): Promise<void> {
+  await database.atomically((connection) =>
+    appendAudit(connection, {
+      // Whoever it was has not shown to be this person.
+      actor: 'somebody',
+      actorId: null,
+      ip,
+      action: 'staff.lock',
+      subject: `staff:${staff.id}`,
+      before: null,
+      after: { lock_minutes: LOCK_MINUTES },
+      reason: `${ATTEMPT_LIMIT} wrong passwords or codes`,
+    }),
+  );
+}

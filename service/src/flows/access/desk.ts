@@ -1,0 +1,57 @@
+import type { AuditEntry } from '../../db/access/audit.ts';
+import type { Database } from '../../db/client.ts';
+import type { Environment } from '../../db/installation.ts';
+import { createPasswords, type Passwords } from '../../signing/password.ts';
+import { createVault, type Vault } from '../../signing/sealed-text.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+
+/** What the flows of signing in and administration need. One per process. */
+export interface StaffDesk {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly vault: Vault;
+  readonly passwords: Passwords;
+  /** Wrong attempts by address of the client. */
+  readonly addresses: Throttle;
+  /** Wrong attempts with emails that nobody has: they are locked like those of people. */
+  readonly strangers: Throttle;
+  readonly idleMinutes: number;
+  readonly sessionHours: number;
+}
+
+/** After this many wrong passwords or codes an account is locked for a while. */
+export const ATTEMPT_LIMIT = 5;
+export const LOCK_MINUTES = 15;
+
+/** A one-time password travels by mail or on paper; after this long it opens nothing. */
+export const ONE_TIME_PASSWORD_HOURS = 72;
+
+/** An office behind one address has many people, each with a few slips. */
+const ADDRESS_LIMIT = 30;
+
+export function createStaffDesk(settings: {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly secretsKey: Buffer | null;
+  readonly staffIdleMinutes: number;
+  readonly staffSessionHours: number;
+}): StaffDesk {
+  const windowMs = LOCK_MINUTES * 60_000;
+  const now = () => performance.now();
+  return {
+    database: settings.database,
+    environment: settings.environment,
+    vault: createVault(settings.secretsKey),
+    passwords: createPasswords(),
+    addresses: createThrottle({ limit: ADDRESS_LIMIT, windowMs, now }),
+    strangers: createThrottle({ limit: ATTEMPT_LIMIT, windowMs, now }),
+    idleMinutes: settings.staffIdleMinutes,
+    sessionHours: settings.staffSessionHours,
+  };
+}
+
+/** Who acts, as the audit log names them. */
+export type Actor = Pick<AuditEntry, 'actor' | 'actorId' | 'ip'>;
+
+/** Whoever runs `momo` on the machine of the service. */
+export const COMMAND_LINE: Actor = { actor: 'momo', actorId: null, ip: null };

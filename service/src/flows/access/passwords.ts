@@ -1,0 +1,40 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import { updatePassword } from '../../db/access/staff.ts';
+import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
+import { type FailedAttempt, judgeAttempt } from './attempts.ts';
+import type { StaffDesk } from './desk.ts';
+import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
+import { actorOf } from './sign-in.ts';
+
+export type PasswordChange =
+  | { readonly kind: 'changed'; readonly token: string }
+  | { readonly kind: 'unchanged' }
+  | FailedAttempt;
+
+/** Sets a new password for whoever knows the present one, and signs out all other browsers. */
+export async function changePassword(
+  desk: StaffDesk,
+  { row }: StaffSession,
+  given: { readonly current: string; readonly chosen: string; readonly ip: string },
+): Promise<PasswordChange> {
+  const { database, passwords } = desk;
+  const { current, chosen, ip } = given;
+  const attempt = await judgeAttempt(
+    desk,
+    { staff: row, ip },
+    { check: () => passwords.verify(current, row.password_hash), whenRight: 'all_given' },
+  );
+  if (attempt.kind !== 'right') return attempt;
+  // A one-time password that somebody else has seen would stay in use.
+  if (chosen === current) return { kind: 'unchanged' };
+  const passwordHash = await passwords.hash(chosen);
+  return database.atomically(async (connection) => {
+    await updatePassword(connection, { id: row.id, passwordHash });
+    const kept = { staffId: row.id, kinds: ['browser'], except: row.token_hash } as const;
+    await revokeSessionsOf(connection, kept);
+    const token = await rotateToken(connection, row.token_hash);
+    const action = 'staff.change_password';
+    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action });
+    return { kind: 'changed', token };
+  });
+}

@@ -1,0 +1,56 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import { storeTotpSecret, useTotpStep } from '../../db/access/staff-attempts.ts';
+import { markSecondFactor } from '../../db/access/staff-sessions.ts';
+import { type FailedAttempt, judgeAttempt } from './attempts.ts';
+import type { StaffDesk } from './desk.ts';
+import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
+import { actorOf } from './sign-in.ts';
+import { createTotpSecret, findTotpStep, toOtpauthUri } from './totp.ts';
+
+export type Enrolment =
+  | { readonly kind: 'begun'; readonly secret: string; readonly otpauthUri: string }
+  | { readonly kind: 'already_enrolled' };
+
+/** Makes a secret for an authenticator app. It counts once a code of it was given. */
+export async function beginEnrolment(
+  { database, vault }: StaffDesk,
+  { row }: StaffSession,
+): Promise<Enrolment> {
+  if (row.totp_confirmed_at !== null) return { kind: 'already_enrolled' };
+  const secret = createTotpSecret();
+  await storeTotpSecret(database, { id: row.id, sealedSecret: vault.seal(secret) });
+  return { kind: 'begun', secret, otpauthUri: toOtpauthUri(secret, row.email) };
+}
+
+export type Confirmation =
+  | { readonly kind: 'confirmed'; readonly token: string }
+  | { readonly kind: 'not_begun' }
+  | FailedAttempt;
+
+/**
+ * Takes a code of the authenticator app, be it the first one of an enrolment or the second factor
+ * of a sign-in. The session has more rights afterwards and goes on under a new token.
+ */
+export async function confirmCode(
+  desk: StaffDesk,
+  { row }: StaffSession,
+  given: { readonly code: string; readonly ip: string },
+): Promise<Confirmation> {
+  const { database, vault } = desk;
+  const { totp_secret: sealedSecret } = row;
+  if (sealedSecret === null) return { kind: 'not_begun' };
+  const { code, ip } = given;
+  const check = async () => {
+    const step = findTotpStep({ secret: vault.open(sealedSecret), code, at: row.now });
+    return step !== null && useTotpStep(database, { staffId: row.id, sealedSecret, step });
+  };
+  const attempt = await judgeAttempt(desk, { staff: row, ip }, { check, whenRight: 'all_given' });
+  if (attempt.kind !== 'right') return attempt;
+  return database.atomically(async (connection) => {
+    await markSecondFactor(connection, row.token_hash);
+    const token = await rotateToken(connection, row.token_hash);
+    const action = row.totp_confirmed_at === null ? 'staff.enrol' : 'staff.second_factor';
+    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action });
+    return { kind: 'confirmed', token };
+  });
+}

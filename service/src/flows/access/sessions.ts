@@ -1,0 +1,124 @@
+import { hash, randomBytes } from 'node:crypto';
+import { appendAudit } from '../../db/access/audit.ts';
+import { findStaffByEmail, type StaffRow } from '../../db/access/staff.ts';
+import {
+  findSession,
+  insertSession,
+  replaceToken,
+  revokeSession,
+  revokeSessionsOf,
+  type SessionKind,
+  type SessionRow,
+  touchSession,
+} from '../../db/access/staff-sessions.ts';
+import type { Queryable } from '../../db/client.ts';
+import { type SessionStatus, sessionStatus } from '../../domain/access/staff-session.ts';
+import type { Actor, StaffDesk } from './desk.ts';
+
+/** A session with its person, as found for one request. */
+export interface StaffSession {
+  readonly row: SessionRow;
+  readonly status: SessionStatus;
+}
+
+/** Whose token this is; null when it is unknown, over, revoked or was left alone too long. */
+export async function identify(
+  desk: StaffDesk,
+  given: {
+    readonly token: string;
+    readonly kind: SessionKind;
+    /** A screen that refreshes by itself is no sign of a person. */
+    readonly isBackground: boolean;
+  },
+): Promise<StaffSession | null> {
+  const { database, idleMinutes, environment } = desk;
+  const tokenHash = hashToken(given.token);
+  const row = await findSession(database, { tokenHash, kind: given.kind, idleMinutes });
+  if (row === null) return null;
+  if (!given.isBackground) await touchSession(database, tokenHash);
+  const status = sessionStatus({
+    kind: row.kind,
+    isEnrolled: row.totp_confirmed_at !== null,
+    hasGivenSecondFactor: row.second_factor_at !== null,
+    mustChangePassword: row.must_change_password,
+    mustEnrol: environment === 'live',
+  });
+  return { row, status };
+}
+
+/** Starts a session and returns its token, which is kept only as a hash. */
+export async function openSession(
+  connection: Queryable,
+  session: {
+    readonly staffId: string;
+    readonly kind: SessionKind;
+    readonly label: string | null;
+    readonly hours: number;
+    readonly ip: string | null;
+    readonly userAgent: string | null;
+  },
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const token = createToken();
+  const stored = await insertSession(connection, { ...session, tokenHash: hashToken(token) });
+  return { token, ...stored };
+}
+
+/** A session that has gained rights goes on under a new token. */
+export async function rotateToken(connection: Queryable, tokenHash: Buffer): Promise<string> {
+  const token = createToken();
+  await replaceToken(connection, { tokenHash, newTokenHash: hashToken(token) });
+  return token;
+}
+
+export async function signOut(
+  { database }: StaffDesk,
+  actor: Actor,
+  { row }: StaffSession,
+  where: 'here' | 'everywhere',
+): Promise<void> {
+  await database.atomically(async (connection) => {
+    if (where === 'here') await revokeSession(connection, row.token_hash);
+    else await revokeSessionsOf(connection, { staffId: row.id, kinds: ['browser', 'script'] });
+    const action = where === 'here' ? 'staff.sign_out' : 'staff.sign_out_everywhere';
+    await appendAudit(connection, { ...actor, ...nothingChanged(row), action });
+  });
+}
+
+export type IssuedToken =
+  | { readonly kind: 'issued'; readonly token: string; readonly expiresAt: Date }
+  | { readonly kind: 'not_found' };
+
+/** A bearer token with which a script acts as this person. */
+export async function issueScriptToken(
+  { database }: Pick<StaffDesk, 'database'>,
+  actor: Actor,
+  wanted: { readonly email: string; readonly hours: number; readonly label: string | null },
+): Promise<IssuedToken> {
+  const { email, hours, label } = wanted;
+  const staff = await findStaffByEmail(database, email);
+  if (staff === null || staff.disabled_at !== null) return { kind: 'not_found' };
+  return database.atomically(async (connection) => {
+    const person = { staffId: staff.id, ip: null, userAgent: null };
+    const issued = await openSession(connection, { ...person, kind: 'script', label, hours });
+    await appendAudit(connection, {
+      ...actor,
+      ...nothingChanged(staff),
+      action: 'staff.token',
+      after: { label, expires_at: issued.expiresAt },
+    });
+    return { kind: 'issued', ...issued };
+  });
+}
+
+/** The parts of an audit line about a person to whom nothing else happened. */
+export function nothingChanged({ id }: Pick<StaffRow, 'id'>) {
+  return { subject: `staff:${id}`, before: null, after: null, reason: null } as const;
+}
+
+function createToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}

@@ -1,0 +1,82 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import {
+  findStaffByEmail,
+  isOneTimePasswordOverdue,
+  type StaffRow,
+} from '../../db/access/staff.ts';
+import { deleteOldSessions } from '../../db/access/staff-sessions.ts';
+import { type FailedAttempt, judgeAttempt, judgeStranger } from './attempts.ts';
+import { type Actor, ONE_TIME_PASSWORD_HOURS, type StaffDesk } from './desk.ts';
+import { nothingChanged, openSession } from './sessions.ts';
+
+export interface SignInRequest {
+  readonly email: string;
+  readonly password: string;
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+export type SignIn =
+  | { readonly kind: 'opened'; readonly token: string }
+  | { readonly kind: 'one_time_password_over' }
+  | FailedAttempt;
+
+/**
+ * Opens a session for whoever knows the password. What the session may do depends on the steps that
+ * are left, such as the second factor.
+ */
+export async function signIn(desk: StaffDesk, request: SignInRequest): Promise<SignIn> {
+  const { password, ip } = request;
+  const email = request.email.trim();
+  const staff = await findStaffByEmail(desk.database, email);
+  // Somebody who was locked out by an administrator learns no more than a stranger does.
+  if (staff === null || staff.disabled_at !== null) {
+    return judgeStranger(desk, { email: email.toLowerCase(), ip }, password);
+  }
+  const attempt = await judgeAttempt(
+    desk,
+    { staff, ip },
+    {
+      check: () => desk.passwords.verify(password, staff.password_hash),
+      whenRight: staff.totp_confirmed_at === null ? 'all_given' : 'more_to_come',
+    },
+  );
+  if (attempt.kind !== 'right') return attempt;
+  const { id } = staff;
+  // Only whoever knows it is told so.
+  if (await isOneTimePasswordOverdue(desk.database, { id, hours: ONE_TIME_PASSWORD_HOURS })) {
+    return { kind: 'one_time_password_over' };
+  }
+  return open(desk, staff, request);
+}
+
+function open(
+  { database, sessionHours: hours }: StaffDesk,
+  staff: StaffRow,
+  { ip, userAgent }: SignInRequest,
+): Promise<SignIn> {
+  return database.atomically(async (connection) => {
+    const person = { staffId: staff.id, ip, userAgent };
+    await deleteOldSessions(connection);
+    const { token } = await openSession(connection, {
+      ...person,
+      kind: 'browser',
+      label: null,
+      hours,
+    });
+    await appendAudit(connection, {
+      ...actorOf(staff, ip),
+      ...nothingChanged(staff),
+      action: 'staff.sign_in',
+    });
+    return { kind: 'opened', token };
+  });
+}
+
+/** How a person appears in the audit log. */
+export function actorOf(
+  { id, name, email }: Pick<StaffRow, 'id' | 'name' | 'email'>,
+  ip: string,
+): Actor {
+  return { actor: `${name} <${email}>`, actorId: id, ip };
+}

@@ -1,0 +1,87 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import {
+  type ChainBreak,
+  closeBreaks,
+  listOpenBreaks,
+  lockLine,
+  updateChain,
+} from '../../db/lines/lines.ts';
+import { type Chain, mendChain } from '../../domain/lines/balance-chain.ts';
+import type { Actor } from '../access/desk.ts';
+import { creditWaiting } from '../receipts/credit-receipt.ts';
+import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+
+export type Accepted =
+  | { readonly kind: 'accepted'; readonly credited: number; readonly held: number }
+  | { readonly kind: 'nothing_open' }
+  | { readonly kind: 'other_texts' }
+  | { readonly kind: 'other_balance' };
+
+/**
+ * Somebody has looked at a line and tells which of the balances in question the operator shows: the
+ * chain goes on from there, and the payments that waited for this are matched like any other. The
+ * person names it, because the newest text may be a forged one that has come since they looked; and
+ * nobody accepts a text that they have not seen.
+ */
+export async function acceptLine(
+  deps: ReadSmsDeps,
+  actor: Actor,
+  order: AcceptOrder,
+): Promise<Accepted> {
+  const { line, reason } = order;
+  const accepted = await deps.database.atomically(async (connection): Promise<Accepted> => {
+    const chain = await lockLine(connection, line);
+    const breaks = await listOpenBreaks(connection, line);
+    if (breaks.length === 0) return { kind: 'nothing_open' };
+    if (order.breakIds !== null && !areSame(breaks, order.breakIds)) {
+      return { kind: 'other_texts' };
+    }
+    const found = findAccepted(chain, breaks, order.balanceCents);
+    if (found === null) return { kind: 'other_balance' };
+    await updateChain(connection, line, found.chain);
+    await closeBreaks(connection, { ids: breaks.map(({ id }) => id), by: actor.actor });
+    const { credited, held } = await creditWaiting(deps, connection, line);
+    await appendAudit(connection, {
+      ...actor,
+      action: 'line.accept',
+      subject: `line:${line}`,
+      before: { balance_cents: chain.balanceCents, open_breaks: breaks.length },
+      after: { balance_cents: found.chain.balanceCents, by_sms: found.smsId },
+      reason,
+    });
+    return { kind: 'accepted', credited, held };
+  });
+  if (accepted.kind === 'accepted' && accepted.credited > 0) deps.onQueued();
+  return accepted;
+}
+
+export interface AcceptOrder {
+  readonly line: string;
+  readonly balanceCents: number;
+  /** The breaks that the person saw; null when it is not known, as at the command line. */
+  readonly breakIds: readonly string[] | null;
+  readonly reason: string;
+}
+
+function areSame(breaks: readonly ChainBreak[], seen: readonly string[]): boolean {
+  const ids = new Set(seen);
+  return ids.size === breaks.length && breaks.every(({ id }) => ids.has(id));
+}
+
+/** Where the line goes on: from a text that told this balance, or from those that fit together. */
+export function findAccepted(
+  chain: Chain,
+  breaks: readonly ChainBreak[],
+  balanceCents: number,
+): { readonly chain: Chain; readonly smsId: string | null } | null {
+  const told = breaks.filter(isBelievable).findLast((one) => one.balanceCents === balanceCents);
+  if (told === undefined && chain.balanceCents !== balanceCents) return null;
+  const start = { startCents: null, balanceCents };
+  // Texts that overtook each other behind a gap: the newest by their balances, not by arrival.
+  const { chain: accepted } = mendChain(start, breaks.filter(isBelievable));
+  return { chain: accepted, smsId: told?.smsId ?? null };
+}
+
+function isBelievable({ isDismissed }: ChainBreak): boolean {
+  return !isDismissed;
+}

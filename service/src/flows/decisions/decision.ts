@@ -1,0 +1,146 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { insertSubmission } from '../../db/submissions/submissions.ts';
+import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import type { State, Transaction } from '../../domain/transactions/transaction.ts';
+import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
+import { newSubmission } from '../submissions/collect-deposit.ts';
+import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
+
+/**
+ * Lock, decide, move, audit: one database transaction, so that none of it exists without the rest.
+ */
+export async function decideInOne(
+  deps: DecisionDeps,
+  decider: Decider,
+  id: string,
+  judge: (connection: Queryable, found: TimedTransaction) => Promise<Verdict>,
+): Promise<Decided> {
+  const decided = await deps.database
+    .atomically(async (connection): Promise<Decided> => {
+      const found = await lockTransaction(connection, id);
+      if (found === null) return { kind: 'not_found' };
+      const verdict = await judge(connection, found);
+      if (verdict.kind !== 'move') return verdict;
+      const { transaction, now } = found;
+      const decision = decideSequence(transaction, verdict.triggers, {
+        at: now,
+        lateWindowMs: 0,
+        ...(verdict.reason === null ? {} : { reason: verdict.reason }),
+      });
+      if (decision.kind === 'refused') throw new RefusedDecision(transaction.state);
+      const { moves } = decision;
+      const change = { transaction, moves, actor: actorOf(decider), providerTxId: null };
+      await recordTransitions(connection, [change]);
+      const after = { state: decision.transaction.state, reason: verdict.reason };
+      await auditDecision(connection, decider, verdict.action, transaction, after);
+      if (decision.transaction.state === 'approved') {
+        await insertSubmission(connection, { ...newSubmission(transaction), claim: null });
+      }
+      return { kind: 'done', transaction: decision.transaction };
+    })
+    .catch((error: unknown): Decided => {
+      if (error instanceof RefusedDecision) return { kind: 'conflict', state: error.state };
+      throw error;
+    });
+  if (tellsSomebody(decided)) deps.onQueued();
+  if (decided.kind === 'done' && decided.transaction.state === 'approved') deps.onSubmitted();
+  deps.onDecided();
+  return decided;
+}
+
+function tellsSomebody(decided: Decided): boolean {
+  return decided.kind === 'done' && decided.transaction.callbackUrl !== null;
+}
+
+/** Undoes what the judge has written: the state machine does not allow the move. */
+class RefusedDecision extends Error {
+  readonly state: State;
+  constructor(state: State) {
+    super('the move is not allowed in this state');
+    this.state = state;
+  }
+}
+
+/** The same person clicking twice did what they wanted; anybody else came too late. */
+export async function repeatOrConflict(
+  connection: Queryable,
+  decider: Decider,
+  transaction: Transaction,
+  trigger: Trigger,
+): Promise<Decided> {
+  const last = await findLastMove(connection, transaction.id);
+  const isRepeat = last?.actor === actorOf(decider) && last.trigger === trigger;
+  return isRepeat
+    ? { kind: 'already_done', transaction }
+    : { kind: 'conflict', state: transaction.state };
+}
+
+export function auditDecision(
+  connection: Queryable,
+  decider: Decider,
+  action: string,
+  before: Transaction,
+  after: { readonly state: State; readonly reason: string | null } | null,
+): Promise<void> {
+  return appendAudit(connection, {
+    actor: decider.name,
+    actorId: decider.staffId,
+    ip: decider.ip,
+    action,
+    subject: `transaction:${before.id}`,
+    before: { state: before.state, amount_xaf: before.amountXaf },
+    after: after && { state: after.state },
+    reason: after?.reason ?? null,
+  });
+}
+
+export function actorOf({ staffId }: Decider): string {
+  return `staff:${staffId}`;
+}
+
+export interface DecisionDeps {
+  readonly database: Database;
+  readonly onQueued: OnWebhooksQueued;
+  /** Told after a payout was approved, so that it is sent at once. */
+  readonly onSubmitted: () => void;
+  /** Told after a decision, so that open screens follow at once. */
+  readonly onDecided: () => void;
+  readonly secondPersonAboveXaf: number;
+  /** So long an account counts as one with whoever set it up. */
+  readonly setUpDays: number;
+}
+
+/** Who decides, and from where. */
+export interface Decider {
+  readonly staffId: string;
+  readonly name: string;
+  readonly ip: string | null;
+}
+
+/** Why somebody's approval is not taken. */
+export type ApprovalRefusal = 'own_payout' | 'set_up_by_approver' | 'access_ended';
+
+export type Decided =
+  | {
+      readonly kind: 'done';
+      readonly transaction: Transaction;
+      /** Payments that may be the one which was confirmed by hand, and are still unused. */
+      readonly unmatchedReceipts?: number;
+    }
+  | { readonly kind: 'already_done'; readonly transaction: Transaction }
+  | { readonly kind: 'waits_for_second_person'; readonly transaction: Transaction }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'conflict'; readonly state: State }
+  | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
+  | { readonly kind: 'receipts_refused'; readonly why: string };
+
+export type Verdict =
+  | Decided
+  | {
+      readonly kind: 'move';
+      readonly action: string;
+      readonly triggers: readonly Trigger[];
+      readonly reason: string | null;
+    };

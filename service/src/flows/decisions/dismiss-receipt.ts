@@ -1,0 +1,67 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { closeBreaks, findOpenBreakOf, listOpenBreaks, lockLine } from '../../db/lines/lines.ts';
+import { lockReceipts, markReceiptDismissed } from '../../db/receipts/staff-receipts.ts';
+import type { Actor } from '../access/desk.ts';
+import { creditWaiting } from '../receipts/credit-receipt.ts';
+import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
+
+export type Dismissed =
+  | { readonly kind: 'dismissed' }
+  | { readonly kind: 'refused'; readonly refusal: 'receipt_not_found' | 'receipt_not_unmatched' };
+
+/**
+ * Sets aside a payment that no deposit can use, such as one that support has returned. It keeps its
+ * row, so that the same payment told again is known. A balance that its text told is not believed
+ * any more: where nothing else about the line is in doubt, the payments that waited are matched.
+ */
+export async function dismissReceipt(
+  deps: DismissDeps,
+  actor: Actor,
+  order: { readonly id: string; readonly reason: string },
+): Promise<Dismissed> {
+  const { id, reason } = order;
+  let credited = 0;
+  const dismissed = await deps.database.atomically(async (connection): Promise<Dismissed> => {
+    const broken = await findOpenBreakOf(connection, id);
+    // The line before its receipts, as whoever reads a text locks them.
+    if (broken !== null) await lockLine(connection, broken.line);
+    const [receipt] = await lockReceipts(connection, [id]);
+    if (receipt === undefined) return { kind: 'refused', refusal: 'receipt_not_found' };
+    const { state } = receipt;
+    if (state !== 'unmatched') return { kind: 'refused', refusal: 'receipt_not_unmatched' };
+    await markReceiptDismissed(connection, id);
+    if (broken !== null) {
+      await closeBreaks(connection, { ids: [broken.id], by: actor.actor });
+      credited = await creditIfInOrder(deps, connection, broken.line);
+    }
+    await appendAudit(connection, {
+      ...actor,
+      action: 'receipt.dismiss',
+      subject: `receipt:${id}`,
+      before: { state },
+      after: { state: 'dismissed' },
+      reason,
+    });
+    return { kind: 'dismissed' };
+  });
+  if (credited > 0) deps.onQueued();
+  deps.onDecided();
+  return dismissed;
+}
+
+interface DismissDeps {
+  readonly database: Database;
+  readonly lateWindowMs: number;
+  readonly onQueued: OnWebhooksQueued;
+  readonly onDecided: () => void;
+}
+
+async function creditIfInOrder(
+  deps: DismissDeps,
+  connection: Queryable,
+  line: string,
+): Promise<number> {
+  if ((await listOpenBreaks(connection, line)).length > 0) return 0;
+  return (await creditWaiting(deps, connection, line)).credited;
+}

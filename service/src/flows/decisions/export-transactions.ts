@@ -1,0 +1,41 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database } from '../../db/client.ts';
+import type { TransactionLineRow } from '../../db/transactions/staff-transactions.ts';
+import type { Actor } from '../access/desk.ts';
+
+/**
+ * The lines of an export, page by page, and at its end the audit line. An export that is broken off
+ * has given away what was read until then, so its line is written too.
+ */
+export async function* exportTransactions(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  { asked, listPage }: ExportOrder,
+): AsyncGenerator<readonly TransactionLineRow[]> {
+  let rows = 0;
+  try {
+    for (let page = await listPage(null); page.length > 0; ) {
+      rows += page.length;
+      yield page;
+      page = await listPage(page.at(-1)?.id ?? null);
+    }
+  } finally {
+    await database.atomically((connection) =>
+      appendAudit(connection, {
+        ...actor,
+        action: 'transactions.export',
+        subject: 'transactions',
+        before: null,
+        after: { ...asked, rows },
+        reason: null,
+      }),
+    );
+  }
+}
+
+interface ExportOrder {
+  /** The filters as they were asked for. */
+  readonly asked: Readonly<Record<string, string>>;
+  /** The lines after one, or the first. */
+  readonly listPage: (after: string | null) => Promise<readonly TransactionLineRow[]>;
+}

@@ -1,0 +1,98 @@
+import { findLastAuditId, listAuditFrom } from '../../db/access/audit.ts';
+import type { Queryable } from '../../db/client.ts';
+import { listQueues } from '../../db/decisions/overview.ts';
+
+export interface QueueChange {
+  /** Queues whose content changed. */
+  readonly queues: readonly string[];
+  /** Transactions that somebody decided about. */
+  readonly transaction_ids: readonly string[];
+}
+
+export interface Feed {
+  /** Returns how to leave; `onClose` is called when the feed itself ends. */
+  readonly join: (listener: (change: QueueChange) => void, onClose: () => void) => () => void;
+  /** Look now: this process has just changed something. */
+  readonly poke: () => void;
+  readonly close: () => void;
+}
+
+const LOOK_EVERY_MS = 400;
+const AUDIT_BATCH = 500;
+
+/**
+ * Watches the queues for everybody who has a screen open, and only while somebody has: one look for
+ * all, whichever process made the change.
+ */
+export function createFeed(database: Queryable): Feed {
+  const listeners = new Set<(change: QueueChange) => void>();
+  const closers = new Set<() => void>();
+  let seen: Map<string, string> | null = null;
+  let nextAuditId: number | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let looking = false;
+
+  return {
+    join: (listener, onClose) => {
+      listeners.add(listener);
+      closers.add(onClose);
+      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
+      void look();
+      return () => {
+        listeners.delete(listener);
+        closers.delete(onClose);
+        if (listeners.size === 0) rest();
+      };
+    },
+    poke: () => {
+      if (listeners.size > 0) void look();
+    },
+    close: () => {
+      rest();
+      for (const closer of closers) closer();
+    },
+  };
+
+  function rest(): void {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    seen = null;
+    nextAuditId = null;
+  }
+
+  async function look(): Promise<void> {
+    if (looking) return;
+    looking = true;
+    try {
+      const queues = await changedQueues();
+      const transaction_ids = await decidedTransactions();
+      if (queues.length === 0 && transaction_ids.length === 0) return;
+      for (const listener of listeners) listener({ queues, transaction_ids });
+    } catch {
+      // The database is away; the next look tries again, and screens show that they are offline.
+    } finally {
+      looking = false;
+    }
+  }
+
+  async function changedQueues(): Promise<readonly string[]> {
+    const rows = await listQueues(database);
+    const now = new Map(rows.map(({ name, count, newest }) => [name, `${count} ${newest}`]));
+    const before = seen;
+    seen = new Map(now);
+    if (before === null) return [];
+    return rows.map(({ name }) => name).filter((name) => before.get(name) !== now.get(name));
+  }
+
+  async function decidedTransactions(): Promise<readonly string[]> {
+    if (nextAuditId === null) {
+      nextAuditId = (await findLastAuditId(database)) + 1;
+      return [];
+    }
+    const rows = await listAuditFrom(database, nextAuditId, AUDIT_BATCH);
+    nextAuditId = (rows.at(-1)?.id ?? nextAuditId - 1) + 1;
+    return rows.flatMap(({ subject }) =>
+      subject.startsWith('transaction:') ? [subject.slice('transaction:'.length)] : [],
+    );
+  }
+}

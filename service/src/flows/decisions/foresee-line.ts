@@ -1,0 +1,63 @@
+import type { Queryable } from '../../db/client.ts';
+import { listOpenBreaks, lockLine } from '../../db/lines/lines.ts';
+import {
+  listReceiptOutcomes,
+  listWaitingReceipts,
+  type ReceiptOutcome,
+} from '../../db/receipts/waiting-receipts.ts';
+import { creditWaiting } from '../receipts/credit-receipt.ts';
+import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+import { findAccepted } from './accept-line.ts';
+
+export interface Foreseen {
+  readonly payments: readonly ReceiptOutcome[];
+  /** Each balance that somebody could name, with the one that the line would then go on from. */
+  readonly balances: readonly { readonly namedCents: number; readonly becomesCents: number }[];
+}
+
+/**
+ * What accepting a line would do, for the person who is asked. It is done and taken back, because
+ * only matching itself tells which of several payments gets a deposit.
+ */
+export async function foreseeLine(
+  deps: Pick<ReadSmsDeps, 'database' | 'lateWindowMs'>,
+  line: string,
+): Promise<Foreseen> {
+  try {
+    return await deps.database.atomically(async (connection) => {
+      throw new TakenBack(await tryOut(deps, connection, line));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.foreseen;
+    throw error;
+  }
+}
+
+async function tryOut(
+  deps: Pick<ReadSmsDeps, 'lateWindowMs'>,
+  connection: Queryable,
+  line: string,
+): Promise<Foreseen> {
+  const chain = await lockLine(connection, line);
+  const breaks = await listOpenBreaks(connection, line);
+  const waiting = await listWaitingReceipts(connection, line);
+  await creditWaiting(deps, connection, line);
+  const told = [...breaks.map(({ balanceCents }) => balanceCents), chain.balanceCents];
+  return {
+    payments: await listReceiptOutcomes(connection, waiting),
+    balances: [...new Set(told)].flatMap((namedCents) => {
+      const accepted = namedCents === null ? null : findAccepted(chain, breaks, namedCents);
+      if (namedCents === null || accepted === null) return [];
+      return [{ namedCents, becomesCents: accepted.chain.balanceCents ?? namedCents }];
+    }),
+  };
+}
+
+/** Undoes what was tried, and carries what it led to. */
+class TakenBack extends Error {
+  readonly foreseen: Foreseen;
+  constructor(foreseen: Foreseen) {
+    super('it was only tried');
+    this.foreseen = foreseen;
+  }
+}

@@ -1,0 +1,34 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database } from '../../db/client.ts';
+import { findSms, markSmsLookedAt } from '../../db/receipts/sms.ts';
+import type { Actor } from '../access/desk.ts';
+
+export type LookedAt =
+  | { readonly kind: 'looked_at' }
+  | { readonly kind: 'refused'; readonly refusal: 'sms_not_found' | 'sms_not_to_look_at' };
+
+/**
+ * A person has looked at a text in review: it leaves the list of what waits for somebody. Nothing
+ * is credited by this, and a template of later may still read it.
+ */
+export function lookAtSms(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<LookedAt> {
+  return database.atomically(async (connection): Promise<LookedAt> => {
+    const sms = await findSms(connection, id);
+    if (sms === null) return { kind: 'refused', refusal: 'sms_not_found' };
+    const isMarked = await markSmsLookedAt(connection, { id, by: actor.actor });
+    if (!isMarked) return { kind: 'refused', refusal: 'sms_not_to_look_at' };
+    await appendAudit(connection, {
+      ...actor,
+      action: 'sms.look_at',
+      subject: `sms:${id}`,
+      before: { state: sms.state, reason: sms.reason },
+      after: { looked_at: true },
+      reason,
+    });
+    return { kind: 'looked_at' };
+  });
+}

@@ -1,0 +1,117 @@
+import type { Queryable } from '../../db/client.ts';
+import {
+  findClock,
+  listQueues,
+  listVolumes,
+  type QueueRow,
+  type VolumeRow,
+} from '../../db/decisions/overview.ts';
+import {
+  DIRECTIONS,
+  type Direction,
+  OPERATORS,
+  type Operator,
+} from '../../domain/transactions/transaction.ts';
+import { firstIdAt } from '../../domain/uuid-time.ts';
+import type { Catalogue, CatalogueEntry } from '../providers/catalogue.ts';
+
+export interface Volume {
+  readonly count: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly expired: number;
+  readonly amountSucceededXaf: number;
+}
+
+export interface Overview {
+  readonly at: Date;
+  readonly queues: readonly QueueRow[];
+  readonly today: Readonly<Record<Direction, Volume>>;
+  readonly operators: readonly {
+    readonly operator: Operator;
+    readonly direction: Direction;
+    readonly volume: Volume;
+  }[];
+  readonly hours: readonly {
+    readonly hour: Date;
+    readonly depositXaf: number;
+    readonly withdrawalXaf: number;
+    readonly succeeded: number;
+    readonly failed: number;
+  }[];
+  readonly providers: readonly CatalogueEntry[];
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Africa/Douala has no summer time. */
+const DOUALA_OFFSET_MS = HOUR_MS;
+
+interface OverviewDeps {
+  readonly database: Queryable;
+  readonly loadCatalogue: () => Promise<Catalogue>;
+}
+
+/** Everything that the first screen shows. */
+export async function loadOverview({ database, loadCatalogue }: OverviewDeps): Promise<Overview> {
+  const at = await findClock(database);
+  const firstHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
+  const midnight =
+    Math.floor((at.getTime() + DOUALA_OFFSET_MS) / DAY_MS) * DAY_MS - DOUALA_OFFSET_MS;
+  const since = new Date(Math.min(firstHour, midnight));
+  const [queues, rows, catalogue] = await Promise.all([
+    listQueues(database),
+    listVolumes(database, { firstId: firstIdAt(since) }),
+    loadCatalogue(),
+  ]);
+  const today = rows.filter(({ hour }) => hour.getTime() >= midnight);
+  return {
+    at,
+    queues,
+    today: {
+      deposit: volumeOf(today.filter(({ direction }) => direction === 'deposit')),
+      withdrawal: volumeOf(today.filter(({ direction }) => direction === 'withdrawal')),
+    },
+    operators: OPERATORS.flatMap((operator) =>
+      DIRECTIONS.map((direction) => ({
+        operator,
+        direction,
+        volume: volumeOf(
+          today.filter((row) => row.operator === operator && row.direction === direction),
+        ),
+      })),
+    ),
+    hours: Array.from({ length: 24 }, (_, index) =>
+      hourOf(rows, new Date(firstHour + index * HOUR_MS)),
+    ),
+    providers: catalogue.providers,
+  };
+}
+
+function volumeOf(rows: readonly VolumeRow[]): Volume {
+  const count = (state: string | null) =>
+    rows.reduce((sum, row) => sum + (state === null || row.state === state ? row.count : 0), 0);
+  return {
+    count: count(null),
+    succeeded: count('succeeded'),
+    failed: count('failed'),
+    expired: count('expired'),
+    amountSucceededXaf: amountOf(rows),
+  };
+}
+
+function hourOf(rows: readonly VolumeRow[], hour: Date): Overview['hours'][number] {
+  const inHour = rows.filter((row) => row.hour.getTime() === hour.getTime());
+  const { succeeded, failed } = volumeOf(inHour);
+  return {
+    hour,
+    succeeded,
+    failed,
+    depositXaf: amountOf(inHour.filter(({ direction }) => direction === 'deposit')),
+    withdrawalXaf: amountOf(inHour.filter(({ direction }) => direction === 'withdrawal')),
+  };
+}
+
+function amountOf(rows: readonly VolumeRow[]): number {
+  return rows.reduce((sum, row) => sum + (row.state === 'succeeded' ? row.amount_xaf : 0), 0);
+}

@@ -1,0 +1,51 @@
+import type { Queryable } from '../../db/client.ts';
+import { bindReceipt, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import { receiptOfHeld } from '../../domain/receipts/matching.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import {
+  type Decided,
+  type Decider,
+  type DecisionDeps,
+  decideInOne,
+  repeatOrConflict,
+} from './decision.ts';
+
+/** Decides about a held transaction, deposit or withdrawal. */
+export async function resolveTransaction(
+  deps: DecisionDeps,
+  decider: Decider,
+  id: string,
+  order: { readonly decision: 'confirm' | 'reject'; readonly reason: string },
+): Promise<Decided> {
+  const trigger = order.decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
+  let unmatchedReceipts = 0;
+  const decided = await decideInOne(deps, decider, id, async (connection, { transaction }) => {
+    if (transaction.state === 'requires_manual_resolution') {
+      if (order.decision === 'confirm' && transaction.direction === 'deposit') {
+        unmatchedReceipts = await useReceipt(connection, decider, transaction);
+      }
+      const action = `transaction.${order.decision}`;
+      return { kind: 'move', action, triggers: [trigger], reason: order.reason };
+    }
+    return repeatOrConflict(connection, decider, transaction, trigger);
+  });
+  return decided.kind === 'done' ? { ...decided, unmatchedReceipts } : decided;
+}
+
+/**
+ * Uses up the payment that a deposit is confirmed by, lest it pays another one. Where that is not
+ * certain nothing is used, and the answer is how many payments it may have been.
+ */
+async function useReceipt(
+  connection: Queryable,
+  { name }: Decider,
+  transaction: Transaction,
+): Promise<number> {
+  const { id, operator, msisdn: payer, amountXaf, createdAt: since, providerTxId } = transaction;
+  const receipts = await lockUnusedReceipts(connection, { operator, payer, amountXaf, since });
+  const own = receiptOfHeld(transaction, receipts);
+  if (own === null) return providerTxId === null ? receipts.length : 0;
+  const reason = `${name} confirmed deposit ${id}, and this is the payment from that time.`;
+  await bindReceipt(connection, { id: own.id, transactionId: id, reason });
+  return 0;
+}

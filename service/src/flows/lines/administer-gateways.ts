@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database } from '../../db/client.ts';
+import {
+  deleteSim,
+  findGateway,
+  findSim,
+  type Gateway,
+  revokeGateway,
+  type Sim,
+  upsertGateway,
+  upsertSim,
+} from '../../db/lines/gateways.ts';
+import { isGatewayName } from '../../domain/lines/gateway-name.ts';
+import { lineOf } from '../../domain/lines/line.ts';
+import type { Dialect } from '../../domain/lines/sms-dialects.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+import type { Actor } from '../access/desk.ts';
+
+interface GatewayDeps {
+  readonly database: Database;
+}
+
+export type KeyIssued =
+  | { readonly kind: 'issued'; readonly secret: string; readonly replaced: boolean }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Gives a gateway a new secret; the one it had stops working with the same commit. */
+export async function issueGatewayKey(
+  { database, vault }: GatewayDeps & { readonly vault: Vault },
+  actor: Actor,
+  order: { readonly gatewayId: string; readonly dialect: Dialect },
+): Promise<KeyIssued> {
+  const { gatewayId: id, dialect } = order;
+  if (!isGatewayName(id)) {
+    return {
+      kind: 'invalid',
+      problems: ['a gateway is named with 1 to 40 small letters, digits and hyphens'],
+    };
+  }
+  const secret = randomBytes(32).toString('base64url');
+  return database.atomically(async (connection) => {
+    const found = await findGateway(connection, id);
+    await upsertGateway(connection, { id, dialect, secret: vault.seal(secret) });
+    await appendAudit(connection, {
+      ...actor,
+      action: 'gateway.issue_key',
+      subject: `gateway:${id}`,
+      before: found && factsOf(found),
+      after: { dialect, revoked: false },
+      reason: null,
+    });
+    return { kind: 'issued', secret, replaced: found !== null };
+  });
+}
+
+export type KeyRevoked = { readonly kind: 'revoked' | 'revoked_before' | 'not_found' };
+
+/** From the next request on, nothing that the gateway sends is believed. */
+export function revokeGatewayKey(
+  { database }: GatewayDeps,
+  actor: Actor,
+  gatewayId: string,
+): Promise<KeyRevoked> {
+  return database.atomically(async (connection) => {
+    const found = await findGateway(connection, gatewayId);
+    if (found === null) return { kind: 'not_found' };
+    if (!(await revokeGateway(connection, gatewayId))) return { kind: 'revoked_before' };
+    await appendAudit(connection, {
+      ...actor,
+      action: 'gateway.revoke_key',
+      subject: `gateway:${gatewayId}`,
+      before: factsOf(found),
+      after: { dialect: found.dialect, revoked: true },
+      reason: null,
+    });
+    return { kind: 'revoked' };
+  });
+}
+
+export type SimPlaced =
+  | { readonly kind: 'placed'; readonly line: string }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Says which line of ours a SIM of a gateway is: this decides where money went. */
+export async function placeSim(
+  { database }: GatewayDeps,
+  actor: Actor,
+  order: Sim,
+): Promise<SimPlaced> {
+  const { gatewayId, sim, operator } = order;
+  const line = lineOf(order.line);
+  const problems = [
+    ...(/^(?=.*\S).{1,100}$/.test(sim) ? [] : ['the name of a SIM has 1 to 100 characters']),
+    ...(/^(?:\+237[26][0-9]{8}|[0-9]{4,15})$/.test(line)
+      ? []
+      : ['a line is a number such as +237690000000, or the 4 to 15 digits of a merchant code']),
+  ];
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  return database.atomically(async (connection) => {
+    const gateway = await findGateway(connection, gatewayId);
+    if (gateway === null) return { kind: 'not_found' };
+    const found = await findSim(connection, { gatewayId, names: [sim] });
+    await upsertSim(connection, { gatewayId, sim, operator, line });
+    await appendAudit(connection, {
+      ...actor,
+      action: 'gateway.place_sim',
+      subject: `gateway:${gatewayId}`,
+      before: found && { sim, operator: found.operator, line: found.line },
+      after: { sim, operator, line },
+      reason: null,
+    });
+    return { kind: 'placed', line };
+  });
+}
+
+/** Takes a SIM away; false when the gateway has none of that name. */
+export function forgetSim(
+  { database }: GatewayDeps,
+  actor: Actor,
+  { gatewayId, sim }: Pick<Sim, 'gatewayId' | 'sim'>,
+): Promise<boolean> {
+  return database.atomically(async (connection) => {
+    const found = await findSim(connection, { gatewayId, names: [sim] });
+    if (found === null || !(await deleteSim(connection, { gatewayId, sim }))) return false;
+    await appendAudit(connection, {
+      ...actor,
+      action: 'gateway.forget_sim',
+      subject: `gateway:${gatewayId}`,
+      before: { sim, operator: found.operator, line: found.line },
+      after: null,
+      reason: null,
+    });
+    return true;
+  });
+}
+
+/**
+ * Notes that somebody is about to send a text in the name of a gateway. Such a text can complete a
+ * deposit, so it must not look like one that an operator has sent. Null: no such gateway.
+ */
+export function noteSentSms(
+  { database }: GatewayDeps,
+  actor: Actor,
+  order: { readonly gatewayId: string; readonly sim: string; readonly sender: string },
+): Promise<Gateway | null> {
+  const { gatewayId, sim, sender } = order;
+  return database.atomically(async (connection) => {
+    const gateway = await findGateway(connection, gatewayId);
+    if (gateway === null) return null;
+    await appendAudit(connection, {
+      ...actor,
+      action: 'gateway.send_sms',
+      subject: `gateway:${gatewayId}`,
+      before: null,
+      after: { sim, sender },
+      reason: null,
+    });
+    return gateway;
+  });
+}
+
+function factsOf({ dialect, revokedAt }: Gateway) {
+  return { dialect, revoked: revokedAt !== null };
+}

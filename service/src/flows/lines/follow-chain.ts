@@ -1,0 +1,35 @@
+import type { Queryable } from '../../db/client.ts';
+import {
+  closeBreaks,
+  insertBreak,
+  listOpenBreaks,
+  lockLine,
+  updateChain,
+} from '../../db/lines/lines.ts';
+import { type ChainEntry, linkEntry, mendChain } from '../../domain/lines/balance-chain.ts';
+
+/**
+ * Takes a text into the chain of balances of its line. Tells what is in doubt about the line after
+ * it: null when everything adds up.
+ */
+export async function followChain(
+  connection: Queryable,
+  entry: ChainEntry & { readonly line: string; readonly smsId: string },
+): Promise<string | null> {
+  const { line } = entry;
+  const link = linkEntry(await lockLine(connection, line), entry);
+  if (link.kind === 'breaks') {
+    const { expectedCents, meaning } = link;
+    await insertBreak(connection, { ...entry, expectedCents, meaning });
+    return meaning;
+  }
+  const broken = await listOpenBreaks(connection, line);
+  const mending = mendChain(link.chain, broken);
+  await updateChain(connection, line, mending.chain);
+  if (mending.mended.length > 0) {
+    const ids = mending.mended.map(({ id }) => id);
+    await closeBreaks(connection, { ids, by: 'later texts' });
+  }
+  const left = broken.find((one) => !mending.mended.includes(one));
+  return left?.meaning ?? null;
+}

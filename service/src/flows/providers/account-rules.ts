@@ -1,0 +1,186 @@
+import type { Environment } from '../../db/installation.ts';
+import type { ProviderTerms } from '../../db/providers/account-setup.ts';
+import type { Channel, Provider } from '../../domain/providers/channel.ts';
+import type { CollectionMode, Direction, Operator } from '../../domain/transactions/transaction.ts';
+import type { Adapter } from '../../providers/provider.ts';
+
+/** What an account is told: settings that anybody may see, and secrets apart from them. */
+export interface GivenAccount {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+export interface NewProvider extends ProviderTerms, GivenAccount {
+  readonly id: string;
+  readonly adapter: string;
+  readonly operators: readonly Operator[];
+  readonly directions: readonly Direction[];
+}
+
+export type NewChannel = Omit<Channel, 'enabled'>;
+
+/** Everything that is wrong with a provider that is to be added, as sentences. */
+export function findProviderProblems(
+  order: NewProvider,
+  known: { readonly adapters: readonly Adapter[]; readonly environment: Environment },
+): readonly string[] {
+  const problems: string[] = [];
+  if (!/^[a-z0-9-]{1,40}$/.test(order.id)) {
+    problems.push('the id of a provider is 1 to 40 small letters, digits and hyphens');
+  }
+  problems.push(...findTermProblems(order));
+  if (order.operators.length === 0) problems.push('a provider serves at least one operator');
+  const adapter = known.adapters.find(({ name }) => name === order.adapter);
+  if (adapter === undefined) {
+    const names = known.adapters.map(({ name }) => name).join(', ');
+    return [...problems, `there is no adapter ${order.adapter}; there are ${names}`];
+  }
+  if (adapter.abilities.simulated && known.environment === 'live') {
+    problems.push(
+      `the ${adapter.name} adapter only pretends to pay, so a live service may not use it`,
+    );
+  }
+  problems.push(...findAbilityProblems(adapter, order), ...findAccountProblems(adapter, order));
+  return problems;
+}
+
+/**
+ * What the adapter can do by itself. One that neither prompts nor pays out is there for deposits
+ * that players start; with another adapter these can be asked for.
+ */
+export function usualDirections({ abilities }: Adapter): readonly Direction[] {
+  const directions: Direction[] = [];
+  if (abilities.collect) directions.push('deposit');
+  if (abilities.payOut) directions.push('withdrawal');
+  return directions.length === 0 ? ['deposit'] : directions;
+}
+
+export function findTermProblems(terms: ProviderTerms): readonly string[] {
+  const problems: string[] = [];
+  const { displayName, description, priority } = terms;
+  if (displayName.trim() === '' || displayName.length > 100) {
+    problems.push('the name of a provider has 1 to 100 characters');
+  }
+  if (description.length > 500) problems.push('a description has at most 500 characters');
+  if (!Number.isInteger(priority) || priority < 1 || priority > 1_000) {
+    problems.push('a priority is a whole number from 1 (first) to 1000');
+  }
+  for (const percent of [terms.depositFeePercent, terms.withdrawalFeePercent]) {
+    if (!(percent >= 0 && percent <= 100)) problems.push('a fee is a percentage from 0 to 100');
+  }
+  if (terms.depositFeeMessage.length > 500) {
+    problems.push('a sentence about fees has at most 500 characters');
+  }
+  return problems;
+}
+
+function findAbilityProblems(adapter: Adapter, order: NewProvider): readonly string[] {
+  const problems: string[] = [];
+  const foreign = order.operators.filter((operator) => !adapter.operators.includes(operator));
+  if (foreign.length > 0) {
+    const served = adapter.operators.join(', ');
+    problems.push(`the adapter ${adapter.name} serves ${served}, not ${foreign.join(', ')}`);
+  }
+  if (order.directions.length === 0) problems.push('a provider has at least one direction');
+  // A deposit needs no ability: a channel may leave it to the player to start the payment.
+  if (order.directions.includes('withdrawal') && !adapter.abilities.payOut) {
+    problems.push(`the adapter ${adapter.name} cannot pay out, so withdrawals are not possible`);
+  }
+  return problems;
+}
+
+/**
+ * Everything that is wrong with the account. A sentence names settings and never repeats a value,
+ * since a value in the wrong place may be a secret.
+ */
+export function findAccountProblems(
+  adapter: Adapter,
+  given: GivenAccount,
+  stored: GivenAccount = { settings: {}, secrets: {} },
+): readonly string[] {
+  const problems: string[] = [];
+  const names = new Set([...Object.keys(given.settings), ...Object.keys(given.secrets)]);
+  const unknown = [...names].filter((name) => !adapter.settings.some((one) => one.name === name));
+  if (unknown.length > 0) {
+    problems.push(
+      `${adapter.name} has no setting ${unknown.join(', ')}; ${knownSettings(adapter)}`,
+    );
+  }
+  const whole = mergeAccount(stored, given);
+  for (const { name, secret, fallback, findProblem } of adapter.settings) {
+    const [right, wrong] = secret
+      ? (['secrets', 'settings'] as const)
+      : (['settings', 'secrets'] as const);
+    if (Object.hasOwn(given[wrong], name)) {
+      problems.push(secret ? `${name} is a secret: ${KEEP_SECRET}` : `${name} ${NO_SECRET}`);
+      continue;
+    }
+    const value = whole[right][name];
+    if (value === undefined) {
+      if (fallback === null) problems.push(`${name} must be given`);
+      continue;
+    }
+    const problem = findProblem?.(value) ?? null;
+    if (problem !== null) problems.push(`${name} ${problem}`);
+  }
+  return problems;
+}
+
+const KEEP_SECRET =
+  'give it among the secrets, because an open setting stays in the history of the shell';
+const NO_SECRET = 'is no secret: give it as an open setting, so that it can be read again';
+
+function knownSettings({ settings }: Adapter): string {
+  return settings.length === 0
+    ? 'it needs none'
+    : `it knows ${settings.map(({ name }) => name).join(', ')}`;
+}
+
+/** The account after the change; an empty value puts a setting back to its default. */
+export function mergeAccount(stored: GivenAccount, given: GivenAccount): GivenAccount {
+  return {
+    settings: mergeValues(stored.settings, given.settings),
+    secrets: mergeValues(stored.secrets, given.secrets),
+  };
+}
+
+type Values = Readonly<Record<string, string>>;
+
+function mergeValues(stored: Values, given: Values): Values {
+  const values = Object.entries({ ...stored, ...given });
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
+}
+
+/** What is wrong with where a new channel belongs; how it collects is looked at elsewhere. */
+export function findPlaceProblems(
+  { id, providerId, operator, collectionMode }: NewChannel,
+  provider: Provider | null,
+  adapters: readonly Adapter[],
+): readonly string[] {
+  const problems: string[] = [];
+  if (!/^[a-z0-9-]{1,60}$/.test(id)) {
+    problems.push('the id of a channel is 1 to 60 small letters, digits and hyphens');
+  }
+  if (provider === null) return [...problems, `there is no provider ${providerId}`];
+  if (!provider.operators.includes(operator)) {
+    const served = provider.operators.join(', ');
+    problems.push(`the provider ${providerId} serves ${served}, not ${operator}`);
+  }
+  problems.push(...findModeProblems({ adapter: provider.adapter, collectionMode }, adapters));
+  return problems;
+}
+
+/**
+ * Nobody would prompt the player, and every deposit of the channel would run out. Where outcomes
+ * are simulated there is nobody to prompt.
+ */
+export function findModeProblems(
+  channel: { readonly adapter: string; readonly collectionMode: CollectionMode },
+  adapters: readonly Adapter[],
+): readonly string[] {
+  if (channel.collectionMode === 'customer_initiated') return [];
+  const abilities = adapters.find(({ name }) => name === channel.adapter)?.abilities;
+  return abilities?.collect === true || abilities?.simulated === true
+    ? []
+    : [`the adapter ${channel.adapter} sends no prompts, so its channels are customer-initiated`];
+}

@@ -1,0 +1,180 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database } from '../../db/client.ts';
+import type { Environment } from '../../db/installation.ts';
+import {
+  insertProvider,
+  lockProvider,
+  type ProviderTerms,
+  updateProviderTerms,
+} from '../../db/providers/account-setup.ts';
+import { insertChannel, listProviders } from '../../db/providers/channels.ts';
+import { updateAccount } from '../../db/providers/provider-setup.ts';
+import type { Adapter } from '../../providers/provider.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+import type { Actor } from '../access/desk.ts';
+import {
+  findAccountProblems,
+  findPlaceProblems,
+  findProviderProblems,
+  findTermProblems,
+  type GivenAccount,
+  mergeAccount,
+  type NewChannel,
+  type NewProvider,
+  usualDirections,
+} from './account-rules.ts';
+import { findChannelProblems } from './administer-providers.ts';
+import { readSecrets } from './connectors.ts';
+
+export interface AccountDeps {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly vault: Vault;
+  readonly adapters: readonly Adapter[];
+}
+
+export type Added =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/**
+ * Adds a provider with its account. It takes no payments before it has a channel. Directions that
+ * are null are those which the adapter can do.
+ */
+export function addProvider(
+  deps: AccountDeps,
+  actor: Actor,
+  wanted: Omit<NewProvider, 'directions'> & {
+    readonly directions: NewProvider['directions'] | null;
+  },
+): Promise<Added> {
+  const order = completeOrder(deps, wanted);
+  return deps.database.atomically(async (connection) => {
+    const problems = findProviderProblems(order, deps);
+    if (problems.length > 0) return { kind: 'invalid', problems };
+    const { settings, secrets } = mergeAccount({ settings: {}, secrets: {} }, order);
+    const { id, adapter, operators, directions } = order;
+    const isAdded = await insertProvider(connection, {
+      ...order,
+      // There is one logo for each operator.
+      logo: operators[0] ?? '',
+      settings,
+      secrets: sealAll(deps.vault, secrets),
+    });
+    if (!isAdded) return { kind: 'exists' };
+    await appendAudit(connection, {
+      ...actor,
+      action: 'provider.add',
+      subject: `provider:${id}`,
+      before: null,
+      after: {
+        adapter,
+        operators,
+        directions,
+        ...termsOf(order),
+        settings,
+        secretsChanged: Object.keys(secrets),
+      },
+      reason: null,
+    });
+    return { kind: 'added' };
+  });
+}
+
+function completeOrder(
+  { adapters }: AccountDeps,
+  wanted: Parameters<typeof addProvider>[2],
+): NewProvider {
+  const adapter = adapters.find(({ name }) => name === wanted.adapter);
+  const usual = adapter === undefined ? [] : usualDirections(adapter);
+  return {
+    ...wanted,
+    operators: [...new Set(wanted.operators)],
+    directions: [...new Set(wanted.directions ?? usual)],
+  };
+}
+
+export type ProviderChange =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/**
+ * Changes the terms and the account of a provider in what is given; every process follows within
+ * two seconds. An empty value puts a setting back to its default.
+ */
+export function changeProvider(
+  deps: AccountDeps,
+  actor: Actor,
+  order: {
+    readonly id: string;
+    readonly terms: Partial<ProviderTerms>;
+    readonly account: GivenAccount;
+    readonly reason: string;
+  },
+): Promise<ProviderChange> {
+  const { id, account: given, reason } = order;
+  return deps.database.atomically(async (connection) => {
+    const before = await lockProvider(connection, id);
+    if (before === null) return { kind: 'not_found' };
+    const adapter = deps.adapters.find(({ name }) => name === before.adapter);
+    if (adapter === undefined) {
+      const problem = `the adapter ${before.adapter} is not part of this release`;
+      return { kind: 'invalid', problems: [problem] };
+    }
+    const stored = { ...before, secrets: readSecrets(deps.vault, before.secrets) };
+    const terms = { ...termsOf(before), ...order.terms };
+    const problems = [...findTermProblems(terms), ...findAccountProblems(adapter, given, stored)];
+    if (problems.length > 0) return { kind: 'invalid', problems };
+
+    const { settings, secrets } = mergeAccount(stored, given);
+    await updateProviderTerms(connection, id, terms);
+    const sealed = sealAll(deps.vault, secrets);
+    await updateAccount(connection, { providerId: id, settings, secrets: sealed });
+    const secretsChanged = Object.keys(given.secrets).filter(
+      (name) => stored.secrets[name] !== secrets[name],
+    );
+    await appendAudit(connection, {
+      ...actor,
+      action: 'provider.change',
+      subject: `provider:${id}`,
+      before: { ...termsOf(before), settings: before.settings },
+      after: { ...terms, settings, secretsChanged },
+      reason,
+    });
+    return { kind: 'changed' };
+  });
+}
+
+/** Adds a channel, switched on: payments may take it at once. */
+export function addChannel(deps: AccountDeps, actor: Actor, order: NewChannel): Promise<Added> {
+  return deps.database.atomically(async (connection) => {
+    const providers = await listProviders(connection);
+    const provider = providers.find(({ id }) => id === order.providerId) ?? null;
+    const channel = { ...order, enabled: true };
+    const problems = [
+      ...findPlaceProblems(order, provider, deps.adapters),
+      ...findChannelProblems(channel, deps.environment),
+    ];
+    if (problems.length > 0) return { kind: 'invalid', problems };
+    if (!(await insertChannel(connection, channel))) return { kind: 'exists' };
+    const { id, ...after } = channel;
+    const what = { action: 'channel.add', subject: `channel:${id}` };
+    await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });
+    return { kind: 'added' };
+  });
+}
+
+function termsOf(terms: ProviderTerms): ProviderTerms {
+  const { displayName, description, isPrimary, priority } = terms;
+  const { depositFeePercent, withdrawalFeePercent, depositFeeMessage } = terms;
+  const fees = { depositFeePercent, withdrawalFeePercent, depositFeeMessage };
+  return { displayName, description, isPrimary, priority, ...fees };
+}
+
+/** A provider without secrets has nothing to seal, and is stored as the table has it. */
+function sealAll(vault: Vault, secrets: GivenAccount['secrets']): string {
+  const text = JSON.stringify(secrets);
+  return text === '{}' ? text : vault.seal(text);
+}

@@ -1,0 +1,149 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database } from '../../db/client.ts';
+import type { Environment } from '../../db/installation.ts';
+import {
+  type ChannelSetup,
+  lockChannel,
+  lockProviderFlag,
+  updateChannel,
+  updateProviderFlag,
+} from '../../db/providers/provider-setup.ts';
+import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
+import type { Adapter } from '../../providers/provider.ts';
+import type { Actor } from '../access/desk.ts';
+import { findModeProblems } from './account-rules.ts';
+
+export type Switched =
+  | { readonly kind: 'switched'; readonly providerId: string }
+  | { readonly kind: 'not_found' };
+
+/** Turns a provider on or off for new payments; every process follows within a second. */
+export function switchProvider(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  order: { readonly id: string; readonly enabled: boolean; readonly reason: string },
+): Promise<Switched> {
+  const { id, enabled, reason } = order;
+  return database.atomically(async (connection) => {
+    const before = await lockProviderFlag(connection, id);
+    if (before === null) return { kind: 'not_found' };
+    await updateProviderFlag(connection, { id, enabled });
+    const what = { action: 'provider.switch', subject: `provider:${id}` };
+    await appendAudit(connection, { ...actor, ...what, before, after: { enabled }, reason });
+    return { kind: 'switched', providerId: id };
+  });
+}
+
+export type ChannelChange =
+  | { readonly kind: 'changed'; readonly providerId: string }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/**
+ * Changes how a channel collects. Payments that exist keep the number and code they were given, and
+ * a new mode is one that the provider's adapter can do.
+ */
+export function changeChannel(
+  deps: {
+    readonly database: Database;
+    readonly environment: Environment;
+    readonly adapters: readonly Adapter[];
+  },
+  actor: Actor,
+  order: {
+    readonly id: string;
+    readonly changes: Partial<ChannelSetup>;
+    readonly reason: string;
+  },
+): Promise<ChannelChange> {
+  const { id, changes, reason } = order;
+  return deps.database.atomically(async (connection) => {
+    const found = await lockChannel(connection, id);
+    if (found === null) return { kind: 'not_found' };
+    const { providerId, adapter, setup: before } = found;
+    const after = { ...before, ...changes };
+    const problems = [...findChannelProblems(after, deps.environment)];
+    const { collectionMode } = after;
+    if (collectionMode !== before.collectionMode) {
+      problems.push(...findModeProblems({ adapter, collectionMode }, deps.adapters));
+    }
+    // Whatever is wrong with a channel, it can be switched off.
+    const isOnlySwitchedOff = changes.enabled === false && Object.keys(changes).length === 1;
+    if (problems.length > 0 && !isOnlySwitchedOff) return { kind: 'invalid', problems };
+    await updateChannel(connection, id, after);
+    const what = { action: 'channel.change', subject: `channel:${id}` };
+    await appendAudit(connection, { ...actor, ...what, before, after, reason });
+    return { kind: 'changed', providerId };
+  });
+}
+
+/** No network answers this code, so whoever dials what the sandbox shows does no harm. */
+const SANDBOX_CODE = '*000*';
+
+/** Everything that is wrong with how a channel collects, as sentences. */
+export function findChannelProblems(
+  setup: ChannelSetup,
+  environment: Environment,
+): readonly string[] {
+  const { merchantDisplayName } = setup;
+  const problems = [
+    ...findTemplateProblems(setup, environment),
+    ...findNumberProblems(setup),
+    ...findLimitProblems(setup),
+    ...findIllustrationProblems(setup),
+  ];
+  if (merchantDisplayName !== null && !/^(?=.*\S).{1,60}$/.test(merchantDisplayName)) {
+    problems.push('the name of a merchant has 1 to 60 characters');
+  }
+  return problems;
+}
+
+function findTemplateProblems(
+  { collectionMode, ussdTemplate }: ChannelSetup,
+  environment: Environment,
+): readonly string[] {
+  if (ussdTemplate === null) {
+    return collectionMode === 'customer_initiated'
+      ? ['a customer-initiated channel needs a USSD template']
+      : [];
+  }
+  const check = checkUssdTemplate(ussdTemplate);
+  if (check.kind === 'invalid') return check.problems;
+  return environment === 'sandbox' && !ussdTemplate.startsWith(SANDBOX_CODE)
+    ? [`a code of the sandbox starts with ${SANDBOX_CODE}, so that it can do nothing when dialled`]
+    : [];
+}
+
+function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly string[] {
+  if (/^[0-9]{4,15}$/.test(merchantNumber)) return [];
+  if (!/^\+[1-9][0-9]{7,14}$/.test(merchantNumber)) {
+    return ['a merchant number is 4 to 15 digits, or a phone number such as +237670000000'];
+  }
+  // Only the country code of Cameroon is left away when the code is made.
+  return collectionMode === 'customer_initiated' && !merchantNumber.startsWith('+237')
+    ? ['a merchant number that players dial is digits only, or starts with +237']
+    : [];
+}
+
+/** Players see the picture in the platform's page, and those who cannot see it hear the text. */
+function findIllustrationProblems(setup: ChannelSetup): readonly string[] {
+  const { illustrationUrl, illustrationAlt } = setup;
+  if ((illustrationUrl === null) !== (illustrationAlt === null)) {
+    return ['an illustration has an address and a text for those who cannot see it'];
+  }
+  if (illustrationUrl === null) return [];
+  const isHttps = URL.parse(illustrationUrl)?.protocol === 'https:';
+  return isHttps && illustrationUrl.length <= 2_083 && (illustrationAlt ?? '').length <= 300
+    ? []
+    : ['an illustration has an https address, and a text of at most 300 characters'];
+}
+
+function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly string[] {
+  const limits = [minAmountXaf, maxAmountXaf].filter((limit) => limit !== null);
+  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
+    return ['a limit is a whole number of XAF above 0'];
+  }
+  return minAmountXaf !== null && maxAmountXaf !== null && minAmountXaf > maxAmountXaf
+    ? ['the smallest amount is above the largest']
+    : [];
+}

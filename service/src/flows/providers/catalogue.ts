@@ -1,0 +1,151 @@
+import type { Queryable } from '../../db/client.ts';
+import { listSimHealth } from '../../db/lines/gateways.ts';
+import {
+  type ConfiguredProvider,
+  listChannels,
+  listProviderFigures,
+  listProviders,
+  listWaitingByChannel,
+} from '../../db/providers/channels.ts';
+import { listProviderHealth } from '../../db/providers/provider-health.ts';
+import { lineOf } from '../../domain/lines/line.ts';
+import { findLineProblem } from '../../domain/lines/line-health.ts';
+import type { Channel, ChannelChoice, ChosenChannel } from '../../domain/providers/channel.ts';
+import { chooseChannel } from '../../domain/providers/channel.ts';
+import {
+  healthOf,
+  levelForChoice,
+  type ProviderHealth,
+} from '../../domain/providers/provider-health.ts';
+import type { Adapter } from '../../providers/provider.ts';
+
+/** Providers and channels as configured, with the health of each provider, at one moment. */
+export interface Catalogue {
+  readonly providers: readonly CatalogueEntry[];
+  readonly channels: readonly Channel[];
+  /** What a channel is chosen from, ready for the thousands that choose in a busy second. */
+  readonly ways: Ways;
+}
+
+type Ways = Omit<ChannelChoice, keyof Wanted>;
+
+export interface CatalogueRules {
+  readonly adapters: readonly Adapter[];
+  /** A line whose gateway has been silent for longer cannot confirm payments. */
+  readonly gatewaySilentMs: number;
+}
+
+export interface CatalogueEntry {
+  readonly provider: ConfiguredProvider;
+  readonly health: ProviderHealth;
+  readonly total1h: number;
+  /** What the provider has left to pay out; null where it does not say. */
+  readonly balanceXaf: number | null;
+}
+
+export async function loadCatalogue(
+  database: Queryable,
+  rules: CatalogueRules,
+): Promise<Catalogue> {
+  const [providers, channels, figures, states] = await Promise.all([
+    listProviders(database),
+    listChannels(database),
+    listProviderFigures(database),
+    listProviderHealth(database),
+  ]);
+  const lines = channelsOfLines({ providers, channels, ...rules });
+  const lineProblems = await findLineProblems(database, lines, rules);
+  const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
+  const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
+  const stateOf = new Map(states.map((row) => [row.providerId, row]));
+  const figuresOf = new Map(figures.map((row) => [row.providerId, row]));
+  const entries = providers.map((provider) => {
+    const { total1h = 0, failures1h = 0 } = figuresOf.get(provider.id) ?? {};
+    const { flagEnabled } = provider;
+    // Nobody has looked at a provider that has no row yet: it is innocent until then.
+    const state = stateOf.get(provider.id);
+    const ofProvider = channels.filter(({ providerId }) => providerId === provider.id);
+    const lineProblem = ofProvider.every(({ id }) => lineProblems.has(id))
+      ? (lineProblems.get(ofProvider[0]?.id ?? '') ?? null)
+      : null;
+    const canConfirm = (state?.isUp ?? true) && lineProblem === null;
+    const health = healthOf({ flagEnabled, canConfirm, failures1h, total1h });
+    return { provider, health, total1h, balanceXaf: state?.balanceXaf ?? null };
+  });
+  const health = new Map(
+    entries.map((entry) => [entry.provider.id, levelForChoice(entry.health, entry.total1h)]),
+  );
+  const ways = { providers, channels, health, mute: lineProblems, waiting };
+  return { providers: entries, channels, ways };
+}
+
+/** Channels that only an SMS confirms; those of a simulated provider need none. */
+function channelsOfLines(known: {
+  readonly providers: readonly ConfiguredProvider[];
+  readonly channels: readonly Channel[];
+  readonly adapters: readonly Adapter[];
+}): readonly Channel[] {
+  const { providers, channels, adapters } = known;
+  const pretenders = adapters.filter(({ abilities }) => abilities.simulated);
+  const simulated = new Set(
+    providers
+      .filter(({ adapter }) => pretenders.some(({ name }) => name === adapter))
+      .map(({ id }) => id),
+  );
+  return channels.filter(
+    ({ collectionMode, providerId }) =>
+      collectionMode === 'customer_initiated' && !simulated.has(providerId),
+  );
+}
+
+async function findLineProblems(
+  database: Queryable,
+  channels: readonly Channel[],
+  { gatewaySilentMs }: CatalogueRules,
+): Promise<ReadonlyMap<string, string>> {
+  if (channels.length === 0) return new Map();
+  const sims = await listSimHealth(database);
+  return new Map(
+    channels.flatMap(({ id, merchantNumber }) => {
+      const rules = { silentMs: gatewaySilentMs };
+      const problem = findLineProblem(lineOf(merchantNumber), sims, rules);
+      return problem === null ? [] : [[id, problem] as const];
+    }),
+  );
+}
+
+/** The channel that a new transaction of this kind would take. */
+export function pickChannel(catalogue: Catalogue, wanted: Wanted): ChosenChannel {
+  return chooseChannel(choiceFrom(catalogue, wanted));
+}
+
+type Wanted = Pick<ChannelChoice, 'operator' | 'direction' | 'amountXaf' | 'mode'>;
+
+export function choiceFrom(catalogue: Catalogue, wanted: Wanted): ChannelChoice {
+  return { ...catalogue.ways, ...wanted };
+}
+
+/** A flag that was switched is seen by every process within this time. */
+const FRESH_MS = 1_000;
+
+/**
+ * A catalogue that is at most `freshMs` old, for the hot path: one load serves all who ask
+ * meanwhile.
+ */
+export function createCatalogueCache(
+  database: Queryable,
+  rules: CatalogueRules,
+  freshMs = FRESH_MS,
+): () => Promise<Catalogue> {
+  let loading: Promise<Catalogue> | null = null;
+  let freshUntil = 0;
+  return () => {
+    if (loading !== null && performance.now() < freshUntil) return loading;
+    freshUntil = performance.now() + freshMs;
+    loading = loadCatalogue(database, rules);
+    loading.catch(() => {
+      freshUntil = 0;
+    });
+    return loading;
+  };
+}

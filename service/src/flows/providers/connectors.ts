@@ -1,0 +1,87 @@
+import type { Queryable } from '../../db/client.ts';
+import { listAccounts, type StoredAccount } from '../../db/providers/provider-setup.ts';
+import type { Account, Adapter, Connector } from '../../providers/provider.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+
+/** The adapters of this process, each signed in to the accounts that are configured now. */
+export interface Connectors {
+  /** Null: there is no such provider, or no adapter for it. */
+  readonly find: (providerId: string) => Promise<Connected | null>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Connected {
+  readonly adapter: Adapter;
+  readonly connector: Connector;
+}
+
+export interface ConnectorDeps {
+  readonly database: Queryable;
+  readonly vault: Vault;
+  readonly adapters: readonly Adapter[];
+  /** For how long accounts that were read are used unseen. */
+  readonly freshMs?: number | undefined;
+}
+
+/** A setting that was changed is used by every process within this time. */
+const FRESH_MS = 2_000;
+
+export function createConnectors(deps: ConnectorDeps): Connectors {
+  const { database, vault, adapters, freshMs = FRESH_MS } = deps;
+  const open = new Map<string, Connected & { readonly account: StoredAccount }>();
+  let loading: Promise<readonly StoredAccount[]> | null = null;
+  let freshUntil = 0;
+
+  return {
+    find: async (providerId) => {
+      const account = (await accounts()).find((one) => one.providerId === providerId);
+      const adapter = adapters.find(({ name }) => name === account?.adapter);
+      if (account === undefined || adapter === undefined) return null;
+      const known = open.get(providerId);
+      // The list is the same object until it is read again, which is quicker than comparing it.
+      if (known?.account === account) return known;
+      if (known !== undefined && isSame(known.account, account)) {
+        open.set(providerId, { ...known, account });
+        return known;
+      }
+      // Calls under way on the old account end by their own deadlines.
+      setTimeout(() => void known?.connector.close(), CLOSE_AFTER_MS).unref();
+      const connector = adapter.connect(accountOf(adapter, account));
+      const connected = { adapter, connector, account };
+      open.set(providerId, connected);
+      return connected;
+    },
+    close: async () => {
+      await Promise.all([...open.values()].map(({ connector }) => connector.close()));
+      open.clear();
+    },
+  };
+
+  function accounts(): Promise<readonly StoredAccount[]> {
+    if (loading !== null && performance.now() < freshUntil) return loading;
+    freshUntil = performance.now() + freshMs;
+    loading = listAccounts(database);
+    loading.catch(() => {
+      freshUntil = 0;
+    });
+    return loading;
+  }
+
+  function accountOf(adapter: Adapter, { settings, secrets }: StoredAccount): Account {
+    const given = { ...settings, ...readSecrets(vault, secrets) };
+    return Object.fromEntries(
+      adapter.settings.map(({ name, fallback }) => [name, given[name] ?? fallback ?? '']),
+    );
+  }
+}
+
+function isSame(a: StoredAccount, b: StoredAccount): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Longer than any call takes. */
+const CLOSE_AFTER_MS = 60_000;
+
+export function readSecrets(vault: Vault, stored: string): Readonly<Record<string, string>> {
+  return JSON.parse(vault.open(stored)) as Record<string, string>;
+}

@@ -1,0 +1,96 @@
+import type { Queryable } from '../../db/client.ts';
+import {
+  findMoment,
+  findOfOtherAmount,
+  findPaidWith,
+  lockMatchCandidates,
+} from '../../db/receipts/match-candidates.ts';
+import {
+  bindReceipt,
+  claimWaitingReceipts,
+  holdReceipt,
+  type StoredReceipt,
+} from '../../db/receipts/receipts.ts';
+import { assert } from '../../domain/assert.ts';
+import { lineOf } from '../../domain/lines/line.ts';
+import { matchReceipt } from '../../domain/receipts/matching.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import { firstIdAt } from '../../domain/uuid-time.ts';
+import { recordTransitions } from '../transactions/record-transition.ts';
+
+export interface Credited {
+  readonly reason: string;
+  readonly isCredited: boolean;
+}
+
+/** Matches the payments that waited for the balances of their line to add up. */
+export async function creditWaiting(
+  deps: { readonly lateWindowMs: number },
+  connection: Queryable,
+  line: string,
+): Promise<{ readonly credited: number; readonly held: number }> {
+  let [credited, held] = [0, 0];
+  for (const receipt of await claimWaitingReceipts(connection, line)) {
+    const { isCredited } = await creditReceipt(deps, connection, receipt);
+    if (isCredited) credited += 1;
+    else held += 1;
+  }
+  return { credited, held };
+}
+
+/** Deposits that staff have settled late are still found this long after they were made. */
+const SETTLED_LATE_MS = 48 * 3_600_000;
+
+/**
+ * Completes the deposit that a payment is for, or holds the payment. The receipt, the deposits of
+ * the number and the moves are in the caller's database transaction: one payment, one deposit.
+ */
+export async function creditReceipt(
+  { lateWindowMs }: { readonly lateWindowMs: number },
+  connection: Queryable,
+  receipt: StoredReceipt,
+): Promise<Credited> {
+  const { payer, operator, amountXaf } = receipt;
+  const { now, clock } = await findMoment(connection);
+  const reach = lateWindowMs + SETTLED_LATE_MS;
+  const firstId = firstIdAt(new Date(clock.getTime() - reach));
+  const wanted = { payer, operator, amountXaf, sinceMs: lateWindowMs, firstId };
+  const fitting = await lockMatchCandidates(connection, wanted);
+  // Only now, with the deposits locked, can the provider not confirm one of them any more.
+  const paid = await findPaidWith(connection, receipt, null);
+  if (paid !== null) {
+    const reason = 'The deposit was confirmed by the provider already.';
+    await bindReceipt(connection, { id: receipt.id, transactionId: paid, reason });
+    return { reason, isCredited: false };
+  }
+  const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, wanted);
+  const candidates = other === null ? fitting : [other];
+  const match = matchReceipt(
+    { ...receipt, line: lineOf(receipt.line) },
+    candidates.map(({ transaction, line }) => ({ transaction, line: lineOf(line) })),
+    { at: now, lateWindowMs },
+  );
+  if (match.kind === 'held') {
+    await holdReceipt(connection, { id: receipt.id, reason: match.reason });
+    return { reason: match.reason, isCredited: false };
+  }
+  const { transaction, triggers } = match;
+  const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs });
+  assert(decision.kind === 'moved', 'a matched payment does not move its deposit');
+  const { moves } = decision;
+  const [isRecorded] = await recordTransitions(connection, [
+    {
+      transaction,
+      moves,
+      actor: `receipt:${receipt.id}`,
+      providerTxId: receipt.operatorTxId,
+    },
+  ]);
+  assert(isRecorded === true, 'a locked deposit has moved');
+  const isCompleted = decision.transaction.state === 'succeeded';
+  const reason = isCompleted
+    ? `It completed deposit ${transaction.id}.`
+    : `It came late for deposit ${transaction.id}, which staff resolve.`;
+  await bindReceipt(connection, { id: receipt.id, transactionId: transaction.id, reason });
+  return { reason, isCredited: true };
+}

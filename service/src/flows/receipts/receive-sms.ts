@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../db/client.ts';
+import {
+  findGateway,
+  findSim,
+  type Gateway,
+  type Sim,
+  touchGateway,
+  updateStore,
+} from '../../db/lines/gateways.ts';
+import { insertSms, type NewSms } from '../../db/receipts/sms.ts';
+import { isGatewayName } from '../../domain/lines/gateway-name.ts';
+import { type GatewayWord, readGatewayRequest, storable } from '../../domain/lines/sms-dialects.ts';
+import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
+import {
+  checkSecret,
+  checkSignature,
+  type SignatureVerdict,
+} from '../../signing/gateway-signature.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+import type { Throttle } from '../access/throttle.ts';
+import { type ReadSmsDeps, readSms } from './read-sms.ts';
+
+export interface ReceiveSmsDeps extends ReadSmsDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  /** Strangers may fill a part of the disk, not all of it. */
+  readonly strangers: Throttle;
+  readonly nowMs: () => number;
+}
+
+/** A request of a gateway as it came. */
+export interface SmsRequest {
+  readonly gatewayId: string;
+  readonly raw: Buffer;
+  readonly contentType: string | null;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly signature: string | null;
+  readonly timestamp: string | null;
+}
+
+export type SmsReceived =
+  | { readonly kind: 'unknown_gateway' }
+  /** Kept as evidence, as far as there is room, and never credited. */
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'invalid'; readonly problem: string }
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'stored'; readonly id: string; readonly isRepeat: boolean };
+
+/** Longer than any text that operators send, in characters. */
+const LONGEST_KEPT = 4_000;
+
+/**
+ * Takes a message of a gateway: stored and committed first, then read. Whatever happens after the
+ * commit, the message is not lost: a worker reads what was left unread.
+ */
+export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Promise<SmsReceived> {
+  const { database } = deps;
+  // Some of what can be written into an address is more than the database can be asked for.
+  if (!isGatewayName(request.gatewayId)) return { kind: 'unknown_gateway' };
+  const gateway = await findGateway(database, request.gatewayId);
+  if (gateway === null) return { kind: 'unknown_gateway' };
+  const verdict = verdictOf(deps, gateway, request);
+  const word = readGatewayRequest(gateway.dialect, {
+    query: request.query,
+    text: textOf(request),
+    json: parseJson(request.raw),
+  });
+  if (verdict === 'forged') return keepForgery(deps, gateway, word);
+  // A recording that somebody plays again is no sign of life.
+  const isFresh = verdict === 'trusted';
+  if (isFresh) await touchGateway(database, gateway.id);
+  if (word.kind === 'invalid') return word;
+  if (word.kind === 'alive') {
+    if (!isFresh) return { kind: 'alive' };
+    for (const store of word.stores) {
+      await updateStore(database, { gatewayId: gateway.id, ...store });
+    }
+    return { kind: 'alive' };
+  }
+  const sim = await findSim(database, { gatewayId: gateway.id, names: word.sims });
+  const stored = await insertSms(database, newSms(gateway, word, { verdict, sim }));
+  if (stored.state === 'stored') await readSms(deps, stored.id);
+  return { kind: 'stored', id: stored.id, isRepeat: stored.isRepeat };
+}
+
+function verdictOf(
+  { vault, nowMs }: ReceiveSmsDeps,
+  { dialect, secret, revokedAt }: Gateway,
+  request: SmsRequest,
+): SignatureVerdict {
+  if (revokedAt !== null) return 'forged';
+  const key = vault.open(secret);
+  if (dialect !== 'kannel') return checkSignature(key, request, nowMs());
+  const given = request.query['key'];
+  return checkSecret(key, typeof given === 'string' ? given : '');
+}
+
+/** What somebody sends who does not know the secret may be wanted as evidence one day. */
+async function keepForgery(
+  { database, strangers }: ReceiveSmsDeps,
+  gateway: Gateway,
+  word: GatewayWord,
+): Promise<SmsReceived> {
+  if (word.kind === 'sms' && strangers.waitSeconds(gateway.id) === 0) {
+    strangers.count(gateway.id);
+    const sms = newSms(gateway, word, { verdict: 'forged', sim: null });
+    const reason =
+      gateway.revokedAt === null
+        ? 'The message was not signed with the secret of its gateway.'
+        : 'The key of the gateway was revoked.';
+    await insertSms(database, { ...sms, state: 'refused', reason });
+  }
+  return { kind: 'forged' };
+}
+
+function newSms(
+  gateway: Gateway,
+  word: GatewayWord & { readonly kind: 'sms' },
+  { verdict, sim }: { readonly verdict: SignatureVerdict; readonly sim: Sim | null },
+): NewSms {
+  const trust: SmsTrust = verdict === 'trusted' && sim === null ? 'unknown_sim' : verdict;
+  const sms = {
+    gatewayId: gateway.id,
+    sim: sim?.sim ?? word.sims[0] ?? null,
+    operator: sim?.operator ?? null,
+    line: sim?.line ?? null,
+    sender: storable(word.sender).slice(0, 100),
+    body: storable(word.text).slice(0, LONGEST_KEPT),
+    sentAt: word.sentAt,
+    trust,
+    state: 'stored',
+    reason: null,
+  } as const;
+  return { ...sms, digest: digestOf(sms) };
+}
+
+/**
+ * The same text on the same SIM is the same message, whatever the gateway calls it the second time.
+ * How far it is trusted is part of it: nobody can keep a true message out by forging it before.
+ */
+function digestOf(sms: Omit<NewSms, 'digest'>): Buffer {
+  // Spaces that a gateway adds or drops when it tells a text again are not another text.
+  const words = sms.body.trim().replaceAll(/\s+/g, ' ');
+  const parts = [sms.gatewayId, sms.sim, sms.line, sms.sender, words, sms.trust];
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** Kannel posts a text with letters outside of the GSM alphabet, such as ê, in UTF-16. */
+function textOf({ raw, contentType }: SmsRequest): string {
+  const isUtf16 = /charset="?utf-16be\b/i.test(contentType ?? '');
+  return isUtf16 ? new TextDecoder('utf-16be').decode(raw) : raw.toString('utf8');
+}
+
+function parseJson(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+}

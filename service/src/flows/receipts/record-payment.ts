@@ -1,0 +1,90 @@
+import type { Database, Queryable } from '../../db/client.ts';
+import { findPaidWith } from '../../db/receipts/match-candidates.ts';
+import { bindReceipt, lockReceiptOf } from '../../db/receipts/receipts.ts';
+import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
+import { assert } from '../../domain/assert.ts';
+import { isPaymentFor } from '../../domain/receipts/matching.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import {
+  asksForWebhook,
+  type OnWebhooksQueued,
+  type Recorder,
+  recordTransitions,
+} from '../transactions/record-transition.ts';
+
+/**
+ * Records moves of a deposit together with the payment that its provider names: no other deposit
+ * has it, and the text that told of it is used up.
+ */
+export function createPaymentRecorder(deps: {
+  readonly database: Database;
+  readonly onQueued: OnWebhooksQueued;
+}): Recorder {
+  return async (change) => {
+    const { transaction, providerTxId } = change;
+    assert(providerTxId !== null, 'a payment without a name');
+    const isRecorded = await usePayment(deps.database, transaction, {
+      operatorTxId: providerTxId,
+      write: async (connection) => {
+        const [isRecorded] = await recordTransitions(connection, [change]);
+        return isRecorded === true;
+      },
+    });
+    if (isRecorded && asksForWebhook(change)) deps.onQueued();
+    return isRecorded;
+  };
+}
+
+/** The payment has completed another deposit; nothing was written. */
+export class PaymentTaken extends Error {
+  readonly by: string;
+  constructor(by: string) {
+    super(`the payment has completed deposit ${by}`);
+    this.by = by;
+  }
+}
+
+/**
+ * Writes a payment's id into its deposit and then looks at the receipt, in this order: whoever
+ * reads a text locks the deposits that it may be for before they look who has its id, and staff
+ * lock the receipt. So one of two always sees the other, or meets the unique index.
+ */
+export async function usePayment(
+  database: Database,
+  transaction: Transaction,
+  payment: {
+    readonly operatorTxId: string;
+    readonly write: (connection: Queryable) => Promise<boolean>;
+  },
+): Promise<boolean> {
+  const { id, operator } = transaction;
+  const named = { operator, operatorTxId: payment.operatorTxId };
+  try {
+    return await database.atomically(async (connection) => {
+      const isWritten = await payment.write(connection);
+      if (isWritten) await useReceipt(connection, transaction, named);
+      return isWritten;
+    });
+  } catch (error) {
+    if (!hasSqlstate(error, SQLSTATE.uniqueViolation)) throw error;
+    const by = await findPaidWith(database, named, id);
+    throw by === null ? error : new PaymentTaken(by);
+  }
+}
+
+async function useReceipt(
+  connection: Queryable,
+  transaction: Transaction,
+  named: Pick<Transaction, 'operator'> & { readonly operatorTxId: string },
+): Promise<void> {
+  const receipt = await lockReceiptOf(connection, named);
+  if (receipt === null) return;
+  if (receipt.state === 'used') {
+    const by = await findPaidWith(connection, named, transaction.id);
+    if (by !== null) throw new PaymentTaken(by);
+  }
+  // A text that says otherwise than the provider is for staff to look at.
+  if (receipt.state !== 'unmatched' || !isPaymentFor(receipt, transaction)) return;
+  const reason = `The provider says that it paid deposit ${transaction.id}.`;
+  await bindReceipt(connection, { id: receipt.id, transactionId: transaction.id, reason });
+}

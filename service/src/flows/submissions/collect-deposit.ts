@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { insertSubmission } from '../../db/submissions/submissions.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { LEASE_MS, type SubmissionDeps } from './submission-deps.ts';
+import { sendStep } from './take-step.ts';
+
+/** The platform waits for the answer, so everything is over well within ten seconds. */
+const INITIATION_MS = 9_000;
+const PREPARE_MS = 4_000;
+
+/**
+ * Sends the payment request of a new merchant-initiated deposit to the player's phone while the
+ * platform waits. Whatever is not certain by then is followed by a worker.
+ */
+export async function collectDeposit(
+  deps: SubmissionDeps,
+  transaction: Transaction,
+): Promise<Transaction> {
+  const connected = await deps.connectors.find(transaction.providerId);
+  if (connected !== null && !connected.adapter.abilities.collect) return transaction;
+  const startedAt = performance.now();
+  const claim = randomUUID();
+  const submission = await insertSubmission(deps.database, {
+    ...newSubmission(transaction),
+    claim: { id: claim, leaseMs: LEASE_MS },
+  });
+  if (submission === null) return transaction;
+  const until = startedAt + INITIATION_MS;
+  const held = {
+    submission,
+    transaction,
+    claim,
+    now: submission.createdAt,
+    heldUntil: startedAt + LEASE_MS,
+  };
+  return sendStep(deps, held, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
+}
+
+/** The request of a transaction as it is before anything is sent. */
+export function newSubmission({ id, providerId, channelId }: Transaction) {
+  return {
+    transactionId: id,
+    providerId,
+    channelId,
+    reference: randomUUID(),
+    callbackSecret: randomBytes(16).toString('hex'),
+  };
+}

@@ -1,0 +1,46 @@
+import { finishStep } from '../../db/submissions/submissions.ts';
+import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import { triggersOf } from '../../domain/submissions/submission.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import { recordTransitions } from '../transactions/record-transition.ts';
+import type { Held, SubmissionDeps } from './submission-deps.ts';
+
+interface Refusal {
+  /** The provider that refused it, or that it would have gone to. */
+  readonly providerId: string;
+  /** A sentence for `state_reason`. */
+  readonly reason: string;
+  /** What staff should know of the request. */
+  readonly problem: string | null;
+}
+
+/**
+ * Fails a transaction of which nothing was sent, and ends its step in the same commit. Whoever was
+ * frozen for longer than its lease finds that the step is not its own any more: another process may
+ * have sent the request meanwhile, and then this refusal says nothing about it.
+ */
+export async function failUnsent(
+  deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
+  { transaction, claim }: Pick<Held, 'transaction' | 'claim'>,
+  { providerId, reason, problem }: Refusal,
+): Promise<Transaction> {
+  const { id } = transaction;
+  const isFailed = await deps.database.atomically(async (connection) => {
+    // The transaction is locked before its submission, as where the request is sent.
+    const found = await lockTransaction(connection, id);
+    const step = { transactionId: id, claim, asked: 0, nextInMs: null, problem };
+    if (!(await finishStep(connection, step)) || found === null) return false;
+    const { transaction, now } = found;
+    const triggers = triggersOf(transaction, { kind: 'failed' }, now);
+    if (triggers.length === 0) return false;
+    const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs: 0, reason });
+    if (decision.kind === 'refused') return false;
+    const { moves } = decision;
+    const actor = `provider:${providerId}`;
+    await recordTransitions(connection, [{ transaction, moves, actor, providerTxId: null }]);
+    return true;
+  });
+  if (isFailed) deps.onQueued();
+  return (await deps.ledger.find(id))?.transaction ?? transaction;
+}

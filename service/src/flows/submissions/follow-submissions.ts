@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { claimSubmissions } from '../../db/submissions/submissions.ts';
+import { type Held, LEASE_MS, type SubmissionDeps } from './submission-deps.ts';
+import { takeStep } from './take-step.ts';
+
+export interface FollowDeps extends SubmissionDeps {
+  /** A step failed for a reason of our own; it comes back when its lease ends. */
+  readonly onTrouble: (error: unknown, transactionId: string) => void;
+  /** How long stopping waits for steps under way. */
+  readonly stopPatienceMs?: number;
+}
+
+export interface SubmissionFollower {
+  /** Claims the steps that are due and starts them; tells how many. */
+  readonly runOnce: () => Promise<number>;
+  /** Calls when a step has ended, so that the next ones need not wait. */
+  readonly onFree: (wake: () => void) => void;
+  /** Waits a little for the steps under way; the others are asked about after their lease. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Steps mostly wait for the outside; more at once would only queue at the providers. */
+const MOST_UNDER_WAY = 64;
+
+/** Shorter than the whole process has for stopping. */
+const STOP_PATIENCE_MS = 3_000;
+
+/** Takes the steps of payouts and collections whose time has come, many at a time. */
+export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
+  const underWay = new Set<Promise<void>>();
+  let wake = () => {};
+  let stopping = false;
+
+  return {
+    onFree: (callback) => {
+      wake = callback;
+    },
+    runOnce: async () => {
+      const limit = MOST_UNDER_WAY - underWay.size;
+      if (limit <= 0 || stopping) return 0;
+      const heldUntil = performance.now() + LEASE_MS;
+      const lease = { id: randomUUID(), limit, leaseMs: LEASE_MS };
+      const claimed = await claimSubmissions(deps.database, lease);
+      for (const one of claimed) start({ ...one, heldUntil });
+      return claimed.length;
+    },
+    stop: async () => {
+      stopping = true;
+      const { promise: patience, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, deps.stopPatienceMs ?? STOP_PATIENCE_MS);
+      await Promise.race([Promise.all(underWay), patience]);
+      clearTimeout(timer);
+    },
+  };
+
+  function start(held: Held): void {
+    const step = take(held).finally(() => {
+      underWay.delete(step);
+      wake();
+    });
+    underWay.add(step);
+  }
+
+  async function take(held: Held): Promise<void> {
+    try {
+      await takeStep(deps, held);
+    } catch (error) {
+      deps.onTrouble(error, held.transaction.id);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import type { Queryable } from '../../db/client.ts';
+import { markNotTaken, markSent } from '../../db/submissions/submissions.ts';
+import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { updateRoute } from '../../db/transactions/transitions.ts';
+import { assert } from '../../domain/assert.ts';
+import {
+  type ChannelChoice,
+  chooseChannel,
+  type Route,
+  rankChannels,
+} from '../../domain/providers/channel.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import type { Refused, SendAnswer } from '../../providers/provider.ts';
+import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
+import type { Connected } from '../providers/connectors.ts';
+import { recordTransitions } from '../transactions/record-transition.ts';
+import {
+  createJournal,
+  type Held,
+  LEASE_MS,
+  noteCall,
+  orderOf,
+  type SubmissionDeps,
+  storeJournal,
+} from './submission-deps.ts';
+
+export type Sent =
+  | (Answered & { readonly route: Route })
+  /** Every provider has certainly not taken it. */
+  | { readonly kind: 'nobody'; readonly problem: string }
+  /** Somebody else has it, or it must not be sent any more. */
+  | { readonly kind: 'lost' };
+
+interface Answered {
+  readonly kind: 'answered';
+  readonly answer: SendAnswer;
+  /** False: it was refused while it was being prepared, and nothing has left us. */
+  readonly wasSent: boolean;
+}
+
+export interface SendLimits {
+  /** No call begins or lasts beyond this, on the clock of `performance.now()`. */
+  readonly until: number;
+  readonly prepareMs: number;
+  readonly sendMs: number;
+}
+
+/**
+ * Offers a request to one provider after the other until one of them may have taken it. The
+ * request that a provider may have taken is never offered to another one.
+ */
+export async function sendRequest(
+  deps: SubmissionDeps,
+  held: Held,
+  limits: SendLimits,
+): Promise<Sent> {
+  const tried = new Set(held.submission.tried);
+  let problem: string | null = null;
+  for (;;) {
+    const choice = choiceFor(await deps.catalogue(), held.transaction);
+    const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
+    if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
+    const connected = await deps.connectors.find(route.provider.id);
+    const offered =
+      connected === null
+        ? unprepared(noAdapter(route.provider.adapter))
+        : await offer(deps, held, { route, connected, limits });
+    if (offered.kind === 'lost') return offered;
+    if (offered.kind === 'late') {
+      // Our own slowness says nothing of the provider.
+      problem = offered.reason;
+    } else {
+      const { answer } = offered;
+      await noteCall(deps, route.provider.id, brokenBy(answer));
+      const isElsewhere = answer.kind === 'refused' && answer.because === 'provider';
+      if (!isElsewhere) return { ...offered, route };
+      problem = answer.reason;
+    }
+    tried.add(route.provider.id);
+    const step = { transactionId: held.transaction.id, claim: held.claim, leaseMs: LEASE_MS };
+    const isOurs = await markNotTaken(deps.database, {
+      ...step,
+      providerId: route.provider.id,
+      problem,
+    });
+    if (!isOurs) return { kind: 'lost' };
+  }
+}
+
+function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoice {
+  const { operator, direction, amountXaf, collectionMode } = transaction;
+  return choiceFrom(catalogue, {
+    operator,
+    direction,
+    amountXaf,
+    mode: collectionMode ?? undefined,
+  });
+}
+
+function whyNobody(choice: ChannelChoice): string {
+  const chosen = chooseChannel(choice);
+  return chosen.kind === 'amount_refused'
+    ? 'The amount is outside what the operator accepts in one payment.'
+    : 'No provider can take the request at the moment.';
+}
+
+/** Why the call broke off, unless the provider answered it properly. */
+function brokenBy(answer: SendAnswer): string | null {
+  if (answer.kind === 'unknown') return answer.problem;
+  return answer.kind === 'refused' && answer.because === 'provider' ? answer.reason : null;
+}
+
+interface Offer {
+  readonly route: Route;
+  readonly connected: Connected;
+  readonly limits: SendLimits;
+}
+
+type Offered =
+  | Answered
+  | { readonly kind: 'lost' }
+  /** We had no time to send it, so nothing was sent. */
+  | { readonly kind: 'late'; readonly reason: string };
+
+/** Record, commit, call, record: the request is on disk as sent before it is sent. */
+async function offer(
+  deps: SubmissionDeps,
+  held: Held,
+  { route, connected, limits }: Offer,
+): Promise<Offered> {
+  const { connector } = connected;
+  const order = orderOf(deps, held, route.channel);
+  const journal = createJournal(Math.min(limits.prepareMs, limits.until - performance.now()));
+  if (journal.call.timeoutMs <= 0) return LATE;
+  const providerId = route.provider.id;
+  const prepared = await connector.prepare(order, journal.call);
+  if (prepared.kind === 'refused') {
+    await storeJournal(deps, held, { providerId, journal });
+    return unprepared(prepared);
+  }
+
+  const until = Math.min(limits.until, held.heldUntil);
+  const markedAt = performance.now();
+  if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
+  if (!(await commitSending(deps, held, route, prepared.handle))) return { kind: 'lost' };
+  // A process that was frozen here must not send what others have long given up.
+  const sendingAt = performance.now();
+  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) return LATE;
+
+  const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
+  const answer = await connector.send({ ...order, handle: prepared.handle }, sending.call);
+  await storeJournal(deps, held, { providerId, journal: sending });
+  return { kind: 'answered', answer, wasSent: true };
+}
+
+/** The commit before sending takes milliseconds; one that takes longer than this is in trouble. */
+const MOST_UNTIL_SENT_MS = 3_000;
+
+const LATE: Offered = {
+  kind: 'late',
+  reason: 'The request was not sent: there was no time left to send it.',
+};
+
+function unprepared(answer: Refused): Answered {
+  return { kind: 'answered', answer, wasSent: false };
+}
+
+function noAdapter(name: string): Refused {
+  const reason = `The request was not sent: no adapter named ${name} is there.`;
+  return { kind: 'refused', because: 'provider', reason, code: null };
+}
+
+/** Commits that the request is being sent. False: it must not be, or somebody else does it. */
+function commitSending(
+  deps: SubmissionDeps,
+  { transaction: { id }, claim }: Held,
+  { provider, channel }: Route,
+  handle: string,
+): Promise<boolean> {
+  return deps.database.atomically(async (connection) => {
+    const found = await lockTransaction(connection, id);
+    if (found === null || !maySend(found)) return false;
+    const route = { providerId: provider.id, channelId: channel.id };
+    const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, ...route };
+    if (!(await markSent(connection, step))) return false;
+    if (
+      found.transaction.providerId !== provider.id ||
+      found.transaction.channelId !== channel.id
+    ) {
+      await updateRoute(connection, { id, ...route });
+    }
+    if (found.transaction.state === 'approved') await noteTransferSent(connection, found, provider);
+    return true;
+  });
+}
+
+function maySend({ transaction: { state, direction, expiresAt }, now }: TimedTransaction): boolean {
+  if (direction === 'withdrawal') return state === 'approved' || state === 'provider_submitted';
+  return state === 'pending' && expiresAt !== null && now < expiresAt;
+}
+
+async function noteTransferSent(
+  connection: Queryable,
+  { transaction, now }: TimedTransaction,
+  { id: providerId }: Route['provider'],
+): Promise<void> {
+  const decision = decideSequence(transaction, ['transfer_sent'], { at: now, lateWindowMs: 0 });
+  assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent');
+  const { moves } = decision;
+  const change = { transaction, moves, actor: `provider:${providerId}`, providerTxId: null };
+  await recordTransitions(connection, [change]);
+}

@@ -1,0 +1,160 @@
+import { finishStep } from '../../db/submissions/submissions.ts';
+import {
+  askAfterMs,
+  GIVE_UP_ASKING_MS,
+  OFFER_AGAIN_MS,
+  type ProviderWord,
+} from '../../domain/submissions/submission.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
+import { applyWord } from './apply-word.ts';
+import { failUnsent } from './fail-unsent.ts';
+import { type SendLimits, sendRequest } from './send-request.ts';
+import {
+  createJournal,
+  type Held,
+  noteCall,
+  orderOf,
+  type SubmissionDeps,
+  storeJournal,
+} from './submission-deps.ts';
+
+/** Takes the next step of a submission: sends it when it never was, else asks how it stands. */
+export function takeStep(deps: SubmissionDeps, held: Held): Promise<Transaction> {
+  const { sentAt } = held.submission;
+  if (sentAt !== null) return askProvider(deps, held);
+  return sendStep(deps, held, { until: held.heldUntil, prepareMs: PREPARE_MS, sendMs: SEND_MS });
+}
+
+const PREPARE_MS = 8_000;
+const SEND_MS = 15_000;
+const ASK_MS = 8_000;
+
+/** Offers the request to the providers and records what came of it. */
+export async function sendStep(
+  deps: SubmissionDeps,
+  held: Held,
+  limits: SendLimits,
+): Promise<Transaction> {
+  const { transaction, claim } = held;
+  const step = { transactionId: transaction.id, claim, asked: 0 };
+  const sent = await sendRequest(deps, held, limits);
+  if (sent.kind === 'lost') {
+    // What may not be sent any more needs no further step; a step of somebody else is left alone.
+    await finishStep(deps.database, { ...step, nextInMs: null, problem: null });
+    return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
+  }
+  if (sent.kind === 'nobody') return giveBack(deps, held, sent.problem);
+  const { answer, route, wasSent } = sent;
+  const providerId = route.provider.id;
+  if (!wasSent && answer.kind === 'refused') {
+    return failUnsent(deps, held, { providerId, reason: answer.reason, problem: null });
+  }
+  if (answer.kind === 'unknown') {
+    const { problem } = answer;
+    await finishStep(deps.database, { ...step, nextInMs: askAfterMs(0), problem });
+    return transaction;
+  }
+  const spoken = { ...wordOf(answer), providerId };
+  const moved = await applyWord(deps, transaction, spoken);
+  const isOver = spoken.word.kind !== 'accepted';
+  await finishStep(deps.database, {
+    ...step,
+    nextInMs: isOver ? null : askAfterMs(0),
+    problem: null,
+  });
+  return moved;
+}
+
+function wordOf(answer: Exclude<SendAnswer, { readonly kind: 'unknown' }>) {
+  if (answer.kind === 'refused') {
+    return { word: { kind: 'failed' }, reason: answer.reason, providerTxId: null } as const;
+  }
+  const { isFinal, providerTxId } = answer;
+  const word: ProviderWord = { kind: isFinal ? 'succeeded' : 'accepted' };
+  return { word, providerTxId } as const;
+}
+
+/** A player does not wait for a provider to come back; an approved payout does. */
+async function giveBack(deps: SubmissionDeps, held: Held, problem: string): Promise<Transaction> {
+  const { transaction, claim } = held;
+  const { id, direction, providerId } = transaction;
+  if (direction === 'deposit') {
+    return failUnsent(deps, held, { providerId, reason: problem, problem });
+  }
+  const step = { transactionId: id, claim, asked: 0, problem };
+  await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, forgetTried: true });
+  return transaction;
+}
+
+/** Asks the provider how a request stands that may have been sent, and follows its word. */
+async function askProvider(deps: SubmissionDeps, held: Held): Promise<Transaction> {
+  const { submission, transaction, claim, now } = held;
+  const { providerId, channelId, handle } = submission;
+  const connected = await deps.connectors.find(providerId);
+  const channel = (await deps.catalogue()).channels.find(({ id }) => id === channelId);
+  const journal = createJournal(ASK_MS);
+  const answer: StatusAnswer =
+    connected === null || channel === undefined || handle === null
+      ? { kind: 'unknown', problem: 'The provider is not configured any more.' }
+      : settledAnswer(
+          held,
+          await connected.connector.ask({ ...orderOf(deps, held, channel), handle }, journal.call),
+        );
+  // That a payment still waits is said many times and proves nothing.
+  if (answer.kind !== 'pending') {
+    await storeJournal(deps, held, { providerId, journal });
+  }
+  await noteCall(deps, providerId, answer.kind === 'unknown' ? answer.problem : null);
+
+  const asked = submission.asked + 1;
+  const spoken = { ...statusWord(answer), providerId };
+  const { word } = spoken;
+  const moved =
+    word === null ? transaction : await applyWord(deps, transaction, { ...spoken, word });
+  const isOver =
+    answer.kind === 'succeeded' ||
+    answer.kind === 'failed' ||
+    now.getTime() - submission.createdAt.getTime() > GIVE_UP_ASKING_MS;
+  await finishStep(deps.database, {
+    transactionId: transaction.id,
+    claim,
+    asked,
+    nextInMs: isOver ? null : askAfterMs(asked),
+    problem: problemOf(answer, moved),
+  });
+  return moved;
+}
+
+/**
+ * A provider may call a payout expired that it has not got yet. While the request could still be on
+ * its way, that is no last word.
+ */
+function settledAnswer({ submission, transaction, now }: Held, answer: StatusAnswer): StatusAnswer {
+  const { sentAt } = submission;
+  const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
+  const isDoubtful =
+    transaction.direction === 'withdrawal' && answer.kind === 'failed' && answer.code === 'EXPIRED';
+  return isEarly && isDoubtful ? { kind: 'pending' } : answer;
+}
+
+const ON_ITS_WAY_MS = 600_000;
+
+function statusWord(answer: StatusAnswer) {
+  const providerTxId = answer.kind === 'succeeded' ? answer.providerTxId : null;
+  const reason = answer.kind === 'failed' ? answer.reason : undefined;
+  const word: ProviderWord | null =
+    answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };
+  return { word, reason, providerTxId } as const;
+}
+
+/** What staff should know of a request that has not settled the transaction. */
+function problemOf(answer: StatusAnswer, { state, direction }: Transaction): string | null {
+  if (answer.kind === 'unknown') return answer.problem;
+  if (answer.kind === 'not_found') return 'The provider does not know the request.';
+  // Staff decided, or will, without the provider's last word; this is it.
+  if (direction === 'deposit' || answer.kind === 'pending' || state === answer.kind) return null;
+  return answer.kind === 'succeeded'
+    ? 'The provider now says that the transfer succeeded.'
+    : `The provider now says that the transfer failed: ${answer.reason}`;
+}

@@ -1,0 +1,168 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
+import { lineOf } from '../../domain/lines/line.ts';
+import { contradicts, type PrefixTable } from '../../domain/msisdn.ts';
+import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
+import {
+  buildInstructions,
+  type Instructions,
+  type Lang,
+} from '../../domain/transactions/instructions.ts';
+import {
+  type Direction,
+  OPERATORS,
+  type Operator,
+  type Transaction,
+} from '../../domain/transactions/transaction.ts';
+import { type Catalogue, pickChannel } from '../providers/catalogue.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface CreateDeps {
+  readonly ledger: Ledger;
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly prefixes: PrefixTable;
+  readonly depositWindowMs: number;
+  readonly environment: 'sandbox' | 'live';
+  /** Starts the collection of a merchant-initiated deposit, once, and tells how it stands then. */
+  readonly collect: (transaction: Transaction) => Promise<Transaction>;
+}
+
+export interface PaymentRequest {
+  readonly applicationId: string;
+  readonly playerId: string;
+  /** E.164 with plus. */
+  readonly msisdn: string;
+  readonly amountXaf: number;
+  /** As it was sent: any text. */
+  readonly operator: string;
+  readonly reference: string;
+  readonly callbackUrl: string | null;
+  /** Who asks: `api` for the platform, `staff:<id>` for a person at the console. */
+  readonly actor: string;
+}
+
+export interface DepositRequest extends PaymentRequest {
+  readonly lang: Lang;
+}
+
+export type CreateProblem = 'unknown_operator' | 'prefix_mismatch' | 'no_provider_available';
+
+export type Created =
+  | (TimedTransaction & { readonly kind: 'created' | 'existing' })
+  | { readonly kind: 'amount_refused'; readonly bound: AmountBound }
+  | { readonly kind: 'problem'; readonly problem: CreateProblem };
+
+/** How often a page that waits for the player should ask (interface, "instructions"). */
+const POLLING_INTERVAL_SECONDS = 5;
+
+export async function createDeposit(deps: CreateDeps, request: DepositRequest): Promise<Created> {
+  const created = await create(deps, 'deposit', request, (channel) => ({
+    collectionMode: channel.collectionMode,
+    state: 'pending',
+    stateReason:
+      channel.collectionMode === 'customer_initiated'
+        ? 'Waiting for the player to pay with the code.'
+        : 'Waiting for the player to confirm.',
+    instructions: instructionsFor(deps, request, channel),
+    windowMs: deps.depositWindowMs,
+    line: lineOf(channel.merchantNumber),
+  }));
+  if (created.kind !== 'created' && created.kind !== 'existing') return created;
+  // The repeat of a request that died before the player was asked asks now; `collect` never asks
+  // twice.
+  if (!isToCollect(created)) return created;
+  return { ...created, transaction: await deps.collect(created.transaction) };
+}
+
+/** Nothing is sent to the player's phone in the other mode. */
+function isToCollect({ transaction, now }: TimedTransaction): boolean {
+  const { collectionMode, state, expiresAt } = transaction;
+  const isOpen = state === 'pending' && expiresAt !== null && now < expiresAt;
+  return isOpen && collectionMode === 'merchant_initiated';
+}
+
+export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Promise<Created> {
+  return create(deps, 'withdrawal', request, () => ({
+    collectionMode: null,
+    state: 'pending_approval',
+    stateReason: 'Waiting for staff to approve the withdrawal.',
+    instructions: null,
+    windowMs: null,
+    line: null,
+  }));
+}
+
+type Start = Pick<
+  NewTransaction,
+  'collectionMode' | 'state' | 'stateReason' | 'instructions' | 'windowMs' | 'line'
+>;
+
+/** The order of the checks is part of the interface ("Order of checks"). */
+async function create(
+  deps: CreateDeps,
+  direction: Direction,
+  request: PaymentRequest,
+  start: (channel: Channel) => Start,
+): Promise<Created> {
+  const operator = OPERATORS.find((known) => known === request.operator);
+  if (operator === undefined) return { kind: 'problem', problem: 'unknown_operator' };
+  if (contradicts(deps.prefixes, request.msisdn, operator)) {
+    return { kind: 'problem', problem: 'prefix_mismatch' };
+  }
+  const { amountXaf } = request;
+  const catalogue = await deps.catalogue();
+  const fitting = pickChannel(catalogue, { operator, direction, amountXaf });
+  // A prompt for an amount that the operator does not take is refused at initiation, which the
+  // platform is told as `failed`; a code that nobody should dial is not handed out at all.
+  const choice =
+    direction === 'deposit' && fitting.kind === 'amount_refused'
+      ? pickChannel(catalogue, { operator, direction, mode: 'merchant_initiated' })
+      : fitting;
+  if (choice.kind === 'chosen') {
+    const { provider, channel } = choice;
+    const created = await deps.ledger.insert({
+      ...identity(direction, operator, request),
+      ...start(channel),
+      providerId: provider.id,
+      channelId: channel.id,
+    });
+    if (created !== null) return { kind: 'created', transaction: created, now: created.createdAt };
+  }
+  // The reference exists, or there is no channel now; an earlier request is answered either way.
+  const existing = await deps.ledger.findByReference({ ...request, direction });
+  if (existing !== null) return { kind: 'existing', ...existing };
+  if (fitting.kind === 'amount_refused') return fitting;
+  return { kind: 'problem', problem: 'no_provider_available' };
+}
+
+function identity(direction: Direction, operator: Operator, request: PaymentRequest) {
+  const { applicationId, playerId, msisdn, amountXaf, reference, callbackUrl, actor } = request;
+  return {
+    id: randomUUIDv7(),
+    applicationId,
+    direction,
+    reference,
+    playerId,
+    operator,
+    msisdn,
+    amountXaf,
+    callbackUrl,
+    actor,
+    providerTxId: null,
+  };
+}
+
+function instructionsFor(
+  deps: CreateDeps,
+  request: DepositRequest,
+  channel: Channel,
+): Instructions | null {
+  if (channel.collectionMode !== 'customer_initiated') return null;
+  return buildInstructions({
+    channel,
+    amountXaf: request.amountXaf,
+    lang: request.lang,
+    pollingIntervalSeconds: POLLING_INTERVAL_SECONDS,
+    sandbox: deps.environment === 'sandbox',
+  });
+}

@@ -1,0 +1,97 @@
+import type { Queryable } from '../../db/client.ts';
+import { createLane } from '../../db/lane.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import {
+  type OutboxEntry,
+  type StateChange,
+  updateStates,
+} from '../../db/transactions/transitions.ts';
+import { assert } from '../../domain/assert.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { applyMove } from '../../domain/transactions/transition.ts';
+import { webhookBody } from '../../domain/transactions/webhook-event.ts';
+
+/** Tells whether the change was written, or somebody else had moved the transaction before. */
+export type Recorder = (change: StateChange) => Promise<boolean>;
+
+/** Told right after a commit that put webhooks into the outbox, so that they need not wait. */
+export type OnWebhooksQueued = () => void;
+
+/** The one writer of state: nothing else in the service changes the state of a transaction. */
+export function createRecorder(database: Queryable, onQueued: OnWebhooksQueued): Recorder {
+  return createLane({
+    run: async (batch) => {
+      const recorded = await recordTransitions(database, batch);
+      if (batch.some(asksForWebhook)) onQueued();
+      return recorded;
+    },
+  });
+}
+
+/** The same for a worker that has many at once and holds their row locks. */
+export function recordTransitions(
+  connection: Queryable,
+  changes: readonly StateChange[],
+): Promise<readonly boolean[]> {
+  return updateStates(
+    connection,
+    changes.map((change) => ({ ...change, outbox: outboxOf(change) })),
+  );
+}
+
+export function asksForWebhook({ transaction, moves }: StateChange): boolean {
+  return transaction.callbackUrl !== null && moves.some(({ event }) => event !== null);
+}
+
+/** One webhook for each move that has an event, when there is somebody to tell. */
+function outboxOf(change: StateChange): readonly OutboxEntry[] {
+  assert(change.moves.length > 0, 'a change without a move');
+  const transaction = resultOf(change);
+  const url = transaction.callbackUrl;
+  if (url === null) return [];
+  return change.moves.flatMap(({ event, at }) =>
+    event === null ? [] : [{ event, url, body: webhookBody({ transaction, event, at }) }],
+  );
+}
+
+/** Every lost race means that somebody else made progress, so a handful of tries is plenty. */
+const MAX_TRIES = 10;
+
+export type Proposal<Refusal> =
+  | { readonly kind: 'change'; readonly change: StateChange }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export type Outcome<Refusal> =
+  | { readonly kind: 'recorded'; readonly before: Transaction; readonly after: Transaction }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+interface ReadAndRecord {
+  readonly find: (id: string) => Promise<TimedTransaction | null>;
+  readonly record: Recorder;
+}
+
+/** Reads, lets `propose` decide, and records; after a lost race it looks and decides again. */
+export async function changeTransaction<Refusal>(
+  ledger: ReadAndRecord,
+  found: TimedTransaction,
+  propose: (found: TimedTransaction) => Proposal<Refusal>,
+): Promise<Outcome<Refusal>> {
+  let current = found;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const proposal = propose(current);
+    if (proposal.kind === 'refused') return proposal;
+    const { change } = proposal;
+    if (await ledger.record(change)) {
+      return { kind: 'recorded', before: current.transaction, after: resultOf(change) };
+    }
+    const again = await ledger.find(found.transaction.id);
+    assert(again !== null, 'a transaction has vanished');
+    current = again;
+  }
+  throw new Error(`transaction ${found.transaction.id} moved ${MAX_TRIES} times under our hands`);
+}
+
+function resultOf({ transaction, moves, providerTxId }: StateChange): Transaction {
+  const moved = moves.reduce(applyMove, transaction);
+  return { ...moved, providerTxId: providerTxId ?? moved.providerTxId };
+}

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../../db/client.ts';
+import type { AttemptRecord, ClaimedWebhook, RecordedAttempt } from '../../db/webhooks/webhooks.ts';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  type AttemptResult,
+  nextStep,
+} from '../../domain/webhooks/webhook-retry.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+import { standardWebhookHeaders } from '../../signing/standard-webhooks.ts';
+import { isReusable, type Signer, signWebhook } from '../../signing/webhook-token.ts';
+
+export interface AttemptDeps {
+  readonly post: Post;
+  readonly signer: () => Promise<Signer>;
+  readonly vault: Vault;
+  readonly userAgent: string;
+}
+
+/** Sends one request and says how it ended and how long that took; never throws. */
+export type Post = (request: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly timeoutMs: number;
+}) => Promise<(AttemptResult & { readonly latencyMs: number }) & { readonly answer?: string }>;
+
+/** One delivery that is ours for a while. */
+export interface Held {
+  readonly webhook: ClaimedWebhook;
+  /** The end of the lease, on the clock of `performance.now()`. */
+  readonly heldUntil: number;
+  /** Waits for a turn to sign. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Told when the request is sent. */
+  readonly onBegin: () => void;
+}
+
+export type Attempt =
+  | { readonly kind: 'made'; readonly recorded: RecordedAttempt; readonly record: AttemptRecord }
+  /** Too little of the lease was left, so nothing was sent. */
+  | { readonly kind: 'too_late' };
+
+/** A record that finds the database busy still comes before the lease ends. */
+const RECORD_RESERVE_MS = 1_000;
+const RECORD_AGAIN_MS = 100;
+
+/** Makes one attempt and records it. */
+export async function attemptWebhook(
+  deps: AttemptDeps,
+  { webhook, heldUntil, inTurn, onBegin }: Held,
+  record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
+): Promise<Attempt> {
+  const signer = await deps.signer();
+  const token = reusableToken(signer, webhook) ?? (await inTurn(() => sign(signer, webhook)));
+  const headers = headersOf(deps, webhook, token);
+  const startedAt = performance.now();
+  // A process that was frozen must not send what another one has taken over meanwhile.
+  if (startedAt + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > heldUntil) return { kind: 'too_late' };
+  onBegin();
+  const { url, body } = webhook;
+  const result = await deps.post({ url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS });
+  const recorded: RecordedAttempt = {
+    webhook,
+    token,
+    result,
+    next: nextStep(webhook.attempts + 1, result),
+    latencyMs: result.latencyMs,
+    endedAt: startedAt + result.latencyMs,
+    answer: result.answer ?? null,
+  };
+  return { kind: 'made', recorded, record: await recordPatiently(record, recorded, heldUntil) };
+}
+
+/**
+ * An attempt that was made has to be counted, so a database that is away for a moment is waited
+ * for. After the lease somebody else attempts the delivery and our record would be refused.
+ */
+async function recordPatiently(
+  record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
+  attempt: RecordedAttempt,
+  heldUntil: number,
+): Promise<AttemptRecord> {
+  for (;;) {
+    try {
+      return await record(attempt);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > heldUntil) throw error;
+      await pause(RECORD_AGAIN_MS, undefined, { ref: false });
+    }
+  }
+}
+
+/** Signing is the dearest part of an attempt, so a retry carries the token of the first. */
+function reusableToken(signer: Signer, { token }: ClaimedWebhook): string | null {
+  return token !== null && isReusable(token, signer, new Date()) ? token : null;
+}
+
+function sign(signer: Signer, webhook: ClaimedWebhook): Promise<string> {
+  const { reference } = JSON.parse(webhook.body) as { readonly reference: string };
+  return signWebhook(signer, {
+    serviceTxId: webhook.transaction_id,
+    reference,
+    event: webhook.event,
+    body: webhook.body,
+    at: new Date(),
+  });
+}
+
+function headersOf(
+  deps: AttemptDeps,
+  webhook: ClaimedWebhook,
+  token: string,
+): Readonly<Record<string, string>> {
+  const { id, body, webhook_secret } = webhook;
+  return {
+    'content-type': 'application/json',
+    'user-agent': deps.userAgent,
+    'x-service-signature': token,
+    ...(webhook_secret === null
+      ? {}
+      : standardWebhookHeaders({
+          id,
+          at: new Date(),
+          body,
+          secret: deps.vault.open(webhook_secret),
+        })),
+  };
+}

@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Queryable } from '../../db/client.ts';
+import { createLane } from '../../db/lane.ts';
+import {
+  type AttemptRecord,
+  type ClaimedWebhook,
+  claimWebhooks,
+  type RecordedAttempt,
+  recordAttempts,
+  releaseWebhooks,
+} from '../../db/webhooks/webhooks.ts';
+import { MOST_UNDER_WAY } from '../../domain/webhooks/receiver-limits.ts';
+import { type AttemptDeps, attemptWebhook, type Held } from './attempt-webhook.ts';
+import { createReceiverPlaces, type Place } from './receiver-places.ts';
+import { createTurns } from './turns.ts';
+
+export interface DeliveryDeps extends AttemptDeps {
+  readonly database: Queryable;
+  /** Facts for the log and the metrics. */
+  readonly onAttempt: (attempt: FinishedAttempt) => void;
+  /** An attempt could not be made or recorded; it comes back when its lease ends. */
+  readonly onTrouble: (error: unknown, webhook: ClaimedWebhook) => void;
+}
+
+export interface FinishedAttempt {
+  readonly webhook: ClaimedWebhook;
+  readonly recorded: RecordedAttempt;
+  /** False: somebody else has taken over. */
+  readonly isOurs: boolean;
+}
+
+export interface WebhookDelivery {
+  /** Claims what is due and starts sending it; tells how many were claimed. */
+  readonly runOnce: () => Promise<number>;
+  /** Calls when the time of a retry has come, or places have become free. */
+  readonly onDue: (wake: () => void) => void;
+  /** Waits a little for attempts under way and gives the others back. */
+  readonly stop: () => Promise<void>;
+}
+
+const CLAIM_LIMIT = 256;
+/** Longer than signing, one attempt and its record take; a dead process's claims wait this long. */
+const LEASE_MS = 10_000;
+/** A full receiver gets its next deliveries a few at a time: one look for each costs too much. */
+const FULL_REST_MS = 25;
+const STOP_PATIENCE_MS = 2_000;
+
+export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
+  const places = createReceiverPlaces();
+  // Two for each core, so that a core does not wait for the event loop between two signatures.
+  const signing = createTurns(2 * availableParallelism());
+  const underWay = new Set<ClaimedWebhook>();
+  const record = createLane<RecordedAttempt, AttemptRecord>({
+    run: (batch) => recordAttempts(deps.database, batch),
+  });
+  let wake = () => {};
+  let mayBeMore = false;
+  // With hundreds of full receivers looking takes long; it must not take the whole database.
+  let restUntil = 0;
+  let idle = Promise.withResolvers<void>();
+
+  return {
+    onDue: (callback) => {
+      wake = callback;
+    },
+    runOnce: async () => {
+      const restMs = restUntil - performance.now();
+      if (restMs > 0) await pause(restMs);
+      const limit = Math.min(CLAIM_LIMIT, MOST_UNDER_WAY - underWay.size);
+      mayBeMore = true;
+      if (limit <= 0) return 0;
+      const startedAt = performance.now();
+      const heldUntil = startedAt + LEASE_MS;
+      const { known, freeOfUnknown } = places.free();
+      const claimed = await claimWebhooks(deps.database, {
+        id: randomUUIDv7(),
+        limit,
+        leaseMs: LEASE_MS,
+        known,
+        freeOfUnknown,
+      });
+      const now = performance.now();
+      const someAreFull = freeOfUnknown === 0 || known.some(({ free }) => free === 0);
+      restUntil = now + Math.max(now - startedAt, someAreFull ? FULL_REST_MS : 0);
+      mayBeMore = someAreFull || claimed.length >= limit / 4;
+      for (const webhook of claimed) void deliver(webhook, heldUntil);
+      return claimed.length;
+    },
+    stop: async () => {
+      if (underWay.size === 0) return;
+      const timer = setTimeout(() => idle.resolve(), STOP_PATIENCE_MS);
+      await idle.promise;
+      clearTimeout(timer);
+      if (underWay.size > 0) await releaseWebhooks(deps.database, [...underWay]);
+    },
+  };
+
+  async function deliver(webhook: ClaimedWebhook, heldUntil: number): Promise<void> {
+    underWay.add(webhook);
+    const place = places.take(webhook.origin);
+    try {
+      await attempt(webhook, heldUntil, place);
+    } catch (error) {
+      deps.onTrouble(error, webhook);
+    }
+    place.giveBack();
+    underWay.delete(webhook);
+    if (underWay.size === 0) {
+      idle.resolve();
+      idle = Promise.withResolvers();
+    }
+    if (mayBeMore) wake();
+  }
+
+  async function attempt(webhook: ClaimedWebhook, heldUntil: number, place: Place): Promise<void> {
+    const held: Held = {
+      webhook,
+      heldUntil,
+      inTurn: (work) => signing.run(place.rank, work),
+      onBegin: place.begin,
+    };
+    const outcome = await attemptWebhook(deps, held, record);
+    if (outcome.kind === 'too_late') return releaseWebhooks(deps.database, [webhook]);
+    const { isOurs, hasSuccessor, retryInMs } = outcome.record;
+    if (hasSuccessor) wake();
+    // One millisecond more, since the database rounds the time at which the retry is due.
+    if (retryInMs !== null) setTimeout(() => wake(), retryInMs + 1).unref();
+    deps.onAttempt({ webhook, recorded: outcome.recorded, isOurs });
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  freePlaces,
+  type Load,
+  type Pace,
+  QUICK_MS,
+} from '../../domain/webhooks/receiver-limits.ts';
+import type { Rank } from './turns.ts';
+
+/** Which receivers have how many attempts under way, and how many more they may have. */
+export interface ReceiverPlaces {
+  readonly take: (origin: string) => Place;
+  readonly free: () => FreePlaces;
+}
+
+/** A place for one attempt. */
+export interface Place {
+  /** Those who answer quickly go before one try with a newcomer, and that before all others. */
+  readonly rank: Rank;
+  /** The attempt is being sent now; before, it waited for its turn to be signed. */
+  readonly begin: () => void;
+  readonly giveBack: () => void;
+}
+
+export interface FreePlaces {
+  readonly known: readonly KnownReceiver[];
+  /** Places of each receiver that we do not know yet. */
+  readonly freeOfUnknown: number;
+}
+
+export interface KnownReceiver {
+  readonly origin: string;
+  readonly isQuick: boolean;
+  readonly free: number;
+}
+
+interface Attempt {
+  begunAt: number | null;
+}
+
+/** A receiver that is forgotten starts anew, which does no harm. */
+const MOST_REMEMBERED = 1_000;
+
+export function createReceiverPlaces(now: () => number = () => performance.now()): ReceiverPlaces {
+  const underWay = new Map<string, Set<Attempt>>();
+  const paces = new Map<string, Exclude<Pace, 'new'>>();
+
+  return {
+    take: (origin) => {
+      const rank = rankOf(origin);
+      const attempt: Attempt = { begunAt: null };
+      const attempts = underWay.get(origin) ?? new Set();
+      underWay.set(origin, attempts.add(attempt));
+      return {
+        rank,
+        begin: () => {
+          attempt.begunAt = now();
+        },
+        giveBack: () => {
+          attempts.delete(attempt);
+          if (attempts.size === 0) underWay.delete(origin);
+          if (attempt.begunAt !== null) remember(origin, isLong(attempt) ? 'slow' : 'quick');
+        },
+      };
+    },
+    free: () => {
+      const load = measureLoad();
+      const origins = new Set([...paces.keys(), ...underWay.keys()]);
+      return {
+        known: [...origins].map((origin) => {
+          const pace = paceOf(origin);
+          const free = freePlaces({ pace, underWay: underWay.get(origin)?.size ?? 0 }, load);
+          return { origin, isQuick: pace === 'quick', free };
+        }),
+        freeOfUnknown: freePlaces({ pace: 'new', underWay: 0 }, load),
+      };
+    },
+  };
+
+  function remember(origin: string, pace: Exclude<Pace, 'new'>): void {
+    // Deleted first, so that the order of the map is the order of last use.
+    paces.delete(origin);
+    paces.set(origin, pace);
+    const [longestUnused] = paces.keys();
+    if (paces.size > MOST_REMEMBERED && longestUnused !== undefined) paces.delete(longestUnused);
+  }
+
+  /** A receiver is slow as soon as an attempt lasts too long, not only when it has ended. */
+  function paceOf(origin: string): Pace {
+    for (const attempt of underWay.get(origin) ?? []) if (isLong(attempt)) return 'slow';
+    return paces.get(origin) ?? 'new';
+  }
+
+  function rankOf(origin: string): Rank {
+    const pace = paceOf(origin);
+    if (pace === 'quick') return 'first';
+    return pace === 'new' && !underWay.has(origin) ? 'second' : 'third';
+  }
+
+  function isLong({ begunAt }: Attempt): boolean {
+    return begunAt !== null && now() - begunAt > QUICK_MS;
+  }
+
+  function measureLoad(): Load {
+    const load = { slow: 0, new: 0, quick: 0, slowReceivers: 0, quickWaiting: 0, othersWaiting: 0 };
+    for (const [origin, attempts] of underWay) {
+      const pace = paceOf(origin);
+      load[pace] += attempts.size;
+      if (pace === 'slow') load.slowReceivers += 1;
+      for (const { begunAt } of attempts) {
+        if (begunAt === null) load[pace === 'quick' ? 'quickWaiting' : 'othersWaiting'] += 1;
+      }
+    }
+    return { ...load, slowAttempts: load.slow, newAttempts: load.new };
+  }
+}

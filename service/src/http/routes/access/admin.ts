@@ -1,0 +1,103 @@
+import {
+  addStaffSchema,
+  changeStaffSchema,
+  issueKeySchema,
+  listApplicationsSchema,
+  listStaffSchema,
+  resetStaffSchema,
+  revokeKeySchema,
+} from '../../../contract/access/admin-api.ts';
+import { listApplications } from '../../../db/access/applications.ts';
+import { listStaff } from '../../../db/access/staff.ts';
+import { issueKey, revokeKey } from '../../../flows/access/administer-keys.ts';
+import { addStaff, changeStaff, resetStaff } from '../../../flows/access/administer-staff.ts';
+import type { StaffDesk } from '../../../flows/access/desk.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { type ProviderSetupDeps, providerSetupRoutes } from '../providers/provider-setup.ts';
+import { requestActor } from './actor.ts';
+import { toStaffMember } from './staff-member.ts';
+
+const ADMIN = { role: 'admin' } as const;
+
+/** Who may come in, with which key, and which providers are on. */
+export function staffAdminRoutes(app: App, deps: ProviderSetupDeps): void {
+  providerSetupRoutes(app, deps);
+  keyRoutes(app, deps.desk);
+  memberRoutes(app, deps.desk);
+}
+
+function keyRoutes(app: App, desk: StaffDesk): void {
+  app.get(
+    '/internal/v1/applications',
+    { schema: listApplicationsSchema, config: ADMIN },
+    async () => {
+      const applications = await listApplications(desk.database);
+      return {
+        applications: applications.map(({ name, created_at, has_webhook_secret, keys }) => ({
+          name,
+          created_at: created_at.toISOString(),
+          has_webhook_secret,
+          keys: [...keys],
+        })),
+      };
+    },
+  );
+
+  app.post('/internal/v1/keys', { schema: issueKeySchema, config: ADMIN }, async (request) => {
+    const issued = await issueKey(desk, requestActor(request), request.body.application);
+    return { key: issued.key, webhook_secret: issued.webhookSecret };
+  });
+
+  app.post(
+    '/internal/v1/keys/:prefix/revoke',
+    { schema: revokeKeySchema, config: ADMIN },
+    async (request, reply) => {
+      const { prefix } = request.params;
+      const { reason } = request.body;
+      const done = await revokeKey(desk, requestActor(request), { prefix, reason });
+      return done ? { done } : sendProblem(reply, { code: 'key_not_found' });
+    },
+  );
+}
+
+function memberRoutes(app: App, desk: StaffDesk): void {
+  app.get('/internal/v1/staff', { schema: listStaffSchema, config: ADMIN }, async () => {
+    const staff = await listStaff(desk.database);
+    return { staff: staff.map(toStaffMember) };
+  });
+
+  app.post(
+    '/internal/v1/staff',
+    { schema: addStaffSchema, config: ADMIN },
+    async (request, reply) => {
+      const result = await addStaff(desk, requestActor(request), request.body);
+      if (result.kind !== 'added') return sendProblem(reply, { code: result.kind });
+      return { staff: toStaffMember(result.staff), one_time_password: result.oneTimePassword };
+    },
+  );
+
+  app.patch(
+    '/internal/v1/staff/:id',
+    { schema: changeStaffSchema, config: ADMIN },
+    async (request, reply) => {
+      const { role = null, disabled = null, reason } = request.body;
+      const change = { role, disabled, reason };
+      const result = await changeStaff(desk, requestActor(request), request.params.id, change);
+      if (result.kind === 'not_found') return sendProblem(reply, { code: 'staff_not_found' });
+      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      return toStaffMember(result.staff);
+    },
+  );
+
+  app.post(
+    '/internal/v1/staff/:id/reset',
+    { schema: resetStaffSchema, config: ADMIN },
+    async (request, reply) => {
+      const order = { id: request.params.id, reason: request.body.reason };
+      const result = await resetStaff(desk, requestActor(request), order);
+      if (result.kind === 'not_found') return sendProblem(reply, { code: 'staff_not_found' });
+      return { one_time_password: result.oneTimePassword };
+    },
+  );
+}

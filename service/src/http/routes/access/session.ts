@@ -1,0 +1,189 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import {
+  beginEnrolmentSchema,
+  changePasswordSchema,
+  readSessionSchema,
+  type Session,
+  secondFactorSchema,
+  signInSchema,
+  signOutSchema,
+} from '../../../contract/access/session-api.ts';
+import type { Problem, ProblemCode } from '../../../contract/problems.ts';
+import { assert } from '../../../domain/assert.ts';
+import type { FailedAttempt } from '../../../flows/access/attempts.ts';
+import type { StaffDesk } from '../../../flows/access/desk.ts';
+import { changePassword } from '../../../flows/access/passwords.ts';
+import { beginEnrolment, confirmCode } from '../../../flows/access/second-factor.ts';
+import { identify, type StaffSession, signOut } from '../../../flows/access/sessions.ts';
+import { signIn } from '../../../flows/access/sign-in.ts';
+import { VERSION } from '../../../version.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { clearSessionCookie, setSessionCookie } from '../../staff-cookie.ts';
+import { requestActor } from './actor.ts';
+import { toStaffMember } from './staff-member.ts';
+
+export interface SessionDeps {
+  readonly desk: StaffDesk;
+  readonly approvalSecondPersonXaf: number;
+}
+
+const PATH = '/internal/v1/session';
+
+const ANY_STEP = [
+  'signed_in',
+  'second_factor_required',
+  'enrolment_required',
+  'password_change_required',
+] as const;
+
+/** Signing in, step by step, and out. */
+export function staffSessionRoutes(app: App, deps: SessionDeps): void {
+  app.get(PATH, { schema: readSessionSchema, config: { steps: ANY_STEP } }, (request) =>
+    Promise.resolve(toSession(deps, request.staffSession)),
+  );
+  signInRoutes(app, deps);
+  enrolmentRoutes(app, deps);
+  passwordRoute(app, deps);
+}
+
+function signInRoutes(app: App, deps: SessionDeps): void {
+  const { desk } = deps;
+
+  app.post(
+    PATH,
+    { schema: signInSchema, config: { steps: 'before_sign_in' } },
+    async (request, reply) => {
+      const { ip } = request;
+      const userAgent = request.headers['user-agent']?.slice(0, 200) ?? null;
+      const result = await signIn(desk, { ...request.body, ip, userAgent });
+      if (result.kind === 'one_time_password_over') {
+        return sendProblem(reply, { code: result.kind });
+      }
+      if (result.kind !== 'opened') return sendFailure(reply, result, 'wrong_password');
+      return goOn(deps, request, reply, result.token);
+    },
+  );
+
+  app.post(
+    `${PATH}/second-factor`,
+    {
+      schema: secondFactorSchema,
+      config: { steps: ['second_factor_required'], browserOnly: true },
+    },
+    (request, reply) => takeCode(deps, request, reply, request.body.code),
+  );
+
+  app.delete(
+    PATH,
+    { schema: signOutSchema, config: { steps: ANY_STEP } },
+    async (request, reply) => {
+      const where = request.query.everywhere === 'true' ? 'everywhere' : 'here';
+      await signOut(desk, requestActor(request), request.staffSession, where);
+      clearSessionCookie(reply);
+      return { done: true };
+    },
+  );
+}
+
+function enrolmentRoutes(app: App, deps: SessionDeps): void {
+  app.post(
+    `${PATH}/totp`,
+    {
+      schema: beginEnrolmentSchema,
+      config: { steps: ['enrolment_required', 'signed_in'], browserOnly: true },
+    },
+    async (request, reply) => {
+      const result = await beginEnrolment(deps.desk, request.staffSession);
+      if (result.kind !== 'begun') return sendProblem(reply, { code: result.kind });
+      return { secret: result.secret, otpauth_uri: result.otpauthUri };
+    },
+  );
+
+  app.post(
+    `${PATH}/totp/confirm`,
+    {
+      schema: { ...secondFactorSchema, operationId: 'confirmTotpEnrolment' },
+      config: { steps: ['enrolment_required', 'signed_in'], browserOnly: true },
+    },
+    async (request, reply) => {
+      if (request.staffSession.row.totp_confirmed_at !== null) {
+        return sendProblem(reply, { code: 'already_enrolled' });
+      }
+      return takeCode(deps, request, reply, request.body.code);
+    },
+  );
+}
+
+function passwordRoute(app: App, deps: SessionDeps): void {
+  app.post(
+    `${PATH}/password`,
+    {
+      schema: changePasswordSchema,
+      config: { steps: ['password_change_required', 'signed_in'], browserOnly: true },
+    },
+    async (request, reply) => {
+      const { current_password: current, new_password: chosen } = request.body;
+      const { ip, staffSession } = request;
+      const result = await changePassword(deps.desk, staffSession, { current, chosen, ip });
+      if (result.kind === 'unchanged') return sendProblem(reply, { code: 'password_unchanged' });
+      if (result.kind !== 'changed') return sendFailure(reply, result, 'wrong_current_password');
+      return goOn(deps, request, reply, result.token);
+    },
+  );
+}
+
+async function takeCode(
+  deps: SessionDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+) {
+  const { ip, staffSession } = request;
+  const result = await confirmCode(deps.desk, staffSession, { code, ip });
+  if (result.kind === 'not_begun') return sendProblem(reply, { code: 'enrolment_not_begun' });
+  if (result.kind !== 'confirmed') return sendFailure(reply, result, 'wrong_code');
+  return goOn(deps, request, reply, result.token);
+}
+
+/** The browser gets its new token, and hears how far it has come. */
+async function goOn(
+  deps: SessionDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<Static<typeof Session>> {
+  const { desk } = deps;
+  const session = await identify(desk, { token, kind: 'browser', isBackground: false });
+  assert(session !== null, 'a session that was opened just now is not there');
+  setSessionCookie(request, reply, { token, environment: desk.environment });
+  return toSession(deps, session);
+}
+
+function sendFailure(
+  reply: FastifyReply,
+  failure: FailedAttempt,
+  wrong: ProblemCode,
+): FastifyReply {
+  return sendProblem(reply, failure.kind === 'wrong' ? { code: wrong } : toWait(failure.seconds));
+}
+
+function toWait(seconds: number): Problem {
+  const time = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  const detail = `Too many wrong attempts. Try again in ${time}.`;
+  return { code: 'too_many_attempts', detail, retryAfterSeconds: seconds };
+}
+
+function toSession(
+  { desk, approvalSecondPersonXaf }: SessionDeps,
+  { row, status }: StaffSession,
+): Static<typeof Session> {
+  return {
+    status,
+    staff: toStaffMember(row),
+    environment: desk.environment,
+    version: VERSION,
+    approval_second_person_xaf: approvalSecondPersonXaf,
+  };
+}

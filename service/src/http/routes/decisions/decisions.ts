@@ -1,0 +1,214 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  approveSchema,
+  bulkApproveSchema,
+  completeSchema,
+  dismissReceiptSchema,
+  rejectSchema,
+  resolveSchema,
+  staffReplaySchema,
+} from '../../../contract/decisions/actions-api.ts';
+import type { Database } from '../../../db/client.ts';
+import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
+import type { State, Transaction } from '../../../domain/transactions/transaction.ts';
+import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
+import { approveWithdrawal, rejectWithdrawal } from '../../../flows/decisions/decide-withdrawal.ts';
+import type {
+  ApprovalRefusal,
+  Decided,
+  Decider,
+  DecisionDeps,
+} from '../../../flows/decisions/decision.ts';
+import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
+import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
+import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
+import { sendWebhookAgain } from '../../../flows/webhooks/send-webhook-again.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { actorName } from '../../staff-request.ts';
+import { requestActor } from '../access/actor.ts';
+import { toLine } from './lines.ts';
+
+export interface DecisionRouteDeps extends DecisionDeps {
+  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs'>;
+}
+
+const agent = { role: 'agent' } as const;
+
+export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
+  withdrawalRoutes(app, deps);
+  heldMoneyRoutes(app, deps);
+
+  app.post(
+    '/internal/v1/transactions/:id/replay-webhook',
+    { schema: staffReplaySchema, config: agent },
+    async (request, reply) => {
+      const { id } = request.params;
+      const result = await sendWebhookAgain(deps, requestActor(request), { id });
+      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      return { done: true };
+    },
+  );
+}
+
+function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
+  app.post(
+    '/internal/v1/withdrawals/:id/approve',
+    { schema: approveSchema, config: agent },
+    async (request, reply) => {
+      const { approvals_seen: approvalsSeen = null } = request.query;
+      const order = { id: request.params.id, approvalsSeen };
+      return answer(deps, reply, await approveWithdrawal(deps, deciderOf(request), order));
+    },
+  );
+
+  app.post(
+    '/internal/v1/withdrawals/:id/reject',
+    { schema: rejectSchema, config: agent },
+    async (request, reply) => {
+      const { params, body } = request;
+      const decided = await rejectWithdrawal(deps, deciderOf(request), params.id, body.reason);
+      return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/withdrawals/approve',
+    { schema: bulkApproveSchema, config: agent },
+    async (request) => {
+      const { ids, approvals_seen: seen = [] } = request.body;
+      const results = [];
+      // One after the other: each is a decision of its own, and one refusal stops no other.
+      for (const id of new Set(ids)) {
+        const order = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
+        const decided = await approveWithdrawal(deps, deciderOf(request), order);
+        results.push({ id, ...describe(decided) });
+      }
+      return { results };
+    },
+  );
+}
+
+function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
+  app.post(
+    '/internal/v1/transactions/:id/resolve',
+    { schema: resolveSchema, config: agent },
+    async (request, reply) => {
+      const { params, body } = request;
+      const decided = await resolveTransaction(deps, deciderOf(request), params.id, body);
+      return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/deposits/:id/complete',
+    { schema: completeSchema, config: agent },
+    async (request, reply) => {
+      const { receipt_ids: receiptIds, reason } = request.body;
+      const order = { receiptIds, reason };
+      const decided = await completeDeposit(deps, deciderOf(request), request.params.id, order);
+      return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/receipts/:id/dismiss',
+    { schema: dismissReceiptSchema, config: agent },
+    async (request, reply) => {
+      const { staff, ip, params, body } = request;
+      const actor = { actor: actorName(staff), actorId: staff.id, ip };
+      const order = { id: params.id, reason: body.reason };
+      const { lateWindowMs } = deps.sms;
+      const dismissed = await dismissReceipt({ ...deps, lateWindowMs }, actor, order);
+      if (dismissed.kind === 'refused') return sendProblem(reply, { code: dismissed.refusal });
+      return { done: true };
+    },
+  );
+}
+
+export function deciderOf({ staff, ip }: FastifyRequest): Decider {
+  return { staffId: staff.id, name: actorName(staff), ip };
+}
+
+/** A decision as the console gets it; what somebody else decided first is a 409 with its state. */
+export async function answer(
+  deps: { readonly database: Database },
+  reply: FastifyReply,
+  decided: Decided,
+) {
+  switch (decided.kind) {
+    case 'not_found':
+      return sendProblem(reply, { code: 'transaction_not_found' });
+    case 'forbidden':
+      return sendProblem(reply, {
+        code: 'forbidden',
+        detail: describe(decided).detail,
+        refusal: decided.why,
+      });
+    case 'receipts_refused':
+      return sendProblem(reply, { code: 'receipts_refused', detail: decided.why });
+    case 'conflict':
+      reply.code(409);
+      return { detail: describe(decided).detail, state: decided.state };
+    case 'done':
+    case 'already_done':
+    case 'waits_for_second_person':
+      return {
+        transaction: await lineOf(deps.database, decided.transaction),
+        outcome: decided.kind,
+        ...unmatchedOf(decided),
+      };
+  }
+}
+
+function unmatchedOf(decided: Decided) {
+  const { unmatchedReceipts = 0 } = decided.kind === 'done' ? decided : {};
+  return unmatchedReceipts === 0 ? {} : { unmatched_receipts: unmatchedReceipts };
+}
+
+type Described = {
+  readonly outcome: 'done' | 'already_done' | 'waits_for_second_person' | 'refused';
+  readonly detail: string;
+  readonly refusal?: ApprovalRefusal;
+};
+
+function describe(decided: Decided): Described {
+  switch (decided.kind) {
+    case 'done':
+      return { outcome: 'done', detail: 'Done.' };
+    case 'already_done':
+      return { outcome: 'already_done', detail: 'You have done this already.' };
+    case 'waits_for_second_person':
+      return { outcome: decided.kind, detail: 'A second person has to approve as well.' };
+    case 'not_found':
+      return { outcome: 'refused', detail: 'Transaction not found' };
+    case 'conflict':
+      return { outcome: 'refused', detail: describeConflict(decided.state) };
+    case 'forbidden':
+      return { outcome: 'refused', detail: APPROVAL_REFUSALS[decided.why], refusal: decided.why };
+    case 'receipts_refused':
+      return { outcome: 'refused', detail: decided.why };
+  }
+}
+
+/** A withdrawal that still waits has other approvals than the person saw. */
+function describeConflict(state: State): string {
+  return state === 'pending_approval'
+    ? 'Its approvals have changed since you looked: look again.'
+    : `Somebody was faster: it is now ${state}.`;
+}
+
+const APPROVAL_REFUSALS = {
+  own_payout: 'You created this payout: somebody else must approve.',
+  set_up_by_approver:
+    'You are no second person here: in the last 7 days one of you set up or reset the other’s ' +
+    'account, or somebody did so for both. Somebody else must approve.',
+  access_ended: 'Your role does not allow this any more.',
+} as const satisfies Record<ApprovalRefusal, string>;
+
+async function lineOf(database: Database, { id }: Transaction) {
+  const search = { id, msisdn: null, text: id };
+  const [row] = await listTransactionsBySearch(database, search, { after: null, limit: 1 });
+  if (row === undefined) throw new Error('a decided transaction has vanished');
+  return toLine(row);
+}

@@ -1,0 +1,143 @@
+import { readDetailSchema } from '../../../contract/decisions/detail-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { type ApprovalRow, listApprovals } from '../../../db/decisions/approvals.ts';
+import { listChannels } from '../../../db/providers/channels.ts';
+import { listProviderHealth } from '../../../db/providers/provider-health.ts';
+import { listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
+import { type EvidenceRow, listEvidence } from '../../../db/submissions/evidence.ts';
+import {
+  listTransactionsBySearch,
+  listTransactionsOfNumber,
+  type TransactionLineRow,
+} from '../../../db/transactions/staff-transactions.ts';
+import {
+  findSubmissionFacts,
+  listHistory,
+  listWebhooksWithAttempts,
+  type SubmissionFactsRow,
+} from '../../../db/transactions/transaction-detail.ts';
+import { mayApprove } from '../../../domain/decisions/approval.ts';
+import { allowedActions, type StaffRole } from '../../../domain/decisions/staff-actions.ts';
+import type { Channel } from '../../../domain/providers/channel.ts';
+import type { Transaction } from '../../../domain/transactions/transaction.ts';
+import { createPayeeNames, type PayeeNameDeps } from '../../../flows/providers/payee-name.ts';
+import type { Ledger } from '../../../flows/transactions/ledger.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { toLine, toReceiptLine, toWebhookLine } from './lines.ts';
+
+interface DetailRouteDeps extends PayeeNameDeps {
+  readonly database: Queryable;
+  readonly ledger: Ledger;
+  readonly environment: 'sandbox' | 'live';
+  readonly secondPersonAboveXaf: number;
+}
+
+/** Everything that a person needs to decide about one transaction. */
+export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
+  const { database } = deps;
+  const payeeNames = createPayeeNames(deps);
+
+  app.get(
+    '/internal/v1/transactions/:id',
+    { schema: readDetailSchema, config: { role: 'viewer' } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = await deps.ledger.find(id);
+      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
+      const { transaction } = found;
+      const [facts, payee, health] = await Promise.all([
+        readFacts(database, transaction),
+        payeeNames.find(transaction),
+        listProviderHealth(database),
+      ]);
+      const provider = health.find(({ providerId }) => providerId === transaction.providerId);
+      const line = facts.lines.find((row) => row.id === id);
+      if (line === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
+      const { role } = request.staff;
+      return {
+        transaction: {
+          ...toDetail({ ...facts, transaction, line, role }, deps),
+          payee_name: payee?.kind === 'found' ? payee.name : null,
+          payee_lookup: payee?.kind ?? null,
+          provider_balance_xaf: provider?.balanceXaf ?? null,
+        },
+        history: facts.history.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+        webhooks: facts.webhooks.map(toWebhookLine),
+        receipts: facts.receipts.map(toReceiptLine),
+        related: facts.related.map(toLine),
+        submission: facts.submission && toSubmission(facts.submission),
+        evidence: facts.evidence.map(toEvidenceLine),
+      };
+    },
+  );
+}
+
+async function readFacts(database: Queryable, transaction: Transaction) {
+  const { id, msisdn } = transaction;
+  const search = { id, msisdn: null, text: id };
+  const [lines, history, webhooks, receipts, approvals, related, channels, submission, evidence] =
+    await Promise.all([
+      listTransactionsBySearch(database, search, { after: null, limit: 5 }),
+      listHistory(database, id),
+      listWebhooksWithAttempts(database, { transactionId: id, state: null, limit: 50 }),
+      listReceiptsFor(database, transaction),
+      listApprovals(database, id),
+      listTransactionsOfNumber(database, { msisdn, except: id, limit: 20 }),
+      listChannels(database),
+      findSubmissionFacts(database, id),
+      listEvidence(database, id),
+    ]);
+  return { lines, history, webhooks, receipts, approvals, related, channels, submission, evidence };
+}
+
+interface DetailFacts {
+  readonly transaction: Transaction;
+  readonly line: TransactionLineRow;
+  readonly role: StaffRole;
+  readonly approvals: readonly ApprovalRow[];
+  readonly channels: readonly Channel[];
+}
+
+function toDetail(
+  { transaction, line, role, approvals, channels }: DetailFacts,
+  deps: Pick<DetailRouteDeps, 'environment' | 'secondPersonAboveXaf'>,
+) {
+  const { direction, amountXaf, callbackUrl, channelId } = transaction;
+  return {
+    ...toLine(line),
+    msisdn: transaction.msisdn,
+    collection_mode: transaction.collectionMode,
+    provider_tx_id: transaction.providerTxId,
+    callback_url: callbackUrl,
+    expires_at: transaction.expiresAt?.toISOString() ?? null,
+    merchant_number: channels.find(({ id }) => id === channelId)?.merchantNumber ?? null,
+    approvals: approvals.map(({ staff, staff_id, at, ...person }) => ({
+      staff,
+      staff_id,
+      at: at.toISOString(),
+      counts: mayApprove(person),
+    })),
+    needs_second_person: direction === 'withdrawal' && amountXaf > deps.secondPersonAboveXaf,
+    allowed_actions: [
+      ...allowedActions(role, {
+        ...transaction,
+        hasCallbackUrl: callbackUrl !== null,
+        isSandbox: deps.environment === 'sandbox',
+      }),
+    ],
+  };
+}
+
+function toSubmission({ sent_at, next_step_at, tried, ...row }: SubmissionFactsRow) {
+  return {
+    ...row,
+    sent_at: sent_at?.toISOString() ?? null,
+    next_step_at: next_step_at?.toISOString() ?? null,
+    tried: [...tried],
+  };
+}
+
+function toEvidenceLine({ at, ...row }: EvidenceRow) {
+  return { ...row, at: at.toISOString() };
+}

@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream';
+import type { StaffDesk } from '../../../flows/access/desk.ts';
+import type { Feed } from '../../../flows/decisions/feed.ts';
+import type { App } from '../../app.ts';
+import { isStillSignedIn } from '../../staff-auth.ts';
+
+interface FeedRouteDeps {
+  readonly feed: Feed;
+  readonly desk: StaffDesk;
+}
+
+/**
+ * Keeps proxies from closing a silent connection; somebody who was locked out sees this much more.
+ */
+const HEARTBEAT_MS = 3_000;
+
+/** Server-sent events that tell open screens what to load again. */
+export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
+  app.get(
+    '/internal/v1/events',
+    { schema: { hide: true }, config: { role: 'viewer', isBackground: true } },
+    (request, reply) => {
+      const stream = new PassThrough();
+      stream.write(': open\n\n');
+      const end = () => {
+        clearInterval(heartbeat);
+        leave();
+        stream.end();
+      };
+      const leave = deps.feed.join((change) => {
+        stream.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+      }, end);
+      // Whoever has signed out, was locked out or went away hears no more.
+      const heartbeat = setInterval(async () => {
+        const goesOn = await isStillSignedIn(request, deps).catch(() => true);
+        if (goesOn) stream.write(': still here\n\n');
+        else end();
+      }, HEARTBEAT_MS);
+      reply.raw.on('close', end);
+      return reply
+        .type('text/event-stream')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream);
+    },
+  );
+}

@@ -1,0 +1,135 @@
+import type { FastifyReply } from 'fastify';
+import type { Static } from 'typebox';
+import {
+  changeChannelSchema,
+  listProviderSetupSchema,
+  switchProviderSchema,
+} from '../../../contract/access/admin-api.ts';
+import {
+  listProviderHealth,
+  type ProviderHealthRow,
+} from '../../../db/providers/provider-health.ts';
+import type { ChannelSetup } from '../../../db/providers/provider-setup.ts';
+import type { Channel } from '../../../domain/providers/channel.ts';
+import { healthStatus } from '../../../domain/providers/provider-health.ts';
+import type { StaffDesk } from '../../../flows/access/desk.ts';
+import type { AccountDeps } from '../../../flows/providers/administer-accounts.ts';
+import { changeChannel, switchProvider } from '../../../flows/providers/administer-providers.ts';
+import type { Catalogue, CatalogueEntry } from '../../../flows/providers/catalogue.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from '../access/actor.ts';
+
+export interface ProviderSetupDeps {
+  readonly desk: StaffDesk;
+  readonly adapters: AccountDeps['adapters'];
+  readonly loadCatalogue: () => Promise<Catalogue>;
+}
+
+export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
+  const { desk, adapters } = deps;
+
+  app.get(
+    '/internal/v1/providers',
+    { schema: listProviderSetupSchema, config: { role: 'viewer' } },
+    async () => ({ providers: await listSetups(deps) }),
+  );
+
+  app.put(
+    '/internal/v1/providers/:id/flag',
+    { schema: switchProviderSchema, config: { role: 'admin' } },
+    async (request, reply) => {
+      const order = { id: request.params.id, ...request.body };
+      const result = await switchProvider(desk, requestActor(request), order);
+      if (result.kind === 'not_found') return sendProblem(reply, { code: 'provider_not_found' });
+      return sendSetup(reply, deps, result.providerId);
+    },
+  );
+
+  app.patch(
+    '/internal/v1/channels/:id',
+    { schema: changeChannelSchema, config: { role: 'admin' } },
+    async (request, reply) => {
+      const { reason, ...fields } = request.body;
+      const order = { id: request.params.id, changes: toChanges(fields), reason };
+      const result = await changeChannel({ ...desk, adapters }, requestActor(request), order);
+      if (result.kind === 'not_found') return sendProblem(reply, { code: 'channel_not_found' });
+      if (result.kind === 'invalid') {
+        const detail = `The channel cannot work like this: ${result.problems.join('; ')}`;
+        return sendProblem(reply, { code: 'channel_invalid', detail });
+      }
+      return sendSetup(reply, deps, result.providerId);
+    },
+  );
+}
+
+type ChannelFields = Omit<Static<typeof changeChannelSchema.body>, 'reason'>;
+
+/** Only what was sent is changed. */
+function toChanges(fields: ChannelFields): Partial<ChannelSetup> {
+  const { enabled, collection_mode, merchant_number, merchant_display_name, ussd_template } =
+    fields;
+  const { min_amount_xaf, max_amount_xaf } = fields;
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(collection_mode === undefined ? {} : { collectionMode: collection_mode }),
+    ...(merchant_number === undefined ? {} : { merchantNumber: merchant_number }),
+    ...(merchant_display_name === undefined ? {} : { merchantDisplayName: merchant_display_name }),
+    ...(ussd_template === undefined ? {} : { ussdTemplate: ussd_template }),
+    ...(min_amount_xaf === undefined ? {} : { minAmountXaf: min_amount_xaf }),
+    ...(max_amount_xaf === undefined ? {} : { maxAmountXaf: max_amount_xaf }),
+  };
+}
+
+async function sendSetup(reply: FastifyReply, deps: ProviderSetupDeps, providerId: string) {
+  const setup = (await listSetups(deps)).find(({ id }) => id === providerId);
+  return setup ?? sendProblem(reply, { code: 'provider_not_found' });
+}
+
+async function listSetups({ desk: { database }, loadCatalogue }: ProviderSetupDeps) {
+  const [{ providers, channels }, states] = await Promise.all([
+    loadCatalogue(),
+    listProviderHealth(database),
+  ]);
+  return providers.map((entry) => {
+    const state = states.find(({ providerId }) => providerId === entry.provider.id);
+    return toSetup(entry, state ?? null, channels);
+  });
+}
+
+/** Nobody has looked yet at a provider without a state. */
+function toSetup(
+  { provider, health, total1h }: CatalogueEntry,
+  state: ProviderHealthRow | null,
+  channels: readonly Channel[],
+) {
+  return {
+    id: provider.id,
+    display_name: provider.displayName,
+    adapter: provider.adapter,
+    operators: [...provider.operators],
+    directions: [...provider.directions],
+    is_primary: provider.isPrimary,
+    flag_enabled: provider.flagEnabled,
+    status: healthStatus(health.level),
+    failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
+    tx_count_1h: total1h,
+    message: health.message,
+    balance_xaf: state?.balanceXaf ?? null,
+    problem: state?.problem ?? null,
+    checked_at: state?.checkedAt.toISOString() ?? null,
+    channels: channels
+      .filter(({ providerId }) => providerId === provider.id)
+      .map((channel) => ({
+        id: channel.id,
+        operator: channel.operator,
+        collection_mode: channel.collectionMode,
+        merchant_number: channel.merchantNumber,
+        merchant_display_name: channel.merchantDisplayName,
+        ussd_template: channel.ussdTemplate,
+        enabled: channel.enabled,
+        min_amount_xaf: channel.minAmountXaf,
+        max_amount_xaf: channel.maxAmountXaf,
+      })),
+  };
+}

@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  detectSchema,
+  providerHealthSchema,
+  providersSchema,
+} from '../../../contract/providers/providers-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import {
+  isCameroonNumber,
+  normaliseLoosely,
+  operatorOf,
+  type PrefixTable,
+} from '../../../domain/msisdn.ts';
+import type { Provider } from '../../../domain/providers/channel.ts';
+import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
+import type { Operator } from '../../../domain/transactions/transaction.ts';
+import { type Catalogue, pickChannel } from '../../../flows/providers/catalogue.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { toHealthEntry } from './provider-health.ts';
+
+interface ProviderDeps {
+  readonly database: Queryable;
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly loadCatalogue: () => Promise<Catalogue>;
+  readonly prefixes: PrefixTable;
+  readonly publicUrl: string | null;
+}
+
+const COUNTRY = 'CM';
+
+const OPERATOR_NAMES = {
+  mtn: 'MTN Mobile Money',
+  orange: 'Orange Money',
+} as const satisfies Record<Operator, string>;
+
+export function providerRoutes(api: App, deps: ProviderDeps): void {
+  api.get('/api/v1/:country/providers', { schema: providersSchema }, async (request, reply) => {
+    if (!isSupported(request.params.country)) return refuseCountry(reply);
+    const { providers } = await deps.loadCatalogue();
+    return {
+      country_code: COUNTRY,
+      providers: providers.map(({ provider, health }) => ({
+        provider_id: provider.id,
+        display_name: provider.displayName,
+        logo_url: logoUrl(deps, request, provider.logo),
+        operators: [...provider.operators],
+        supported_directions: [...provider.directions],
+        deposit_fee_percent: provider.depositFeePercent,
+        deposit_fee_message: feeMessageOf(provider),
+        withdrawal_fee_percent: provider.withdrawalFeePercent,
+        description: provider.description || `Payments with ${provider.displayName}.`,
+        is_primary: provider.isPrimary,
+        is_available: health.level !== 'unavailable',
+        status: catalogueStatus(health.level),
+      })),
+    };
+  });
+
+  api.get(
+    '/api/v1/:country/providers/status',
+    { schema: providerHealthSchema },
+    async (request, reply) => {
+      if (!isSupported(request.params.country)) return refuseCountry(reply);
+      const { providers } = await deps.loadCatalogue();
+      return {
+        country_code: COUNTRY,
+        checked_at: new Date().toISOString(),
+        providers: providers.map(toHealthEntry),
+      };
+    },
+  );
+
+  api.post('/api/v1/msisdn/detect', { schema: detectSchema }, async (request, reply) => {
+    const { msisdn, country_code } = request.body;
+    if (!isSupported(country_code)) return sendProblem(reply, { code: 'unsupported_country_code' });
+    const number = normaliseLoosely(msisdn);
+    const normalised = number.kind === 'valid' ? number.msisdn : msisdn;
+    const isValid = number.kind === 'valid' && isCameroonNumber(number.msisdn);
+    const operator = isValid ? operatorOf(deps.prefixes, normalised) : null;
+    return {
+      msisdn_normalized: normalised,
+      is_valid: isValid,
+      country_code: COUNTRY,
+      operator,
+      operator_display_name: operator && OPERATOR_NAMES[operator],
+      ...(await suggestion(deps, request, operator)),
+      error: isValid ? null : 'This is not a phone number of Cameroon.',
+    };
+  });
+}
+
+/** The provider that a deposit from this number would use now. */
+async function suggestion(deps: ProviderDeps, request: FastifyRequest, operator: Operator | null) {
+  const catalogue = await deps.catalogue();
+  const choice = operator && pickChannel(catalogue, { operator, direction: 'deposit' });
+  const id = choice?.kind === 'chosen' ? choice.provider.id : null;
+  const entry = catalogue.providers.find(({ provider }) => provider.id === id);
+  return {
+    provider_suggestion: id,
+    provider_display_name: entry?.provider.displayName ?? null,
+    provider_logo_url: entry ? logoUrl(deps, request, entry.provider.logo) : null,
+  };
+}
+
+/** The sentence that was configured, or one that the percentage makes. */
+function feeMessageOf({ depositFeeMessage, depositFeePercent }: Provider): string {
+  if (depositFeeMessage !== '') return depositFeeMessage;
+  return depositFeePercent === 0
+    ? 'No fee on deposits.'
+    : `A fee of ${depositFeePercent}% on deposits.`;
+}
+
+function isSupported(country: string): boolean {
+  return country.toUpperCase() === COUNTRY;
+}
+
+function refuseCountry(reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, { code: 'unsupported_country' });
+}
+
+function logoUrl(deps: ProviderDeps, request: FastifyRequest, logo: string): string {
+  const base = deps.publicUrl ?? `${request.protocol}://${request.host}`;
+  return `${base}/assets/logos/${logo}.svg`;
+}

@@ -1,0 +1,40 @@
+import {
+  readReceiptSchema,
+  searchReceiptsSchema,
+} from '../../../contract/receipts/receipts-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { findReceipt, listReceiptsBySearch } from '../../../db/receipts/staff-receipts.ts';
+import { normaliseLoosely } from '../../../domain/msisdn.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { toReceiptLine } from '../decisions/lines.ts';
+import { candidatesFor } from '../decisions/reads.ts';
+
+const viewer = { role: 'viewer' } as const;
+const MOST_FOUND = 50;
+
+export function staffReceiptRoutes(app: App, { database }: { readonly database: Queryable }): void {
+  app.get(
+    '/internal/v1/receipts/search',
+    { schema: searchReceiptsSchema, config: viewer },
+    async ({ query }) => {
+      const text = query.q.trim();
+      const number = normaliseLoosely(text);
+      const payer = number.kind === 'valid' ? number.msisdn : null;
+      const rows = await listReceiptsBySearch(database, { payer, text, limit: MOST_FOUND });
+      return { items: rows.map(toReceiptLine) };
+    },
+  );
+
+  app.get(
+    '/internal/v1/receipts/:id',
+    { schema: readReceiptSchema, config: viewer },
+    async ({ params }, reply) => {
+      const row = await findReceipt(database, params.id);
+      if (row === null) return sendProblem(reply, { code: 'receipt_not_found' });
+      const isOpen = row.state === 'unmatched';
+      const candidates = isOpen ? await candidatesFor(database, row) : [];
+      return { ...toReceiptLine(row), candidates };
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { type ReceiveSmsDeps, receiveSms } from '../../../flows/receipts/receive-sms.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { rawBody } from '../../raw-body.ts';
+
+/** Where gateways hand over the operators' SMS, each in its own dialect with its own secret. */
+export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
+  app.post('/internal/v1/sms/:gateway', { schema: { hide: true } }, async (request, reply) => {
+    const { gateway } = request.params as { readonly gateway: string };
+    const received = await receiveSms(deps, {
+      gatewayId: gateway,
+      raw: rawBody(request),
+      contentType: headerOf(request, 'content-type'),
+      query: request.query as Readonly<Record<string, unknown>>,
+      signature: headerOf(request, 'x-signature'),
+      timestamp: headerOf(request, 'x-timestamp'),
+    });
+    switch (received.kind) {
+      case 'unknown_gateway':
+        return sendProblem(reply, { code: 'not_found' });
+      case 'forged':
+        return sendProblem(reply, { code: 'gateway_unauthorized' });
+      case 'invalid':
+        return sendProblem(reply, { code: 'sms_invalid', detail: received.problem });
+      case 'alive':
+        return { status: 'alive' };
+      case 'stored':
+        return { status: 'stored', id: received.id, repeat: received.isRepeat };
+    }
+  });
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+}

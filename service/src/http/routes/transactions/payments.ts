@@ -1,0 +1,65 @@
+import type { Config } from '../../../config.ts';
+import {
+  amountIssues,
+  depositSchema,
+  toDepositResponse,
+  toWithdrawalResponse,
+  withdrawalSchema,
+} from '../../../contract/transactions/payments-api.ts';
+import type { AmountBound } from '../../../domain/providers/channel.ts';
+import {
+  type CreateDeps,
+  createDeposit,
+  createWithdrawal,
+  type PaymentRequest,
+} from '../../../flows/transactions/create-transaction.ts';
+import type { App } from '../../app.ts';
+import { InvalidRequest, sendProblem } from '../../errors.ts';
+
+export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void {
+  api.post('/api/v1/deposits', { schema: depositSchema(config) }, async (request, reply) => {
+    const { body, applicationId } = request;
+    const result = await createDeposit(deps, {
+      ...toPaymentRequest(applicationId, body),
+      lang: body.lang,
+    });
+    if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+    if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+    return toDepositResponse(result.transaction);
+  });
+
+  api.post('/api/v1/withdrawals', { schema: withdrawalSchema(config) }, async (request, reply) => {
+    const { body, applicationId } = request;
+    const result = await createWithdrawal(deps, toPaymentRequest(applicationId, body));
+    if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+    if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+    return toWithdrawalResponse(result.transaction);
+  });
+}
+
+interface PaymentBody {
+  readonly player_id: string;
+  readonly msisdn: string;
+  readonly amount_xaf: number;
+  readonly operator: string;
+  readonly reference: string;
+  readonly callback_url: string | null;
+}
+
+/** It will not be taken later either, so it is no 503 that asks to be repeated. */
+function refusedAmount(body: PaymentBody, bound: AmountBound): InvalidRequest {
+  return new InvalidRequest(amountIssues(body.amount_xaf, bound));
+}
+
+function toPaymentRequest(applicationId: string, body: PaymentBody): PaymentRequest {
+  return {
+    applicationId,
+    playerId: body.player_id,
+    msisdn: body.msisdn,
+    amountXaf: body.amount_xaf,
+    operator: body.operator,
+    reference: body.reference,
+    callbackUrl: body.callback_url,
+    actor: 'api',
+  };
+}

@@ -1,0 +1,33 @@
+import { simulateSchema } from '../../../contract/transactions/transactions-api.ts';
+import { eventOf } from '../../../domain/transactions/webhook-event.ts';
+import type { Ledger } from '../../../flows/transactions/ledger.ts';
+import { simulateOutcome } from '../../../flows/transactions/simulate-outcome.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { findOwn } from './transactions.ts';
+
+/** What the sandbox has beyond production. */
+export function sandboxRoutes(api: App, deps: { readonly ledger: Ledger }): void {
+  api.post(
+    '/api/v1/sandbox/transactions/:service_tx_id/simulate',
+    { schema: simulateSchema },
+    async (request, reply) => {
+      const { outcome } = request.body;
+      const found = await findOwn(deps.ledger, request.params.service_tx_id, request.applicationId);
+      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
+      const result = await simulateOutcome(deps.ledger, found, outcome);
+      if (result.kind === 'refused') {
+        const detail = `Outcome '${outcome}' is not reachable from state '${result.refusal}'`;
+        return sendProblem(reply, { code: 'outcome_not_reachable', detail });
+      }
+      const { before, after } = result;
+      return {
+        service_tx_id: after.id,
+        reference: after.reference,
+        previous_state: before.state,
+        state: after.state,
+        webhook_event: after.callbackUrl === null ? null : eventOf(after.state),
+      };
+    },
+  );
+}

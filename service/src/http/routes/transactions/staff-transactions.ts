@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import {
+  exportTransactionsSchema,
+  listTransactionsSchema,
+} from '../../../contract/decisions/reads-api.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
+import {
+  listTransactions,
+  listTransactionsBySearch,
+  type TransactionFilter,
+  type TransactionLineRow,
+} from '../../../db/transactions/staff-transactions.ts';
+import type { StaffRole } from '../../../domain/decisions/staff-actions.ts';
+import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
+import type { Direction, Operator, State } from '../../../domain/transactions/transaction.ts';
+import { exportTransactions } from '../../../flows/decisions/export-transactions.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from '../access/actor.ts';
+import { toLine } from '../decisions/lines.ts';
+
+const viewer = { role: 'viewer' } as const;
+const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+const EXPORT_PAGE = 1_000;
+
+export function staffTransactionRoutes(
+  app: App,
+  { database }: { readonly database: Database },
+): void {
+  app.get(
+    '/internal/v1/transactions',
+    { schema: listTransactionsSchema, config: viewer },
+    async ({ query }, reply) => {
+      const { q, order, cursor = null, limit } = query;
+      if (cursor !== null && !UUID.test(cursor)) {
+        return sendProblem(reply, { code: 'bad_request', detail: 'The cursor is not valid' });
+      }
+      const page = { order, after: cursor, limit };
+      const rows = await findLines(database, { ...toFilter(query), ...page }, q);
+      const next = rows.length < limit ? null : (rows.at(-1)?.id ?? null);
+      return { items: rows.map(toLine), next_cursor: next };
+    },
+  );
+
+  app.get(
+    '/internal/v1/transactions.csv',
+    { schema: exportTransactionsSchema, config: viewer },
+    (request, reply) => {
+      const { query, staff } = request;
+      const filter = toFilter(query);
+      const pages = exportTransactions({ database }, requestActor(request), {
+        asked: withoutNumber(query),
+        listPage: (after) =>
+          findLines(database, { ...filter, order: 'newest', after, limit: EXPORT_PAGE }, query.q),
+      });
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="transactions.csv"')
+        .send(Readable.from(csvLines(pages, staff.role)));
+    },
+  );
+}
+
+interface Filters {
+  readonly direction?: Direction;
+  readonly operator?: Operator;
+  readonly state?: State;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+type Filter = Omit<TransactionFilter, 'order' | 'after' | 'limit'>;
+
+function toFilter({ direction, operator, state, from, to }: Filters): Filter {
+  return {
+    direction: direction ?? null,
+    operator: operator ?? null,
+    state: state ?? null,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  };
+}
+
+/** A search text finds exactly what it names; filters apply when there is none. */
+function findLines(
+  database: Queryable,
+  filter: TransactionFilter,
+  q: string | undefined,
+): Promise<TransactionLineRow[]> {
+  const text = q?.trim() ?? '';
+  if (text === '') return listTransactions(database, filter);
+  const number = normaliseLoosely(text);
+  return listTransactionsBySearch(
+    database,
+    {
+      id: UUID.test(text) ? text : null,
+      msisdn: number.kind === 'valid' ? number.msisdn : null,
+      text,
+    },
+    filter,
+  );
+}
+
+const CSV_COLUMNS = [
+  'id',
+  'created_at',
+  'direction',
+  'operator',
+  'provider_id',
+  'state',
+  'amount_xaf',
+  'msisdn',
+  'reference',
+  'player_id',
+  'application',
+  'state_reason',
+] as const satisfies readonly (keyof TransactionLineRow)[];
+
+async function* csvLines(
+  pages: AsyncIterable<readonly TransactionLineRow[]>,
+  role: StaffRole,
+): AsyncGenerator<string> {
+  yield `${CSV_COLUMNS.join(',')}\r\n`;
+  for await (const rows of pages) yield rows.map((row) => csvLine(row, role)).join('');
+}
+
+function csvLine(row: TransactionLineRow, role: StaffRole): string {
+  const cells = CSV_COLUMNS.map((column) => {
+    const value = column === 'msisdn' ? numberFor(role, row.msisdn) : row[column];
+    return csvCell(value instanceof Date ? value.toISOString() : String(value));
+  });
+  return `${cells.join(',')}\r\n`;
+}
+
+/** The filters for the audit log, which everybody reads. */
+function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
+  const number = normaliseLoosely(q?.trim() ?? '');
+  return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };
+}
+
+/** Whoever only looks may open one transaction for its number, but not take all of them home. */
+function numberFor(role: StaffRole, msisdn: string): string {
+  return role === 'viewer' ? maskMsisdn(msisdn) : msisdn;
+}
+
+/** A text that a spreadsheet would run as a formula is defused with a quote. */
+function csvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

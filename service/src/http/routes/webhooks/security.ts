@@ -1,0 +1,52 @@
+import { exportJWK, importSPKI } from 'jose';
+import { jwksSchema, publicKeySchema } from '../../../contract/webhooks/webhooks-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import {
+  findCurrentSigningKey,
+  findNextKeyChange,
+  listValidSigningKeys,
+} from '../../../db/webhooks/signing-keys.ts';
+import { assert } from '../../../domain/assert.ts';
+import type { App } from '../../app.ts';
+
+const DAY_SECONDS = 86_400;
+
+export function securityRoutes(api: App, deps: { readonly database: Queryable }): void {
+  api.get(
+    '/api/v1/security/callback-public-key',
+    { schema: publicKeySchema },
+    async (_request, reply) => {
+      const key = await findCurrentSigningKey(deps.database);
+      assert(key !== null, 'there is no signing key although the service has started');
+      reply.header('cache-control', `private, max-age=${await secondsToKeep(deps.database)}`);
+      return {
+        algorithm: 'RS256' as const,
+        public_key_pem: key.public_key_pem,
+        key_id: key.key_id,
+      };
+    },
+  );
+
+  api.get('/api/v1/security/jwks.json', { schema: jwksSchema }, async () => {
+    const keys = await listValidSigningKeys(deps.database);
+    return {
+      keys: await Promise.all(
+        keys.map(({ key_id, public_key_pem }) => toJwk(key_id, public_key_pem)),
+      ),
+    };
+  });
+}
+
+/** A day, or less when another key takes over before: a cache then asks again in time. */
+async function secondsToKeep(database: Queryable): Promise<number> {
+  const change = await findNextKeyChange(database);
+  if (change === null) return DAY_SECONDS;
+  return Math.min(DAY_SECONDS, Math.floor(change.inMs / 1_000));
+}
+
+async function toJwk(keyId: string, publicKeyPem: string) {
+  const { n = '', e = '' } = await exportJWK(
+    await importSPKI(publicKeyPem, 'RS256', { extractable: true }),
+  );
+  return { kty: 'RSA', use: 'sig', alg: 'RS256', kid: keyId, n, e };
+}

@@ -1,0 +1,35 @@
+import { replaySchema } from '../../../contract/webhooks/webhooks-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import type { Ledger } from '../../../flows/transactions/ledger.ts';
+import { replayWebhook } from '../../../flows/webhooks/replay-webhook.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { findOwn } from '../transactions/transactions.ts';
+
+interface WebhookDeps {
+  readonly ledger: Ledger;
+  readonly database: Queryable;
+  readonly onQueued: () => void;
+}
+
+export function webhookRoutes(api: App, deps: WebhookDeps): void {
+  api.post(
+    '/api/v1/transactions/:service_tx_id/replay-webhook',
+    { schema: replaySchema },
+    async (request, reply) => {
+      const found = await findOwn(deps.ledger, request.params.service_tx_id, request.applicationId);
+      if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
+      const { transaction } = found;
+      const result = await replayWebhook(deps, transaction);
+      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      return {
+        service_tx_id: transaction.id,
+        state: result.state,
+        event: result.event,
+        callback_url: result.callbackUrl,
+        dispatched: true,
+        message: 'The webhook has been queued for delivery.',
+      };
+    },
+  );
+}
