@@ -8,14 +8,25 @@ import { startTestServer } from '../service/test/support/postgres-server.ts';
 const LANES = 4;
 
 /** Files that measure time are alone in their process, where they meet nobody's garbage. */
-const ALONE = /webhooks\/(kills|retries|waking)|live\/kills|http\/staff\/sign-in/;
+const ALONE = /\/(webhooks\/(kills|retries|waking)|submissions\/kills|access\/http\/sign-in)\./;
 
-/** Folders of service/test whose files share processes, this many files at most in each. */
-const TOGETHER: Readonly<Record<string, number>> = { cli: 5, gateways: 2, http: 14, process: 3 };
-const USUALLY_TOGETHER = 40;
-
-/** What takes long is started first, so that nobody waits for it alone at the end. */
-const FIRST = ['process', 'cli', 'gateways', 'webhooks', 'http', 'live', 'embedded-postgres'];
+/**
+ * Kinds of test files by their path: the first that fits counts, and `together` of them at most
+ * share a process. What takes long is started first, so that nobody waits for it alone at the end.
+ */
+const KINDS: readonly { readonly path: RegExp; readonly together: number }[] = [
+  { path: /^service\/test\/process\//, together: 3 },
+  { path: /^service\/test\/cli\//, together: 5 },
+  { path: /^service\/test\/lines\/gateways\//, together: 2 },
+  { path: /^service\/test\/webhooks\/[^/]+$/, together: 40 },
+  { path: /^service\/test\/(\w+\/)?http\//, together: 14 },
+  { path: /^service\/test\/submissions\/[^/]+$/, together: 40 },
+  { path: /^service\/test\/embedded-postgres\//, together: 40 },
+  { path: /^service\/test\/(receipts|lines|decisions)\/[^/]+$/, together: 40 },
+  { path: /^service\/test\/(\w+\/)?(db|flows)\//, together: 40 },
+  // What has no database, server or process of its own.
+  { path: /./, together: 40 },
+];
 
 interface Report {
   readonly counts: ReadonlyMap<string, number>;
@@ -68,28 +79,17 @@ async function lane(): Promise<readonly Report[]> {
 
 /** The same files give the same groups, so that what fails in one can be tried again. */
 function groupsOf(files: readonly string[]): string[][] {
-  const folders = Map.groupBy(files, folderOf);
-  const groups = [...folders].flatMap(([folder, members]) => {
+  const byKind = Map.groupBy(files, (file) => KINDS.findIndex(({ path }) => path.test(file)));
+  return KINDS.flatMap(({ path, together }, kind) => {
+    const members = byKind.get(kind) ?? [];
+    if (members.length === 0 && wanted.length === 0) throw new Error(`No test is at ${path}`);
     const alone = members.filter((file) => ALONE.test(file)).map((file) => [file]);
     const rest = members.filter((file) => !ALONE.test(file));
-    const most = TOGETHER[folder] ?? USUALLY_TOGETHER;
-    const count = Math.ceil(rest.length / most);
+    const count = Math.ceil(rest.length / together);
     // Dealt like cards: neighbours are of one kind, and so is what they cost.
     const dealt = Array.from({ length: count }, (_, n) => rest.filter((_, i) => i % count === n));
     return [...alone, ...dealt];
   });
-  return groups.sort((a, b) => rankOf(a) - rankOf(b));
-}
-
-function rankOf([file = '']: readonly string[]): number {
-  const rank = FIRST.indexOf(folderOf(file));
-  return rank === -1 ? FIRST.length : rank;
-}
-
-/** Folders without a database, server or process of their own, and files without one, are one. */
-function folderOf(file: string): string {
-  const [, folder = ''] = /^service\/test\/([^/]+)\//.exec(file) ?? [];
-  return /^(|contract|domain|emulators|providers|signing)$/.test(folder) ? 'pure' : folder;
 }
 
 /** Shows what a group wrote when it is done, so that groups do not write between each other. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { historyOf, read } from '../../service/test/support/payments.ts';
+import { historyOf, read } from '../../service/test/support/transactions/payments.ts';
 import { openDesk } from './support/desk.ts';
 import { dialog, money, resultLine, rowWith } from './support/screen.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertReceipt } from '../../service/test/support/receipts.ts';
-import { addGateway, createOrangeLine, tell } from '../../service/test/support/sms.ts';
+import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
+import { addGateway, createOrangeLine, tell } from '../../service/test/support/receipts/sms.ts';
 import { assertAccessible } from './support/axe.ts';
 import { openDesk } from './support/desk.ts';
 import { assertFits, dialog, money, resultLine, rowWith, show } from './support/screen.ts';

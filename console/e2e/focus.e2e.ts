@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { insertReceipt } from '../../service/test/support/receipts.ts';
+import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { eventually } from '../../service/test/support/service-process.ts';
 import { openDesk } from './support/desk.ts';
 import { dialog, resultLine, show } from './support/screen.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { read } from '../../service/test/support/payments.ts';
-import { insertReceipt } from '../../service/test/support/receipts.ts';
+import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
+import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
 import { openDesk } from './support/desk.ts';
 import { dialog, money, resultLine } from './support/screen.ts';

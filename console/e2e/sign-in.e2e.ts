@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { codeOf } from '../../service/test/support/staff.ts';
+import { codeOf } from '../../service/test/support/access/staff.ts';
 import { openDesk } from './support/desk.ts';
 import { resultLine } from './support/screen.ts';
 

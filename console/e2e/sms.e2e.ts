@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { read } from '../../service/test/support/payments.ts';
 import {
   addGateway,
   createOrangeLine,
   nextOrangeId,
   orangeText,
   tell,
-} from '../../service/test/support/sms.ts';
+} from '../../service/test/support/receipts/sms.ts';
+import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
 import { openDesk } from './support/desk.ts';
 import { assertFits, dialog, money, resultLine, show } from './support/screen.ts';

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Database } from '../../../service/src/db/client.ts';
 import type { StaffRole } from '../../../service/src/domain/decisions/staff-actions.ts';
+import { addPerson, PASSWORD, type Person } from '../../../service/test/support/access/staff.ts';
 import { openTestDatabase } from '../../../service/test/support/database.ts';
-import { create, forceState, type Json } from '../../../service/test/support/payments.ts';
 import {
   type ServiceProcess,
   startServiceProcess,
 } from '../../../service/test/support/service-process.ts';
-import { addPerson, PASSWORD, type Person } from '../../../service/test/support/staff.ts';
+import {
+  create,
+  forceState,
+  type Json,
+} from '../../../service/test/support/transactions/payments.ts';
 import { startBrowser, type TestBrowser, type TestPage } from './browser.ts';
 
 export const SECOND_PERSON_XAF = 100_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { insertReceipt } from '../../../service/test/support/receipts.ts';
-import { addGateway, createOrangeLine, tell } from '../../../service/test/support/sms.ts';
+import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
+import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
 import type { Desk } from './desk.ts';
 
 const OUTCOMES = ['succeeded', 'succeeded', 'succeeded', 'failed', 'succeeded', 'expired'] as const;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listChannels } from '../../src/db/providers/channels.ts';
+import { lastAuditLine } from '../support/access/staff.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
-import { lastAuditLine } from '../support/staff.ts';
 
 const { database, url } = await openTestDatabase();
 const env = { DATABASE_URL: url, SERVICE_ENV: 'live' };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findGateway, listSimHealth, touchGateway } from '../../src/db/lines/gateways.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
+import { lastAuditLine } from '../support/access/staff.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
-import { lastAuditLine } from '../support/staff.ts';
 
 const { database, url } = await openTestDatabase();
 const SECRETS_KEY = '5a'.repeat(32);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { claimProvidersToCheck, recordCheck } from '../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../src/db/providers/provider-setup.ts';
+import { lastAuditLine } from '../support/access/staff.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { startScriptedProvider } from '../support/scripted-provider.ts';
+import { startScriptedProvider } from '../support/providers/scripted-provider.ts';
 import { launch, MOMO, runToEnd } from '../support/service-process.ts';
-import { lastAuditLine } from '../support/staff.ts';
 
 const { database, url } = await openTestDatabase();
 const system = await startScriptedProvider();

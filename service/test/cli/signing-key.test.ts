@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lastAuditLine } from '../support/access/staff.ts';
 import { startTestService } from '../support/harness.ts';
-import { bodyOf, shiftClock } from '../support/payments.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
-import { lastAuditLine } from '../support/staff.ts';
+import { bodyOf, shiftClock } from '../support/transactions/payments.ts';
 
 const service = await startTestService();
 const { database } = service;

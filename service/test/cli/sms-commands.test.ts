@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { DIALECTS } from '../../src/domain/lines/sms-dialects.ts';
-import { startLiveService } from '../support/live.ts';
+import { lastAuditLine } from '../support/access/staff.ts';
+import { startLiveService } from '../support/providers/live.ts';
+import { createTill, OWN_TEMPLATES } from '../support/providers/till.ts';
+import {
+  addGateway,
+  addLines,
+  createOrangeLine,
+  nextOrangeId,
+  tell,
+} from '../support/receipts/sms.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
-import { addGateway, addLines, createOrangeLine, nextOrangeId, tell } from '../support/sms.ts';
-import { lastAuditLine } from '../support/staff.ts';
-import { createTill, OWN_TEMPLATES } from '../support/till.ts';
 
 const LINES = ['+237699000001', '+237699000002', '+237699000003', '+237699000004'];
 const [SPARE = ''] = LINES.slice(3);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { webhooksOf } from '../support/delivery.ts';
+import { lastAuditLine } from '../support/access/staff.ts';
 import { startTestService } from '../support/harness.ts';
-import { create, DEPOSITS, forceState, MTN, simulate } from '../support/payments.ts';
 import { MOMO, runToEnd } from '../support/service-process.ts';
-import { lastAuditLine } from '../support/staff.ts';
+import { create, DEPOSITS, forceState, MTN, simulate } from '../support/transactions/payments.ts';
+import { webhooksOf } from '../support/webhooks/delivery.ts';
 
 const service = await startTestService();
 const { database } = service;

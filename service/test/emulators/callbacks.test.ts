@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closedPort } from '../support/receiver.ts';
+import { closedPort } from '../support/webhooks/receiver.ts';
 import { startListeningPost } from './listening-post.ts';
 import { PRODUCTS, startMtn } from './mtn-client.ts';
 

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { startTwin, type TestService } from '../support/harness.ts';
-import { startLiveService } from '../support/live.ts';
-import { addGateway, addLines, createOrangeLine, GATEWAY, signedRequest } from '../support/sms.ts';
-import { createTill } from '../support/till.ts';
+import { startLiveService } from '../support/providers/live.ts';
+import { createTill } from '../support/providers/till.ts';
+import {
+  addGateway,
+  addLines,
+  createOrangeLine,
+  GATEWAY,
+  signedRequest,
+} from '../support/receipts/sms.ts';
 import { inParallel } from './in-parallel.ts';
 
 export interface CopyReport {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomInt } from 'node:crypto';
 import { startTwin, type TestService } from '../support/harness.ts';
-import { startLiveService } from '../support/live.ts';
+import { startLiveService } from '../support/providers/live.ts';
+import { createTill } from '../support/providers/till.ts';
 import {
   addGateway,
   addLines,
@@ -10,8 +11,7 @@ import {
   SECRET,
   type Told,
   tell,
-} from '../support/sms.ts';
-import { createTill } from '../support/till.ts';
+} from '../support/receipts/sms.ts';
 import { inParallel } from './in-parallel.ts';
 
 export interface ForgeryReport {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/db/client.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { untilQuiet } from '../support/delivery.ts';
 import { call } from '../support/harness.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import {
   idOf,
   type ServiceProcess,
   sampleDeposit,
   startServiceProcess,
 } from '../support/service-process.ts';
+import { untilQuiet } from '../support/webhooks/delivery.ts';
+import { type Received, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 export interface KillReport {
   readonly kills: number;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startTwin, type TestService } from '../support/harness.ts';
-import { addMtn, startLiveService, startMtn } from '../support/live.ts';
-import { create, DEPOSITS } from '../support/payments.ts';
+import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
+import { create, DEPOSITS } from '../support/transactions/payments.ts';
 import { inParallel } from './in-parallel.ts';
 
 const AT_ONCE = 16;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOutbox, startDelivering } from '../support/delivery.ts';
+import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
 import { measureBesideSilence } from './silent-receivers.ts';
 
 const database = await openOutbox();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ATTEMPT_TIMEOUT_MS } from '../../src/domain/webhooks/webhook-retry.ts';
 import { createPoster } from '../../src/outbound/post.ts';
+import { watchSlowness } from '../support/slowness.ts';
 import {
   answering,
   closedPort,
@@ -14,8 +15,7 @@ import {
   onRequest,
   startRawReceiver,
   startReceiver,
-} from '../support/receiver.ts';
-import { watchSlowness } from '../support/slowness.ts';
+} from '../support/webhooks/receiver.ts';
 
 const poster = createPoster({
   policy: { publicOnly: false, schemes: ['http', 'https'], ports: [] },

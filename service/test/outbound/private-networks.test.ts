@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { lookup as dnsLookup, LookupAddress } from 'node:dns';
 import { after, test } from 'node:test';
 import { createPoster, type PostResult } from '../../src/outbound/post.ts';
-import { startRawReceiver, startReceiver } from '../support/receiver.ts';
+import { startRawReceiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const POLICY = { publicOnly: true, schemes: ['http', 'https'], ports: [] };
 /** Reserved for documentation in name only: a public address that answers nobody. */

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from '
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { createPoster, type PostResult } from '../../src/outbound/post.ts';
-import { listen, startRawReceiver, startReceiver } from '../support/receiver.ts';
+import { listen, startRawReceiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 interface Seen {
   readonly line: string;

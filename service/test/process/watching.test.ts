@@ -8,8 +8,6 @@ import { createServer } from '../../src/http/server.ts';
 import { VERSION } from '../../src/version.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
-import { create, DEPOSITS, simulate } from '../support/payments.ts';
-import { startReceiver } from '../support/receiver.ts';
 import {
   eventually,
   idOf,
@@ -17,6 +15,8 @@ import {
   sampleDeposit,
   startServiceProcess,
 } from '../support/service-process.ts';
+import { create, DEPOSITS, simulate } from '../support/transactions/payments.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
 
 // What those see who watch over the service: orchestrators, Prometheus and people.
 

@@ -3,7 +3,7 @@ import { sign } from 'node:crypto';
 import { test } from 'node:test';
 import { createKeyPair } from '../../src/signing/key-pair.ts';
 import { createSigner, isReusable, signWebhook } from '../../src/signing/webhook-token.ts';
-import { verifyToken } from '../support/delivery.ts';
+import { verifyToken } from '../support/webhooks/delivery.ts';
 
 const pair = await createKeyPair();
 const signer = await createSigner('service-payments-v1', pair.privateKeyPem);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { openTestDatabase } from '../support/database.ts';
-import { attemptsOf, webhooksOf } from '../support/delivery.ts';
-import { create, DEPOSITS, MTN, shiftClock, simulate } from '../support/payments.ts';
-import { startReceiver } from '../support/receiver.ts';
 import { eventually, startServiceProcess } from '../support/service-process.ts';
+import { create, DEPOSITS, MTN, shiftClock, simulate } from '../support/transactions/payments.ts';
+import { attemptsOf, webhooksOf } from '../support/webhooks/delivery.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
 
 const { database, url } = await openTestDatabase();
 

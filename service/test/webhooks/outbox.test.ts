@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
-import { webhooksOf } from '../support/delivery.ts';
 import { startTestService } from '../support/harness.ts';
 import {
   create,
@@ -14,7 +13,8 @@ import {
   shiftClock,
   simulate,
   WITHDRAWALS,
-} from '../support/payments.ts';
+} from '../support/transactions/payments.ts';
+import { webhooksOf } from '../support/webhooks/delivery.ts';
 
 const service = await startTestService();
 const { database } = service;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startWholeService, webhooksOf } from '../support/delivery.ts';
 import { call } from '../support/harness.ts';
-import { create, DEPOSITS, MTN, ORANGE, simulate } from '../support/payments.ts';
 import { eventually, launch } from '../support/service-process.ts';
+import { create, DEPOSITS, MTN, ORANGE, simulate } from '../support/transactions/payments.ts';
+import { startWholeService, webhooksOf } from '../support/webhooks/delivery.ts';
 
 const service = await startWholeService({ SPORTSBOOK_API_KEY: 'configured' });
 const headers = { 'x-api-key': 'configured' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startWholeService, webhooksOf } from '../support/delivery.ts';
-import { create, DEPOSITS, MTN, simulate } from '../support/payments.ts';
-import { answering, startReceiver } from '../support/receiver.ts';
 import { eventually } from '../support/service-process.ts';
+import { create, DEPOSITS, MTN, simulate } from '../support/transactions/payments.ts';
+import { startWholeService, webhooksOf } from '../support/webhooks/delivery.ts';
+import { answering, startReceiver } from '../support/webhooks/receiver.ts';
 
 const service = await startWholeService();
 const { database } = service;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { watchSlowness } from '../support/slowness.ts';
+import { shiftClock } from '../support/transactions/payments.ts';
 import {
   assertGaps,
   attemptsOf,
@@ -11,8 +13,7 @@ import {
   queueWebhook,
   startDelivering,
   untilQuiet,
-} from '../support/delivery.ts';
-import { shiftClock } from '../support/payments.ts';
+} from '../support/webhooks/delivery.ts';
 import {
   type Answering,
   answering,
@@ -20,8 +21,7 @@ import {
   onRequest,
   startRawReceiver,
   startReceiver,
-} from '../support/receiver.ts';
-import { watchSlowness } from '../support/slowness.ts';
+} from '../support/webhooks/receiver.ts';
 
 const database = await openOutbox();
 const TIMEOUT_MS = 700;

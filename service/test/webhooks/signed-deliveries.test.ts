@@ -5,9 +5,16 @@ import { issueKey } from '../../src/flows/access/administer-keys.ts';
 import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
 import { rotateSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
-import { startWholeService, verifyToken } from '../support/delivery.ts';
-import { bodyOf, create, DEPOSITS, ORANGE, shiftClock, simulate } from '../support/payments.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  ORANGE,
+  shiftClock,
+  simulate,
+} from '../support/transactions/payments.ts';
+import { startWholeService, verifyToken } from '../support/webhooks/delivery.ts';
+import { type Received, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 const CONFIGURED = 'configured-key';

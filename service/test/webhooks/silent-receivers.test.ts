@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-places.ts';
 import { createTurns } from '../../src/flows/webhooks/turns.ts';
 import { measureBesideSilence } from '../long/silent-receivers.ts';
-import { openOutbox, startDelivering } from '../support/delivery.ts';
+import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
 
 const database = await openOutbox();
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attemptWebhook, type Held, type Post } from '../../src/flows/webhooks/attempt-webhook.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
+import { eventually } from '../support/service-process.ts';
+import { shiftClock } from '../support/transactions/payments.ts';
 import {
   attemptsOf,
   createTestDelivery,
@@ -10,9 +12,7 @@ import {
   queueWebhook,
   queueWebhooks,
   untilQuiet,
-} from '../support/delivery.ts';
-import { shiftClock } from '../support/payments.ts';
-import { eventually } from '../support/service-process.ts';
+} from '../support/webhooks/delivery.ts';
 
 const database = await openOutbox();
 

@@ -5,11 +5,11 @@ import { createSubmissionFollower } from '../../src/flows/submissions/follow-sub
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import { createWorkers } from '../../src/workers/workers.ts';
-import { queueWebhook, startWholeService } from '../support/delivery.ts';
 import { recordingLog } from '../support/harness.ts';
-import { create, DEPOSITS, ORANGE, simulate } from '../support/payments.ts';
-import { startReceiver } from '../support/receiver.ts';
 import { watchSlowness } from '../support/slowness.ts';
+import { create, DEPOSITS, ORANGE, simulate } from '../support/transactions/payments.ts';
+import { queueWebhook, startWholeService } from '../support/webhooks/delivery.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
 
 const service = await startWholeService();
 const receiver = await startReceiver();

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../src/db/client.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
 import { createServer } from '../../../src/http/server.ts';
 import { call, recordingLog, startTestService } from '../../support/harness.ts';
-import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/payments.ts';
+import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/transactions/payments.ts';
 
 const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issueKey } from '../../support/api-keys.ts';
+import { issueKey } from '../../support/access/api-keys.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -11,7 +11,7 @@ import {
   paymentBody,
   problemsOf,
   WITHDRAWALS,
-} from '../../support/payments.ts';
+} from '../../support/transactions/payments.ts';
 
 const service = await startTestService({ SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: 'live-key' });
 const headers = { 'x-api-key': 'live-key' };

@@ -15,7 +15,7 @@ import {
   paymentBody,
   simulate,
   WITHDRAWALS,
-} from '../../support/payments.ts';
+} from '../../support/transactions/payments.ts';
 
 interface Operation {
   readonly operationId: string;

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../support/harness.ts';
-import { bodyOf, countTransactions, DEPOSITS, paymentBody } from '../../support/payments.ts';
 import { sendRaw } from '../../support/raw-http.ts';
+import {
+  bodyOf,
+  countTransactions,
+  DEPOSITS,
+  paymentBody,
+} from '../../support/transactions/payments.ts';
 
 const service = await startTestService();
 const LIMIT = 65_536;

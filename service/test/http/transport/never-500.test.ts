@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { startTestService } from '../../support/harness.ts';
-import { bodyOf, create, DEPOSITS, paymentBody, WITHDRAWALS } from '../../support/payments.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  paymentBody,
+  WITHDRAWALS,
+} from '../../support/transactions/payments.ts';
 
 const service = await startTestService();
 const { service_tx_id } = await create(service, DEPOSITS);

@@ -11,7 +11,7 @@ import {
   paymentBody,
   switchProviders,
   WITHDRAWALS,
-} from '../../support/payments.ts';
+} from '../../support/transactions/payments.ts';
 
 const KEY = { 'x-api-key': 'the-right-key' };
 const service = await startTestService({ SPORTSBOOK_API_KEY: KEY['x-api-key'] });

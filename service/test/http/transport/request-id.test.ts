@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../support/harness.ts';
-import { DEPOSITS, paymentBody } from '../../support/payments.ts';
+import { DEPOSITS, paymentBody } from '../../support/transactions/payments.ts';
 
 const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fastify } from 'fastify';
+import { createPayments } from '../../../src/compose.ts';
+import { createStaffDesk } from '../../../src/flows/access/desk.ts';
+import type { App } from '../../../src/http/app.ts';
+import { handleErrors } from '../../../src/http/errors.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { createServer } from '../../../src/http/server.ts';
+import { requireStaff } from '../../../src/http/staff-auth.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import { recordingLog, startTestService } from '../../support/harness.ts';
+
+/**
+ * Who may call what, written by hand: the least role, `anybody` before signing in, or `signed in`
+ * for what every person does with their own session, `person` for what a script's token may not.
+ * A new route of the staff interface is refused by this test until it has its line.
+ */
+const EXPECTED: Readonly<Record<string, Access>> = {
+  'POST /internal/v1/session': 'anybody',
+  'GET /internal/v1/session': 'signed in',
+  'DELETE /internal/v1/session': 'signed in',
+  'POST /internal/v1/session/second-factor': 'person',
+  'POST /internal/v1/session/totp': 'person',
+  'POST /internal/v1/session/totp/confirm': 'person',
+  'POST /internal/v1/session/password': 'person',
+
+  'GET /internal/v1/openapi.json': 'viewer',
+  'GET /internal/v1/overview': 'viewer',
+  'GET /internal/v1/events': 'viewer',
+  'GET /internal/v1/transactions': 'viewer',
+  'GET /internal/v1/transactions.csv': 'viewer',
+  'GET /internal/v1/transactions/:id': 'viewer',
+  'GET /internal/v1/players/:player_id': 'viewer',
+  'GET /internal/v1/receipts': 'viewer',
+  'GET /internal/v1/receipts/search': 'viewer',
+  'GET /internal/v1/receipts/:id': 'viewer',
+  'GET /internal/v1/webhooks': 'viewer',
+  'GET /internal/v1/audit': 'viewer',
+  'GET /internal/v1/providers': 'viewer',
+
+  'POST /internal/v1/withdrawals/approve': 'agent',
+  'POST /internal/v1/withdrawals/:id/approve': 'agent',
+  'POST /internal/v1/withdrawals/:id/reject': 'agent',
+  'POST /internal/v1/transactions/:id/resolve': 'agent',
+  'POST /internal/v1/transactions/:id/replay-webhook': 'agent',
+  'POST /internal/v1/deposits/:id/complete': 'agent',
+  'POST /internal/v1/sandbox/transactions': 'agent',
+  'POST /internal/v1/sandbox/transactions/:id/simulate': 'agent',
+
+  'PUT /internal/v1/providers/:id/flag': 'admin',
+  'PATCH /internal/v1/channels/:id': 'admin',
+  'GET /internal/v1/applications': 'admin',
+  'POST /internal/v1/keys': 'admin',
+  'POST /internal/v1/keys/:prefix/revoke': 'admin',
+  'GET /internal/v1/staff': 'admin',
+  'GET /internal/v1/sms': 'viewer',
+  'POST /internal/v1/texts/:id/look-at': 'agent',
+  'GET /internal/v1/lines': 'viewer',
+  'GET /internal/v1/lines/:line/foresee': 'agent',
+  'POST /internal/v1/lines/:line/accept': 'agent',
+  'POST /internal/v1/receipts/:id/dismiss': 'agent',
+  'POST /internal/v1/staff': 'admin',
+  'PATCH /internal/v1/staff/:id': 'admin',
+  'POST /internal/v1/staff/:id/reset': 'admin',
+};
+
+/** What machines call with a secret of their own: a session of staff opens nothing there. */
+const OF_MACHINES = /^\/internal\/v1\/(callbacks|sms)\//;
+
+type Access = 'anybody' | 'signed in' | 'person' | 'viewer' | 'agent' | 'admin';
+
+const ROLES = ['viewer', 'agent', 'admin'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const service = await startTestService();
+const { database, config } = service;
+const people = new Map(
+  await Promise.all(ROLES.map(async (role) => [role, await addPerson(database, role)] as const)),
+);
+const routes = await findRoutes();
+
+test('the staff interface has exactly the routes of the table', () => {
+  assert.deepEqual(routes.toSorted(), Object.keys(EXPECTED).toSorted());
+});
+
+for (const route of routes) {
+  const access = EXPECTED[route];
+  test(`${route} is for ${access}`, async () => {
+    const anonymous = await statusOf(route, {});
+    assert.equal(anonymous, access === 'anybody' ? 422 : 401);
+    for (const [index, role] of ROLES.entries()) {
+      const person = people.get(role);
+      assert.ok(person);
+      const status = await statusOf(route, await scriptHeaders(database, person));
+      const needed = ROLES.findIndex((one) => one === access);
+      const isDenied = access === 'person' || index < needed;
+      if (isDenied) assert.equal(status, 403, role);
+      else assert.ok(status !== 401 && status !== 403, `${role}: ${status}`);
+    }
+  });
+}
+
+test('a route that names no role is closed to everybody', async () => {
+  const app: App = fastify();
+  handleErrors(app, recordingLog().log);
+  requireStaff(app, { desk: createStaffDesk({ ...config, database }), publicUrl: null });
+  app.get('/internal/v1/forgotten', () => ({ secret: true }));
+  for (const person of people.values()) {
+    const headers = await scriptHeaders(database, person);
+    const answer = await app.inject({ url: '/internal/v1/forgotten', headers });
+    assert.equal(answer.statusCode, 403);
+    assert.deepEqual(answer.json(), { detail: 'Forbidden' });
+  }
+  await app.close();
+});
+
+test('a role that is taken away is gone with the next request', async () => {
+  const person = await addPerson(database, 'admin');
+  const headers = await scriptHeaders(database, person);
+  const status = () => statusOf('GET /internal/v1/staff', headers);
+  assert.equal(await status(), 200);
+  const set = (text: string) => database.query({ text, values: [person.id] });
+  await set(`update staff set role = 'agent' where id = $1`);
+  assert.equal(await status(), 403);
+  await set('update staff set disabled_at = now() where id = $1');
+  assert.equal(await status(), 401);
+});
+
+/** Every path that the router knows under /internal, tried with every method. */
+async function findRoutes(): Promise<readonly string[]> {
+  const app = await createServer({
+    config,
+    database,
+    log: recordingLog().log,
+    metrics: createMetrics(database),
+    payments: createPayments({ database, config, onQueued: () => {} }),
+    onQueued: () => {},
+    onSubmitted: () => {},
+    isStopping: () => false,
+  });
+  // Other methods than a path's own are routes too, which answer 405, so GET lists all paths.
+  const paths = parseTree(app.printRoutes({ commonPrefix: false, method: 'GET' }));
+  await app.close();
+  const found: string[] = [];
+  for (const path of paths.filter(isOfStaff)) {
+    for (const method of METHODS) {
+      if ((await statusOf(`${method} ${path}`, {})) !== 405) found.push(`${method} ${path}`);
+    }
+  }
+  return found;
+}
+
+function isOfStaff(path: string): boolean {
+  return path.startsWith('/internal/') && !OF_MACHINES.test(path);
+}
+
+/** Full paths from the router's drawing, where each level is four characters further in. */
+function parseTree(drawing: string): readonly string[] {
+  const above: string[] = [];
+  return drawing.split('\n').flatMap((line) => {
+    const [, branch = '', part = ''] = /^([│├└─\s]*)(\S+) \(/.exec(line) ?? [];
+    if (part === '') return [];
+    above.length = branch.length / 4 - 1;
+    above.push(part);
+    return [above.join('')];
+  });
+}
+
+async function statusOf(route: string, headers: Record<string, string>): Promise<number> {
+  const [method = '', path = ''] = route.split(' ');
+  const real = path
+    .replace(':prefix', '0123456789ab')
+    .replace(/:\w+/, '019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10');
+  const response = await fetch(`${service.url}${real}`, {
+    method,
+    headers: { origin: service.url, ...headers },
+  });
+  // The feed of events never ends by itself.
+  await response.body?.cancel();
+  return response.status;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countIndependent, mayApprove } from '../../../src/domain/decisions/approval.ts';
+import { STAFF_ROLES } from '../../../src/domain/decisions/staff-actions.ts';
+
+test('an approval counts while its person is an agent or administrator who may sign in', () => {
+  for (const role of STAFF_ROLES) {
+    assert.equal(mayApprove({ role, disabled: false }), role !== 'viewer', role);
+    assert.equal(mayApprove({ role, disabled: true }), false, role);
+  }
+});
+
+/** Who set up whom, as "account<by". */
+const CASES: readonly (readonly [
+  name: string,
+  setUps: string,
+  accounts: string,
+  people: number,
+])[] = [
+  ['two whom nobody set up', '', 'a b', 2],
+  ['one who set up the other', 'b<a', 'a b', 1],
+  ['the other who set up the one', 'a<b', 'a b', 1],
+  ['two whom a third person set up', 'a<x b<x', 'a b', 1],
+  ['one at the end of a chain', 'b<c c<d d<a', 'a b', 1],
+  ['two who set up each other', 'a<b b<a', 'a b', 1],
+  ['three in a circle, and one outside', 'a<b b<c c<a', 'a c d', 2],
+  ['one who set up themselves', 'a<a', 'a b', 2],
+  ['two whom different people set up', 'a<x b<y', 'a b', 2],
+  ['two, while others were set up', 'c<d d<e', 'a b', 2],
+  ['nobody', 'b<a', '', 0],
+];
+
+for (const [name, setUps, accounts, people] of CASES) {
+  test(`${name}: that makes ${people}`, () => {
+    const rows = words(setUps).map((text) => {
+      const [account = '', set_up_by = ''] = text.split('<');
+      return { account, set_up_by };
+    });
+    assert.equal(countIndependent(words(accounts), rows), people);
+    assert.equal(countIndependent(words(accounts), rows.toReversed()), people);
+  });
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ').filter((word) => word !== '');
+}

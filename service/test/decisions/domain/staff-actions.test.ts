@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  allowedActions,
+  includesRole,
+  type StaffAction,
+} from '../../../src/domain/decisions/staff-actions.ts';
+import type {
+  CollectionMode,
+  Direction,
+  State,
+} from '../../../src/domain/transactions/transaction.ts';
+
+type Row = readonly [Direction, State, CollectionMode | null, readonly StaffAction[]];
+
+/** What an agent may do outside the sandbox with a transaction that has a callback_url. */
+const AGENT_MAY: readonly Row[] = [
+  ['withdrawal', 'pending_approval', null, ['approve', 'reject']],
+  ['withdrawal', 'approved', null, []],
+  ['withdrawal', 'provider_submitted', null, []],
+  ['withdrawal', 'requires_manual_resolution', null, ['confirm', 'refuse']],
+  ['withdrawal', 'succeeded', null, ['replay_webhook']],
+  ['withdrawal', 'failed', null, ['replay_webhook']],
+  ['deposit', 'pending', 'customer_initiated', ['complete']],
+  ['deposit', 'pending', 'merchant_initiated', []],
+  ['deposit', 'provider_acknowledged', 'merchant_initiated', []],
+  ['deposit', 'expired', 'customer_initiated', ['complete']],
+  ['deposit', 'expired', 'merchant_initiated', []],
+  [
+    'deposit',
+    'requires_manual_resolution',
+    'customer_initiated',
+    ['confirm', 'refuse', 'complete'],
+  ],
+  ['deposit', 'requires_manual_resolution', 'merchant_initiated', ['confirm', 'refuse']],
+  ['deposit', 'failed', 'customer_initiated', ['replay_webhook']],
+  ['deposit', 'succeeded', 'merchant_initiated', ['replay_webhook']],
+];
+
+for (const [direction, state, collectionMode, expected] of AGENT_MAY) {
+  const situation = { direction, state, collectionMode, hasCallbackUrl: true, isSandbox: false };
+  test(`an agent may ${expected.join(', ') || 'nothing'}: ${direction} ${state}`, () => {
+    assert.deepEqual(allowedActions('agent', situation), expected);
+    assert.deepEqual(allowedActions('admin', situation), expected);
+    assert.deepEqual(allowedActions('viewer', situation), [], 'a viewer only looks');
+  });
+}
+
+test('nothing is replayed when there is nobody to tell', () => {
+  const situation = {
+    direction: 'deposit',
+    state: 'succeeded',
+    collectionMode: 'merchant_initiated',
+    hasCallbackUrl: false,
+    isSandbox: false,
+  } as const;
+  assert.deepEqual(allowedActions('agent', situation), []);
+});
+
+test('outcomes are simulated in the sandbox only, while there is one to decide', () => {
+  const open = {
+    direction: 'deposit',
+    state: 'pending',
+    collectionMode: 'merchant_initiated',
+    hasCallbackUrl: true,
+    isSandbox: true,
+  } as const;
+  assert.deepEqual(allowedActions('agent', open), ['simulate']);
+  assert.deepEqual(allowedActions('agent', { ...open, state: 'succeeded' }), ['replay_webhook']);
+});
+
+test('an admin may do what an agent may, an agent what a viewer may, and not the reverse', () => {
+  assert.ok(includesRole('admin', 'agent') && includesRole('agent', 'viewer'));
+  assert.ok(!includesRole('viewer', 'agent') && !includesRole('agent', 'admin'));
+});

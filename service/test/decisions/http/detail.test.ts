@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertEvidence } from '../../../src/db/submissions/evidence.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import type { Answer } from '../../support/harness.ts';
+import {
+  addMtn,
+  approve,
+  createApproved,
+  operatorsDecided,
+  settleAll,
+  startLiveService,
+  startMtn,
+} from '../../support/providers/live.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  forceState,
+  type Json,
+  WITHDRAWALS,
+} from '../../support/transactions/payments.ts';
+
+const service = await startLiveService();
+const { database } = service;
+const mtn = await startMtn();
+await addMtn(database, mtn, { id: 'mtn-main' });
+const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
+
+function open(id: string): Promise<Answer> {
+  return service.call('GET', `/internal/v1/transactions/${id}`, { headers });
+}
+
+async function detailOf(id: string) {
+  const answer = await open(id);
+  assert.equal(answer.status, 200, answer.text);
+  const { transaction, submission, evidence } = bodyOf(answer);
+  return {
+    payeeName: (transaction as Json)['payee_name'],
+    payeeLookup: (transaction as Json)['payee_lookup'],
+    providerBalanceXaf: (transaction as Json)['provider_balance_xaf'],
+    submission: submission as Json | null,
+    evidence: evidence as readonly Json[],
+  };
+}
+
+let numbers = 0;
+function namedNumber(given: string, family: string): string {
+  numbers += 1;
+  const msisdn = `+23767${String(numbers).padStart(7, '0')}`;
+  mtn.setName(msisdn.slice(1), { given, family });
+  return msisdn;
+}
+
+test('whoever decides sees the name that the provider has for the number', async () => {
+  const msisdn = namedNumber('Estelle', 'Tchami');
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, { msisdn });
+  assert.equal((await detailOf(id)).payeeName, 'Estelle Tchami');
+  await approve(service, id);
+  assert.equal((await detailOf(id)).payeeName, 'Estelle Tchami');
+  await forceState(database, id, 'requires_manual_resolution');
+  assert.equal((await detailOf(id)).payeeName, 'Estelle Tchami');
+  await forceState(database, id, 'failed');
+  assert.equal((await detailOf(id)).payeeName, null, 'nothing is left to decide');
+});
+
+test('a name is asked for once, however often the page is opened', async () => {
+  const msisdn = namedNumber('Boris', 'Fotso');
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, { msisdn });
+  const before = mtn.ledger.requests()['user_info'] ?? 0;
+  const opened = await Promise.all([detailOf(id), detailOf(id), detailOf(id)]);
+  opened.push(await detailOf(id));
+  assert.deepEqual(new Set(opened.map(({ payeeName }) => payeeName)), new Set(['Boris Fotso']));
+  assert.equal((mtn.ledger.requests()['user_info'] ?? 0) - before, 1);
+});
+
+test('the name of whoever pays in is nobody’s business', async () => {
+  const msisdn = namedNumber('Amina', 'Abena');
+  const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn });
+  assert.equal((await detailOf(id)).payeeName, null);
+});
+
+test('a number without an account is told apart from a provider that does not answer', async () => {
+  const payout = async (msisdn: string) =>
+    (await create(service, WITHDRAWALS, { msisdn })).service_tx_id;
+  const named = await payout(namedNumber('Odile', 'Kamga'));
+  assert.equal((await detailOf(named)).payeeLookup, 'found');
+  mtn.settings.magicCameroon = true;
+  const nobody = await payout('+237679999450');
+  assert.deepEqual(
+    [(await detailOf(nobody)).payeeName, (await detailOf(nobody)).payeeLookup],
+    [null, 'no_account'],
+  );
+  mtn.settings.magicCameroon = false;
+  mtn.faults.add('user_info', { kind: 'reset', when: 'before' });
+  const mute = await payout(namedNumber('Paul', 'Ngo'));
+  assert.equal((await detailOf(mute)).payeeLookup, 'no_answer');
+  mtn.faults.clear('user_info');
+  await forceState(database, named, 'failed');
+  assert.equal((await detailOf(named)).payeeLookup, null);
+});
+
+test('a provider that hangs or breaks costs the name and less than 3 seconds', async () => {
+  for (const kind of ['reset', 'hang'] as const) {
+    const { service_tx_id: id } = await create(service, WITHDRAWALS, {
+      msisdn: namedNumber('Carine', 'Djoko'),
+    });
+    mtn.faults.add('user_info', { kind, when: 'before' });
+    const startedAt = performance.now();
+    assert.equal((await detailOf(id)).payeeName, null, kind);
+    const tookMs = performance.now() - startedAt;
+    assert.ok(tookMs < 3_000, `${kind}: the page took ${Math.round(tookMs)} ms`);
+    // The failure is remembered, so the next look does not wait at all.
+    const againAt = performance.now();
+    assert.equal((await detailOf(id)).payeeName, null, kind);
+    assert.ok(performance.now() - againAt < 1_000);
+    mtn.faults.clear('user_info');
+  }
+});
+
+test('whoever decides sees what the provider has left to pay out', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+  await database.query({
+    text: `insert into provider_health (provider_id, is_up, balance_xaf, checked_at)
+           values ('mtn-main', true, 4200, app_now())
+           on conflict (provider_id) do update set balance_xaf = excluded.balance_xaf`,
+  });
+  assert.equal((await detailOf(id)).providerBalanceXaf, 4_200);
+});
+
+test('what was said together is told in the order in which it was said', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+  const said = Array.from({ length: 20 }, (_, index) => `GET /${index}`);
+  const from = { transactionId: id, providerId: 'mtn-main', kind: 'exchange' } as const;
+  const nothing = { status: null, answer: null, error: null, latencyMs: null };
+  await insertEvidence(
+    database,
+    said.map((request) => ({ ...from, ...nothing, request })),
+  );
+  const { evidence } = await detailOf(id);
+  assert.deepEqual(
+    evidence.map(({ request }) => request),
+    said,
+  );
+});
+
+test('nothing was said to a provider before approval', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+  const { submission, evidence } = await detailOf(id);
+  assert.equal(submission, null);
+  assert.deepEqual(evidence, []);
+});
+
+test('what was sent and what the provider said can be read, without secrets', async () => {
+  const id = await createApproved(service);
+  const waiting = (await detailOf(id)).submission;
+  assert.deepEqual([waiting?.['sent_at'], waiting?.['asked']], [null, 0]);
+  await service.takeSteps();
+  await operatorsDecided(mtn);
+  await settleAll(service, 1);
+  const { submission, evidence } = await detailOf(id);
+  assert.deepEqual(
+    { ...submission, reference: null, sent_at: null },
+    {
+      provider_id: 'mtn-main',
+      reference: null,
+      sent_at: null,
+      asked: 1,
+      next_step_at: null,
+      problem: null,
+      tried: [],
+    },
+  );
+  assert.match(String(submission?.['sent_at']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const transfer = evidence.find(({ request }) => String(request).startsWith('POST '));
+  assert.equal(transfer?.['status'], 202);
+  assert.equal(transfer?.['provider_id'], 'mtn-main');
+  const status = evidence.at(-1);
+  assert.match(String(status?.['request']), new RegExp(`^GET .*${submission?.['reference']}`));
+  assert.match(String(status?.['answer']), /SUCCESSFUL/);
+  const { text } = await open(id);
+  const { disbursement } = mtn.account;
+  for (const secret of [disbursement.apiKey, disbursement.subscriptionKey]) {
+    assert.ok(!text.includes(secret), 'the page holds no secret');
+  }
+  const [row] = await database.query<{ readonly callback_secret: string }>({
+    text: 'select callback_secret from submissions where transaction_id = $1',
+    values: [id],
+  });
+  assert.ok(row !== undefined && !text.includes(row.callback_secret));
+});
+
+test('a payout without an answer says what is wrong and when it is asked about next', async () => {
+  mtn.faults.add('transfer', { kind: 'reset', when: 'after' }, { times: 1 });
+  mtn.faults.add('transfer_status', { kind: 'error', when: 'before', status: 503, code: 'BUSY' });
+  const id = await createApproved(service, { msisdn: namedNumber('Hervé', 'Ekambi') });
+  await service.takeSteps();
+  await forceState(database, id, 'requires_manual_resolution');
+  await settleAll(service, 1);
+  const { submission, evidence } = await detailOf(id);
+  assert.ok(String(submission?.['problem']).length > 10, String(submission?.['problem']));
+  assert.ok(submission?.['next_step_at'] !== null);
+  const first = evidence.find(({ request }) => String(request).startsWith('POST '));
+  assert.equal(first?.['status'], null);
+  assert.ok(String(first?.['error']).length > 0);
+  mtn.faults.clear();
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, openBrowser, signedIn } from '../../support/access/staff.ts';
+import { startTestService, startTwin } from '../../support/harness.ts';
+import { create, WITHDRAWALS } from '../../support/transactions/payments.ts';
+
+const service = await startTestService();
+const agent = await addPerson(service.database, 'agent');
+const browser = await signedIn(service, agent);
+
+/** Waits for the event that names this transaction or queue. */
+async function waitFor(stream: ReadableStreamDefaultReader<string>, text: string): Promise<number> {
+  const start = performance.now();
+  let received = '';
+  while (!received.includes(text)) {
+    const { value, done } = await stream.read();
+    assert.ok(!done, 'the feed ended');
+    received += value;
+  }
+  return performance.now() - start;
+}
+
+test('an approval on another process reaches an open screen within a second', async (t) => {
+  const twin = await startTwin(service);
+  const controller = new AbortController();
+  t.after(() => controller.abort());
+  const answer = await fetch(`${service.url}/internal/v1/events`, {
+    headers: { cookie: browser.cookie() },
+    signal: controller.signal,
+  });
+  assert.match(answer.headers.get('content-type') ?? '', /text\/event-stream/);
+  assert.ok(answer.body !== null);
+  const stream = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  await waitFor(stream, ': open');
+  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+  await waitFor(stream, '"approvals"');
+  const elsewhere = openBrowser(twin, browser.cookie());
+  const approved = await elsewhere.call('POST', `/internal/v1/withdrawals/${id}/approve`);
+  assert.equal(approved.status, 200, approved.text);
+  const ms = await waitFor(stream, id);
+  assert.ok(ms < 1_000, `${ms} ms`);
+});
+
+test('the feed of somebody who signs out ends', async () => {
+  const leaving = await signedIn(service, await addPerson(service.database, 'viewer'));
+  const answer = await fetch(`${service.url}/internal/v1/events`, {
+    headers: { cookie: leaving.cookie() },
+  });
+  await leaving.call('DELETE', '/internal/v1/session');
+  // Reads until the service ends the stream.
+  assert.match(await answer.text(), /^: open/);
+});
+
+test('nobody listens without being signed in', async () => {
+  assert.equal((await service.call('GET', '/internal/v1/events')).status, 401);
+});

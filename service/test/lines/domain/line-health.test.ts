@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findLineProblem, type LineSim } from '../../../src/domain/lines/line-health.ts';
+
+const LINE = '+237699000001';
+const SILENT_MS = 900_000;
+const WORKING: LineSim = {
+  line: LINE,
+  isRevoked: false,
+  silentMs: 1_000,
+  storeUsed: null,
+  storeSize: null,
+};
+
+const SIMS: readonly (readonly [
+  name: string,
+  changes: Partial<LineSim>,
+  problem: RegExp | null,
+])[] = [
+  ['heard of just now', {}, null],
+  ['silent for as long as is allowed', { silentMs: SILENT_MS }, null],
+  ['silent for longer', { silentMs: SILENT_MS + 1 }, /is silent/],
+  ['never heard of', { silentMs: null }, /never been heard of/],
+  ['revoked', { isRevoked: true }, /was revoked/],
+  ['of another line', { line: '+237699000002' }, /No SMS gateway/],
+  ['with room', { storeUsed: 17, storeSize: 20 }, null],
+  ['nearly full', { storeUsed: 18, storeSize: 20 }, /nearly full/],
+  ['full', { storeUsed: 20, storeSize: 20 }, /nearly full/],
+  ['of unknown size', { storeUsed: 20, storeSize: null }, null],
+];
+
+for (const [name, changes, problem] of SIMS) {
+  test(`a line with one SIM ${name} ${problem === null ? 'works' : 'does not work'}`, () => {
+    const found = findLineProblem(LINE, [{ ...WORKING, ...changes }], { silentMs: SILENT_MS });
+    if (problem === null) assert.equal(found, null);
+    else assert.match(found ?? '', problem);
+  });
+
+  test(`beside a SIM ${name}, a working one is enough`, () => {
+    const sims = [{ ...WORKING, ...changes }, WORKING];
+    assert.equal(findLineProblem(LINE, sims, { silentMs: SILENT_MS }), null);
+  });
+}
+
+test('a line without SIMs does not work', () => {
+  assert.match(findLineProblem(LINE, [], { silentMs: SILENT_MS }) ?? '', /No SMS gateway/);
+});

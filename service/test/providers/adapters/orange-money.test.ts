@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ORANGE_SUBJECT } from '../../support/providers/orange-dialect.ts';
+import { proveConformance } from '../../support/providers/provider-conformance.ts';
+import { openCall } from '../../support/providers/provider-subject.ts';
+import { openWorld } from '../../support/providers/provider-transport.ts';
+
+proveConformance(ORANGE_SUBJECT);
+
+const { dialect } = ORANGE_SUBJECT;
+assert.ok(dialect !== null);
+
+test('a payment is sent in the words of Orange, all of them texts', async () => {
+  const { connector, order, routes, heard } = await openWorld(ORANGE_SUBJECT, dialect, 'deposit');
+  await connector.send(order, openCall());
+  const [request] = heard(routes.send);
+  assert.deepEqual(JSON.parse(request?.body ?? ''), {
+    subscriberMsisdn: '690000012',
+    channelUserMsisdn: '690000099',
+    amount: '2500',
+    description: 'Depot n 12 l equipe',
+    orderId: '5b0c3a529b1e4d5e8f6a',
+    pin: '70953',
+    payToken: order.handle,
+    notifUrl: order.callbackUrl,
+  });
+  const user = Buffer.from('MERCHANT01:pw_r8T3xQ6yB1').toString('base64');
+  assert.equal(request?.headers['x-auth-token'], user);
+  assert.equal(request?.headers.authorization, 'Bearer b2a6c1e0-first-token');
+});
+
+test('a payment without a callback still has an address, which leads nowhere', async () => {
+  const { connector, order, routes, heard } = await openWorld(ORANGE_SUBJECT, dialect, 'deposit');
+  await connector.send({ ...order, callbackUrl: null }, openCall());
+  const { notifUrl } = JSON.parse(heard(routes.send)[0]?.body ?? '') as { notifUrl: string };
+  assert.match(new URL(notifUrl).hostname, /\.invalid$/);
+});
+
+test('the token is asked for with a form, and preparing has no body', async () => {
+  const { heard, routes } = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
+  const [token] = heard(dialect.token);
+  assert.equal(token?.body, 'grant_type=client_credentials');
+  assert.equal(token?.headers['content-type'], 'application/x-www-form-urlencoded');
+  const basic = Buffer.from('ck_5Yt0aQe81:cs_V7w2LmN94kPz').toString('base64');
+  assert.equal(token?.headers.authorization, `Basic ${basic}`);
+  assert.ok(routes.prepare !== null);
+  assert.equal(heard(routes.prepare)[0]?.body, '');
+});
+
+test('a number of another country is refused before anything is asked of Orange', async () => {
+  const world = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
+  const before = world.system.heard.length;
+  const foreign = { ...world.order, msisdn: '+33612345678' };
+  for (const answer of [
+    await world.connector.prepare(foreign, openCall()),
+    await world.connector.send(foreign, openCall()),
+  ]) {
+    assert.ok(answer.kind === 'refused' && answer.because === 'payment');
+  }
+  assert.equal(world.system.heard.length, before);
+});
+
+test('a number without an account has no name, whatever the status says', async () => {
+  const world = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
+  for (const status of [200, 400, 417]) {
+    world.instead(world.routes.name, { status, body: { message: '99051 :: Pas de compte' } });
+    const answer = await world.connector.findPayeeName(world.order, openCall());
+    assert.equal(answer.kind, 'not_found');
+  }
+});
+
+test('a name is one line without control characters', async () => {
+  const world = await openWorld(ORANGE_SUBJECT, dialect, 'withdrawal');
+  const data = { firstName: ' AMINA\u0000\n', lastName: 'NG\u202eONO' };
+  world.instead(world.routes.name, { status: 200, body: { data } });
+  const answer = await world.connector.findPayeeName(world.order, openCall());
+  assert.deepEqual(answer, { kind: 'found', name: 'AMINA NG ONO' });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  insertChannels,
+  insertProviders,
+  listChannels,
+  listProviderFigures,
+  listProviders,
+} from '../../../src/db/providers/channels.ts';
+import { INITIAL_PROVIDERS } from '../../../src/providers/registry.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { switchProviders } from '../../support/transactions/payments.ts';
+
+const { database } = await openTestDatabase();
+const { providers, channels } = INITIAL_PROVIDERS.sandbox;
+await insertProviders(database, providers);
+await insertChannels(database, channels);
+
+test('providers and channels come back as they were put in, primary ones first', async () => {
+  assert.deepEqual(await listProviders(database), providers);
+  const byId = channels.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  assert.deepEqual(await listChannels(database), byId);
+});
+
+test('a later start does not undo what was switched meanwhile', async () => {
+  await switchProviders(database, ['mtn-momo'], 'off');
+  await insertProviders(database, providers);
+  const [first] = await listProviders(database);
+  assert.equal(first?.flagEnabled, false);
+});
+
+test('fees are numbers with their fraction', async () => {
+  await database.query({
+    text: 'update providers set deposit_fee_percent = 1.5, withdrawal_fee_percent = 0.125',
+  });
+  const [first] = await listProviders(database);
+  assert.equal(first?.depositFeePercent, 1.5);
+  assert.equal(first?.withdrawalFeePercent, 0.125);
+});
+
+test('a customer-initiated channel without a code cannot be stored', async () => {
+  const channel = channels.find(({ operator }) => operator === 'orange');
+  assert.ok(channel);
+  const broken = { ...channel, id: 'broken', ussdTemplate: null };
+  await assert.rejects(insertChannels(database, [broken]), /customer_initiated_needs_a_code/);
+});
+
+test('figures are sums of the last sixty minutes, per provider', async () => {
+  await database.query({
+    text: `insert into provider_minutes (provider_id, minute, succeeded, failed, neither)
+           values ('a', date_trunc('minute', app_now()), 1, 2, 3),
+                  ('a', date_trunc('minute', app_now()) - interval '58 minutes', 10, 20, 30),
+                  ('a', date_trunc('minute', app_now()) - interval '61 minutes', 100, 100, 100),
+                  ('b', date_trunc('minute', app_now()) - interval '2 hours', 1, 1, 1),
+                  ('c', date_trunc('minute', app_now()) - interval '30 minutes', 5, 0, 0)`,
+  });
+  const figures = await listProviderFigures(database);
+  assert.deepEqual(
+    figures.toSorted((a, b) => (a.providerId < b.providerId ? -1 : 1)),
+    [
+      { providerId: 'a', total1h: 66, failures1h: 22 },
+      { providerId: 'c', total1h: 5, failures1h: 0 },
+    ],
+  );
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkUssdTemplate } from '../../../src/domain/providers/ussd-template.ts';
+
+test('codes as operators print them are accepted', () => {
+  const templates = ['*126*4*{merchant}*{amount}#', '#150*47*{merchant}*{amount}#', '*1*{amount}#'];
+  for (const template of templates) {
+    assert.deepEqual(checkUssdTemplate(template), { kind: 'valid' }, template);
+  }
+});
+
+test('the invalid code of the sandbox is a template like any other', () => {
+  assert.deepEqual(checkUssdTemplate('*000*{merchant}*{amount}#'), { kind: 'valid' });
+});
+
+test('each mistake in a template is named', () => {
+  const shape = 'a USSD code starts with * or # and ends with #';
+  const noAmount = '{amount} is missing, so the player would have to type the amount';
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['', [shape, noAmount]],
+    ['*126*{merchant}#', [noAmount]],
+    ['*126*{amount}', [shape]],
+    ['126*{amount}#', [shape]],
+    ['*126*{pin}*{amount}#', ['the placeholder {pin} is not known; use {merchant} and {amount}']],
+    ['*126*{merchant}{amount}#', [mixedPart('{merchant}{amount}')]],
+    ['*126*1{amount}#', [mixedPart('1{amount}')]],
+    ['*126*{amount}00#', [mixedPart('{amount}00')]],
+    ['*126*abc*{amount}#', [mixedPart('abc')]],
+    ['*126 *{amount}#', [mixedPart('126 ')]],
+    [
+      '*126*{AMOUNT}#',
+      ['the placeholder {AMOUNT} is not known; use {merchant} and {amount}', noAmount],
+    ],
+  ];
+  for (const [template, problems] of cases) {
+    assert.deepEqual(checkUssdTemplate(template), { kind: 'invalid', problems }, template);
+  }
+});
+
+function mixedPart(part: string): string {
+  return `"${part}" must be digits only or one placeholder, parted from the rest by * or #`;
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Queryable } from '../../../src/db/client.ts';
+import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
+import {
+  createCatalogueCache,
+  loadCatalogue,
+  pickChannel,
+} from '../../../src/flows/providers/catalogue.ts';
+import { ADAPTERS, INITIAL_PROVIDERS } from '../../../src/providers/registry.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+const { database } = await openTestDatabase();
+await insertProviders(database, INITIAL_PROVIDERS.sandbox.providers);
+await insertChannels(database, INITIAL_PROVIDERS.sandbox.channels);
+
+const RULES = { adapters: ADAPTERS, gatewaySilentMs: 900_000 };
+
+test('those who ask at the same time are served by one look at the database', async () => {
+  let statements = 0;
+  const counting: Queryable = {
+    query: (statement) => {
+      statements += 1;
+      return database.query(statement);
+    },
+  };
+  const catalogue = createCatalogueCache(counting, RULES);
+  const all = await Promise.all(Array.from({ length: 50 }, catalogue));
+  assert.equal(statements, 4);
+  assert.equal(new Set(all).size, 1);
+  assert.equal(await catalogue(), all[0]);
+});
+
+test('a look that failed is not remembered', async () => {
+  let away = true;
+  const catalogue = createCatalogueCache(
+    {
+      query: (statement) => (away ? Promise.reject(new Error('away')) : database.query(statement)),
+    },
+    RULES,
+  );
+  await assert.rejects(catalogue(), /away/);
+  away = false;
+  assert.equal((await catalogue()).providers.length, 4);
+});
+
+test('too many failures turn new deposits to the backup, withdrawals too', async () => {
+  await database.query({
+    text: `insert into provider_minutes (provider_id, minute, succeeded, failed)
+           values ('mtn-momo', date_trunc('minute', app_now()), 16, 4)`,
+  });
+  const catalogue = await loadCatalogue(database, RULES);
+  for (const direction of ['deposit', 'withdrawal'] as const) {
+    const choice = pickChannel(catalogue, { operator: 'mtn', direction });
+    assert.ok(choice.kind === 'chosen');
+    assert.equal(choice.provider.id, 'mtn-backup');
+  }
+});
+
+test('a degraded provider is still used when there is no other', async () => {
+  await database.query({ text: `update providers set flag_enabled = (id <> 'mtn-backup')` });
+  const choice = pickChannel(await loadCatalogue(database, RULES), {
+    operator: 'mtn',
+    direction: 'deposit',
+  });
+  assert.ok(choice.kind === 'chosen');
+  assert.equal(choice.provider.id, 'mtn-momo');
+});

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import {
+  isPaymentFor,
+  type Match,
+  type MatchCandidate,
+  MOST_CANDIDATES,
+  matchReceipt,
+  REASONS,
+  type Receipt,
+  receiptOfHeld,
+} from '../../../src/domain/receipts/matching.ts';
+import type { State, Transaction } from '../../../src/domain/transactions/transaction.ts';
+import { decideSequence } from '../../../src/domain/transactions/transition.ts';
+import {
+  after,
+  CREATED_AT,
+  EXPIRES_AT,
+  LATE_WINDOW_MS,
+  sampleDeposit,
+  sampleWithdrawal,
+} from '../../transactions/domain/sample-transaction.ts';
+
+const LINE = '+237699000001';
+const AT = after(CREATED_AT, 60_000);
+const context = (at: Date = AT) => ({ at, lateWindowMs: LATE_WINDOW_MS });
+const BASE = sampleDeposit('customer_initiated');
+const RECEIPT: Receipt = {
+  operator: BASE.operator,
+  payer: BASE.msisdn,
+  line: LINE,
+  amountXaf: BASE.amountXaf,
+};
+const candidate = (changes: Partial<Transaction> = {}, line = LINE): MatchCandidate => ({
+  transaction: { ...BASE, ...changes },
+  line,
+});
+const ended = (state: State): Partial<Transaction> => sampleDeposit('customer_initiated', state);
+
+const PROMPT = { collectionMode: 'merchant_initiated', state: 'provider_acknowledged' } as const;
+const crowd = (size: number) => Array.from({ length: size }, () => candidate());
+
+const HELD: readonly (readonly [
+  name: string,
+  candidates: readonly MatchCandidate[],
+  reason: string,
+  at?: Date,
+])[] = [
+  ['no deposit', [], REASONS.noDeposit],
+  ['another number', [candidate({ msisdn: '+237690000002' })], REASONS.noDeposit],
+  ['another operator', [candidate({ operator: 'mtn' })], REASONS.noDeposit],
+  ['a withdrawal', [{ transaction: sampleWithdrawal(), line: LINE }], REASONS.noDeposit],
+  ['one that succeeded', [candidate(ended('succeeded'))], REASONS.noDeposit],
+  [
+    'one that expired too long ago',
+    [candidate(ended('expired'))],
+    REASONS.noDeposit,
+    after(EXPIRES_AT, LATE_WINDOW_MS + 1),
+  ],
+  ['a franc more', [candidate({ amountXaf: BASE.amountXaf + 1 })], REASONS.otherAmount],
+  ['a franc less', [candidate({ amountXaf: BASE.amountXaf - 1 })], REASONS.otherAmount],
+  ['another line', [candidate({}, '+237699000002')], REASONS.otherLine],
+  ['two players', [candidate(), candidate({ playerId: 'other' })], REASONS.twoPlayers],
+  ['two applications', [candidate(), candidate({ applicationId: 'other' })], REASONS.twoPlayers],
+  [
+    'two players, one of them on another line',
+    [candidate(), candidate({ playerId: 'other' }, '+237699000002')],
+    REASONS.twoPlayers,
+  ],
+  ['two prompts', [candidate(PROMPT), candidate(PROMPT)], REASONS.severalPrompts],
+  [
+    'a prompt and one that failed',
+    [candidate(PROMPT), candidate({ ...ended('failed'), collectionMode: 'merchant_initiated' })],
+    REASONS.severalPrompts,
+  ],
+  [
+    'a prompt and a younger one to dial',
+    [candidate(PROMPT), candidate({ createdAt: after(CREATED_AT, 1) })],
+    REASONS.severalPrompts,
+  ],
+  ['more than are looked through', crowd(MOST_CANDIDATES + 1), REASONS.tooMany],
+];
+
+for (const [name, candidates, reason, at] of HELD) {
+  test(`held: ${name}`, () => {
+    assert.deepEqual(matchReceipt(RECEIPT, candidates, context(at)), { kind: 'held', reason });
+  });
+}
+
+const TRIGGERS: readonly (readonly [
+  name: string,
+  transaction: Transaction,
+  at: Date,
+  triggers: readonly string[],
+])[] = [
+  ['in time', BASE, AT, ['payment_confirmed']],
+  ['at the deadline', BASE, EXPIRES_AT, ['window_closed', 'matching_payment_received']],
+  [
+    'after the expiry',
+    sampleDeposit('customer_initiated', 'expired'),
+    after(EXPIRES_AT, LATE_WINDOW_MS),
+    ['matching_payment_received'],
+  ],
+  [
+    'for a prompt that was not answered yet',
+    sampleDeposit('merchant_initiated', 'provider_acknowledged'),
+    AT,
+    ['payment_confirmed'],
+  ],
+  [
+    'for a prompt that failed',
+    sampleDeposit('merchant_initiated', 'failed'),
+    after(EXPIRES_AT, 1_000),
+    ['late_confirmation'],
+  ],
+];
+
+for (const [name, transaction, at, triggers] of TRIGGERS) {
+  test(`a payment ${name}: ${triggers.join(', then ')}`, () => {
+    const { operator, msisdn: payer } = transaction;
+    const receipt = { ...RECEIPT, operator, payer };
+    const match = matchReceipt(receipt, [{ transaction, line: LINE }], context(at));
+    assert.deepEqual(match, { kind: 'matched', transaction, triggers });
+  });
+}
+
+test('as many deposits as are looked through, all of one player, hold nothing', () => {
+  assert.equal(matchReceipt(RECEIPT, crowd(MOST_CANDIDATES), context()).kind, 'matched');
+});
+
+test('a prompt on another line leaves the only one of this line to be matched', () => {
+  const candidates = [candidate(PROMPT), candidate(PROMPT, '+237699000002')];
+  assert.equal(matchReceipt(RECEIPT, candidates, context()).kind, 'matched');
+});
+
+test('a text tells of a deposit’s payment when operator, number and amount agree', () => {
+  assert.ok(isPaymentFor(RECEIPT, BASE));
+  const others = [{ operator: 'mtn' }, { payer: '+237690000002' }, { amountXaf: 1 }] as const;
+  for (const other of others) assert.ok(!isPaymentFor({ ...RECEIPT, ...other }, BASE));
+});
+
+const HELD_DEPOSIT = sampleDeposit('customer_initiated', 'requires_manual_resolution');
+const HOUR_MS = 3_600_000;
+const told = (
+  at: Date,
+  changes: { readonly operatorTxId?: string; readonly waitsForLine?: boolean } = {},
+) => ({ operatorTxId: 'ONE', receivedAt: at, waitsForLine: false, ...changes });
+
+const CONFIRMED: readonly (readonly [
+  name: string,
+  receipts: readonly ReturnType<typeof told>[],
+  isUsed: boolean,
+  providerTxId?: string,
+])[] = [
+  ['no payment', [], false],
+  ['one from its first moment', [told(CREATED_AT)], true],
+  ['one from before it', [told(after(CREATED_AT, -1))], false],
+  ['one an hour after the hold', [told(after(EXPIRES_AT, HOUR_MS))], true],
+  ['one more than an hour after the hold', [told(after(EXPIRES_AT, HOUR_MS + 1))], false],
+  ['two', [told(AT), told(AT)], false],
+  ['one from its time and one from later', [told(AT), told(after(EXPIRES_AT, 2 * HOUR_MS))], true],
+  ['one that waits for its line', [told(AT, { waitsForLine: true })], false],
+  ['the one that the provider named', [told(AT), told(AT, { operatorTxId: 'TWO' })], true, 'ONE'],
+  ['another than the provider named', [told(AT)], false, 'TWO'],
+];
+
+for (const [name, receipts, isUsed, providerTxId = null] of CONFIRMED) {
+  test(`confirmed by staff with ${name}: ${isUsed ? 'the first is used' : 'none is used'}`, () => {
+    const found = receiptOfHeld({ ...HELD_DEPOSIT, providerTxId }, receipts);
+    assert.equal(found, isUsed ? receipts[0] : null);
+  });
+}
+
+const STATES = ['pending', 'provider_acknowledged', 'expired', 'failed', 'succeeded'] as const;
+
+/** Deposits of one number that differ in everything that may tell them apart. */
+const candidates = fc
+  .array(
+    fc.record({
+      state: fc.constantFrom(...STATES),
+      playerId: fc.constantFrom('one', 'one', 'one', 'two'),
+      amountXaf: fc.constantFrom(0, 0, 0, 1, -1).map((off) => BASE.amountXaf + off),
+      line: fc.constantFrom(LINE, LINE, '+237699000002'),
+      createdMs: fc.nat({ max: 500_000 }),
+      endedMs: fc.nat({ max: 2 * LATE_WINDOW_MS }),
+    }),
+    { maxLength: 8 },
+  )
+  .map((drawn) =>
+    drawn.map(({ state, playerId, amountXaf, line, createdMs, endedMs }, index) => {
+      const isOpen = state === 'pending' || state === 'provider_acknowledged';
+      const createdAt = after(CREATED_AT, createdMs);
+      const mode = state === 'pending' || state === 'expired' ? 'customer' : 'merchant';
+      return candidate(
+        {
+          id: `0195ab3e-0000-7000-8000-${String(index).padStart(12, '0')}`,
+          state,
+          playerId,
+          amountXaf,
+          createdAt,
+          collectionMode: `${mode}_initiated`,
+          expiresAt: isOpen ? after(createdAt, 600_000) : null,
+          stateUpdatedAt: isOpen ? createdAt : after(EXPIRES_AT, endedMs),
+        },
+        line,
+      );
+    }),
+  );
+const moments = fc.nat({ max: 2 * LATE_WINDOW_MS }).map((ms) => after(CREATED_AT, ms));
+
+function isOpen({ transaction }: MatchCandidate): boolean {
+  return ['pending', 'provider_acknowledged'].includes(transaction.state);
+}
+
+/** Whether a payment at this time may still complete it. */
+function takesPayment({ transaction }: MatchCandidate, at: Date): boolean {
+  const { state, stateUpdatedAt } = transaction;
+  const isRecent = at.getTime() - stateUpdatedAt.getTime() <= LATE_WINDOW_MS;
+  return (
+    isOpen({ transaction, line: '' }) || ((state === 'expired' || state === 'failed') && isRecent)
+  );
+}
+
+function prove(check: (found: Match, all: readonly MatchCandidate[], at: Date) => void): void {
+  fc.assert(
+    fc.property(candidates, moments, (all, at) => {
+      check(matchReceipt(RECEIPT, all, context(at)), all, at);
+    }),
+    { numRuns: 500 },
+  );
+}
+
+test('what is matched has the number, line and exact amount, and can still be paid', () => {
+  prove((found, all, at) => {
+    if (found.kind === 'held') return;
+    const chosen = all.filter(({ transaction }) => transaction === found.transaction);
+    assert.equal(chosen.length, 1, 'at most one deposit is matched');
+    const [one = candidate()] = chosen;
+    assert.equal(one.line, LINE);
+    assert.equal(one.transaction.amountXaf, RECEIPT.amountXaf);
+    assert.ok(takesPayment(one, at));
+  });
+});
+
+test('deposits of two players for the amount are never matched', () => {
+  prove((found, all, at) => {
+    const fitting = all.filter(
+      (one) => takesPayment(one, at) && one.transaction.amountXaf === RECEIPT.amountXaf,
+    );
+    const players = new Set(fitting.map(({ transaction }) => transaction.playerId));
+    if (players.size > 1) assert.deepEqual(found, { kind: 'held', reason: REASONS.twoPlayers });
+  });
+});
+
+test('the oldest that is open is matched, else the one that expired last', () => {
+  prove((found, all, at) => {
+    if (found.kind === 'held') return;
+    const fitting = all.filter(
+      (one) =>
+        takesPayment(one, at) &&
+        one.line === LINE &&
+        one.transaction.amountXaf === RECEIPT.amountXaf,
+    );
+    const chosen = found.transaction;
+    const open = fitting.filter(isOpen).map(({ transaction }) => transaction);
+    const inTime = open.filter(({ expiresAt }) => expiresAt !== null && at < expiresAt);
+    const first = inTime.length > 0 ? inTime : open;
+    if (first.length > 0) {
+      const oldest = Math.min(...first.map(({ createdAt }) => createdAt.getTime()));
+      assert.ok(first.includes(chosen));
+      assert.equal(chosen.createdAt.getTime(), oldest);
+      return;
+    }
+    const expired = fitting.filter(({ transaction }) => transaction.state === 'expired');
+    const last = expired.length > 0 ? expired : fitting;
+    const latest = Math.max(...last.map(({ transaction: t }) => t.stateUpdatedAt.getTime()));
+    assert.ok(last.some(({ transaction }) => transaction === chosen));
+    assert.equal(chosen.stateUpdatedAt.getTime(), latest);
+  });
+});
+
+test('the order in which deposits are looked up does not matter', () => {
+  prove((found, all, at) => {
+    assert.deepEqual(matchReceipt(RECEIPT, all.toReversed(), context(at)), found);
+  });
+});
+
+test('what is matched moves by the tables: to succeeded, or to staff after a late prompt', () => {
+  prove((found, _all, at) => {
+    if (found.kind === 'held') return;
+    const decision = decideSequence(found.transaction, found.triggers, context(at));
+    assert.ok(decision.kind === 'moved');
+    const isLatePrompt = found.triggers.includes('late_confirmation');
+    const expected = isLatePrompt ? 'requires_manual_resolution' : 'succeeded';
+    assert.equal(decision.transaction.state, expected);
+  });
+});

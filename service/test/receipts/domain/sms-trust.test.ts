@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judgeTrust, type TrustSigns } from '../../../src/domain/receipts/sms-trust.ts';
+
+const AT = new Date('2026-03-01T10:00:00.000Z');
+const DAY_MS = 24 * 3_600_000;
+const GOOD: TrustSigns = {
+  trust: 'trusted',
+  payment: { operatorTime: AT, balanceCents: 100 },
+  at: AT,
+  chainDoubt: null,
+  isBalanceDue: true,
+};
+const NO_BALANCE = { operatorTime: AT, balanceCents: null };
+const DOUBT = 'The balances do not add up.';
+const operatorAt = (offMs: number) => ({
+  payment: { operatorTime: new Date(AT.getTime() + offMs), balanceCents: 100 },
+});
+
+const CASES: readonly (readonly [
+  name: string,
+  changes: Partial<TrustSigns>,
+  score: number,
+  holdReason: RegExp | null,
+  waitsForLine: boolean,
+])[] = [
+  ['nothing against it', {}, 100, null, false],
+  ['a forged signature', { trust: 'forged' }, 0, /not signed/, false],
+  ['a late signature', { trust: 'late' }, 60, /too old/, false],
+  ['an unknown SIM', { trust: 'unknown_sim' }, 60, /SIM .* not known/, false],
+  ['a balance that does not follow', { chainDoubt: DOUBT }, 60, /do not add up/, true],
+  [
+    'a late signature on a line in doubt',
+    { trust: 'late', chainDoubt: DOUBT },
+    20,
+    /too old/,
+    false,
+  ],
+  ['a forgery on a line in doubt', { trust: 'forged', chainDoubt: DOUBT }, 0, /not signed/, false],
+  ['no balance', { payment: NO_BALANCE, isBalanceDue: false }, 90, null, false],
+  ['no balance where one is due', { payment: NO_BALANCE }, 60, /names no balance, and/, false],
+  [
+    'no balance where one is due, signed late',
+    { payment: NO_BALANCE, trust: 'late' },
+    20,
+    /too old/,
+    false,
+  ],
+  [
+    'no time of the operator',
+    { payment: { operatorTime: null, balanceCents: 1 } },
+    100,
+    null,
+    false,
+  ],
+  ['a clock that is a day ahead', operatorAt(DAY_MS), 100, null, false],
+  ['a clock that is more than a day ahead', operatorAt(DAY_MS + 1), 90, null, false],
+  ['a clock that is more than a day behind', operatorAt(-DAY_MS - 1), 90, null, false],
+  [
+    'neither balance nor a likely time',
+    { payment: { operatorTime: new Date(0), balanceCents: null }, isBalanceDue: false },
+    80,
+    null,
+    false,
+  ],
+];
+
+for (const [name, changes, score, holdReason, waitsForLine] of CASES) {
+  test(`${name}: score ${score}, ${holdReason === null ? 'credited' : 'held'}`, () => {
+    const verdict = judgeTrust({ ...GOOD, ...changes });
+    assert.equal(verdict.score, score);
+    assert.equal(verdict.waitsForLine, waitsForLine);
+    if (holdReason === null) assert.equal(verdict.holdReason, null);
+    else assert.match(verdict.holdReason ?? '', holdReason);
+    assert.equal(verdict.doubts.length > 0, score < 100, 'what lowers the score is said');
+    if (verdict.holdReason !== null) assert.equal(verdict.doubts[0], verdict.holdReason);
+  });
+}

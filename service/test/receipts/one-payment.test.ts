@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { Queryable } from '../../src/db/client.ts';
+import { lockLine } from '../../src/db/lines/lines.ts';
+import {
+  insertReceipt,
+  lockReceiptOf,
+  type StoredReceipt,
+} from '../../src/db/receipts/receipts.ts';
+import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
+import { creditReceipt } from '../../src/flows/receipts/credit-receipt.ts';
+import { applyWord } from '../../src/flows/submissions/apply-word.ts';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
+import { addPerson } from '../support/access/staff.ts';
+import { startTwin } from '../support/harness.ts';
+import { addMtn, settleAll, startLiveService, startMtn } from '../support/providers/live.ts';
+import { createTill, mtnText } from '../support/providers/till.ts';
+import {
+  addGateway,
+  addLines,
+  createOrangeLine,
+  receiptsOf,
+  tell,
+} from '../support/receipts/sms.ts';
+import {
+  create,
+  DEPOSITS,
+  forceState,
+  historyOf,
+  type Json,
+  read,
+} from '../support/transactions/payments.ts';
+
+const MTN_LINE = '+237670009999';
+const ORANGE_LINE = '+237699000001';
+const LATE_WINDOW_MS = 24 * 3_600_000;
+const service = await startLiveService();
+const { database } = service;
+const operator = await startMtn({ decide: 'manual' });
+await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: MTN_LINE } });
+await addLines(database, 'orange', [ORANGE_LINE]);
+await addGateway(database, {
+  sims: {
+    'sim-1': { operator: 'orange', line: ORANGE_LINE },
+    'sim-2': { operator: 'mtn', line: MTN_LINE },
+  },
+});
+const orange = createOrangeLine(ORANGE_LINE);
+const till = createTill(service);
+
+let mtnBalance = 10_000;
+
+/** A text about a payment that a player made by confirming a prompt. */
+function tellOf(msisdn: string, id: string) {
+  mtnBalance += 500;
+  const text = mtnText({ payer: msisdn, amount: 500, balance: mtnBalance, id });
+  return tell(service, { sim: 'sim-2', sender: 'MobileMoney', text });
+}
+
+/** Deposits of one player, each with a prompt on the same phone. */
+async function prompts(msisdn: string, count: number): Promise<readonly string[]> {
+  const order = { player_id: randomUUID(), msisdn, operator: 'mtn' };
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const created = await create(service, DEPOSITS, order);
+    assert.equal(created['status'], 'provider_acknowledged');
+    ids.push(created.service_tx_id);
+  }
+  return ids;
+}
+
+/** The player confirms a prompt; the operator's id of the payment. */
+async function confirm(id: string): Promise<string> {
+  const [row] = await database.query<{ readonly reference: string }>({
+    text: 'select reference from submissions where transaction_id = $1',
+    values: [id],
+  });
+  assert.ok(row !== undefined);
+  operator.approve(row.reference);
+  const paid = operator.ledger.payments().find(({ reference }) => reference === row.reference);
+  assert.ok(paid !== undefined);
+  return paid.details.financialTransactionId;
+}
+
+async function shown(id: string): Promise<readonly unknown[]> {
+  const transaction = await read(service, id);
+  return [transaction['state'], transaction['provider_tx_id']];
+}
+
+async function usesOf(id: string): Promise<readonly (string | null)[]> {
+  const rows = await database.query<{ readonly operator_tx_id: string }>({
+    text: `select r.operator_tx_id from receipt_uses u join receipts r on r.id = u.receipt_id
+           where u.transaction_id = $1 order by r.id`,
+    values: [id],
+  });
+  return rows.map(({ operator_tx_id: paid }) => paid);
+}
+
+/** A payment that arrived, as a text told it and before anything was done with it. */
+async function store(
+  connection: Queryable,
+  told: {
+    readonly msisdn: string;
+    readonly paid: string;
+    readonly operator?: 'mtn' | 'orange';
+    readonly waitsForLine?: boolean;
+  },
+): Promise<StoredReceipt> {
+  const { msisdn, paid, operator = 'mtn', waitsForLine = false } = told;
+  const receipt = await insertReceipt(connection, {
+    operator,
+    operatorTxId: paid,
+    payer: msisdn,
+    line: MTN_LINE,
+    amountXaf: 500,
+    isTrusted: !waitsForLine,
+    smsId: null,
+    waitsForLine,
+    payerName: null,
+    operatorTime: null,
+    feeCents: null,
+    balanceCents: null,
+    score: 100,
+    doubts: [],
+    reason: 'It has just arrived.',
+  });
+  assert.ok(receipt !== null);
+  return receipt;
+}
+
+/** Makes an expired deposit of it that was to be paid by dialling, as staff complete them. */
+async function makeDialled(id: string): Promise<void> {
+  await database.query({
+    text: `update transactions set collection_mode = 'customer_initiated', instructions = '{}'
+           where id = $1`,
+    values: [id],
+  });
+  await forceState(database, id, 'expired');
+}
+
+/** What a provider says of a deposit, whatever the operator has done. */
+async function say(id: string, providerTxId: string): Promise<void> {
+  const found = await service.payments.ledger.find(id);
+  assert.ok(found !== null);
+  const word = { kind: 'succeeded' } as const;
+  await applyWord(service.payments, found.transaction, {
+    word,
+    providerId: 'mtn-main',
+    providerTxId,
+  });
+}
+
+async function complete(id: string, receiptIds: readonly string[]) {
+  const person = await addPerson(database, 'agent');
+  const deps = { database, onQueued() {}, onSubmitted() {}, onDecided() {} };
+  return completeDeposit(
+    { ...deps, secondPersonAboveXaf: Number.MAX_SAFE_INTEGER, setUpDays: 0 },
+    { staffId: person.id, name: 'Tester', ip: null },
+    id,
+    { receiptIds, reason: 'seen in the portal' },
+  );
+}
+
+test('of two prompts the one is credited that the provider names, though a text came first', async () => {
+  const msisdn = till.player('mtn');
+  const [first = '', second = ''] = await prompts(msisdn, 2);
+  const paid = await confirm(second);
+  await tellOf(msisdn, paid);
+  const [held] = await receiptsOf(database, msisdn);
+  assert.equal(held?.state, 'unmatched');
+  assert.match(held.reason, /Several requests to pay/);
+  await settleAll(service, 1);
+  assert.deepEqual(await shown(first), ['provider_acknowledged', null]);
+  assert.deepEqual(await shown(second), ['succeeded', paid]);
+  const [receipt] = await receiptsOf(database, msisdn);
+  assert.equal(receipt?.state, 'used', 'nothing is left for staff');
+  assert.deepEqual(await usesOf(second), [paid]);
+});
+
+test('the text about the only prompt completes it, and the provider’s word adds nothing', async () => {
+  const msisdn = till.player('mtn');
+  const [id = ''] = await prompts(msisdn, 1);
+  const paid = await confirm(id);
+  await tellOf(msisdn, paid);
+  assert.deepEqual(await shown(id), ['succeeded', paid]);
+  await settleAll(service, 1);
+  assert.equal((await historyOf(database, id)).length, 3);
+});
+
+test('a text and the provider’s word at once: one deposit is credited, and nothing is left', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const msisdn = till.player('mtn');
+    const ids = await prompts(msisdn, 1 + (round % 2));
+    const paidOne = ids.at(-1) ?? '';
+    const paid = await confirm(paidOne);
+    const [answer] = await Promise.all([tellOf(msisdn, paid), say(paidOne, paid)]);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(await shown(paidOne), ['succeeded', paid]);
+    assert.deepEqual(await usesOf(paidOne), [paid]);
+    if (ids.length > 1)
+      assert.deepEqual(await shown(ids[0] ?? ''), ['provider_acknowledged', null]);
+  }
+});
+
+test('a payment that another deposit has is held for staff, who are told which one', async () => {
+  const msisdn = till.player('mtn');
+  const [first = '', second = ''] = await prompts(msisdn, 2);
+  const paid = randomUUID();
+  await say(first, paid);
+  await say(second, paid);
+  await say(second, paid);
+  assert.deepEqual(await shown(first), ['succeeded', paid]);
+  assert.deepEqual(await shown(second), ['requires_manual_resolution', null]);
+  assert.match(String((await read(service, second))['state_reason']), new RegExp(first));
+  const triggers = (await historyOf(database, second)).map(({ trigger }) => trigger);
+  assert.deepEqual(triggers, ['create', 'prompt_sent', 'window_closed', 'late_confirmation']);
+});
+
+test('a payment that staff completed another deposit from is held as well', async () => {
+  const msisdn = till.player('mtn');
+  const [first = '', second = ''] = await prompts(msisdn, 2);
+  await makeDialled(first);
+  const paid = randomUUID();
+  const { id } = await store(database, { msisdn, paid });
+  assert.equal((await complete(first, [id])).kind, 'done');
+  await say(second, paid);
+  assert.deepEqual(await shown(second), ['requires_manual_resolution', null]);
+  assert.match(String((await read(service, second))['state_reason']), new RegExp(first));
+});
+
+test('of two deposits that two processes complete by one payment at once one succeeds', async () => {
+  const twin = await startTwin(service);
+  const msisdn = till.player('mtn');
+  for (let round = 0; round < 5; round += 1) {
+    const ids = await prompts(msisdn, 2);
+    const paid = randomUUID();
+    await Promise.all(
+      ids.map(async (id, index) => {
+        const { payments } = index === 0 ? service : twin;
+        const found = await payments.ledger.find(id);
+        assert.ok(found !== null);
+        await applyWord(payments, found.transaction, {
+          word: { kind: 'succeeded' },
+          providerId: 'mtn-main',
+          providerTxId: paid,
+        });
+      }),
+    );
+    const states = new Set(await Promise.all(ids.map(till.stateOf)));
+    assert.deepEqual(states, new Set(['requires_manual_resolution', 'succeeded']));
+  }
+});
+
+test('a deposit that staff confirmed keeps no id that another one has, and all goes on', async () => {
+  const msisdn = till.player('mtn');
+  const [first = '', second = ''] = await prompts(msisdn, 2);
+  const paid = randomUUID();
+  await say(first, paid);
+  await forceState(database, second, 'succeeded');
+  await say(second, paid);
+  assert.deepEqual(await shown(second), ['succeeded', null]);
+});
+
+test('a word between two looks of whoever reads the text credits no second deposit', async () => {
+  const msisdn = till.player('mtn');
+  const [first = '', second = ''] = await prompts(msisdn, 2);
+  await forceState(database, second, 'failed');
+  const paid = await confirm(first);
+  await database.atomically(async (connection) => {
+    const receipt = await store(connection, { msisdn, paid });
+    let isSaid = false;
+    const slow: Queryable = {
+      query: async (statement) => {
+        // Right before the deposits are locked: the last moment at which a word can come through.
+        if (statement.name === 'lock-match-candidates' && !isSaid) {
+          isSaid = true;
+          await settleAll(service, 1);
+        }
+        return connection.query(statement);
+      },
+    };
+    await creditReceipt({ lateWindowMs: LATE_WINDOW_MS }, slow, receipt);
+    assert.ok(isSaid);
+  });
+  assert.deepEqual(await shown(first), ['succeeded', paid]);
+  assert.deepEqual(await shown(second), ['failed', null]);
+  assert.deepEqual(await usesOf(first), [paid]);
+});
+
+test('staff cannot use a payment that the provider told of for another deposit', async () => {
+  const msisdn = till.player('mtn');
+  const [first = '', second = ''] = await prompts(msisdn, 2);
+  await makeDialled(second);
+  const paid = randomUUID();
+  await say(first, paid);
+  // Such a row is left when the text is doubtful and comes after the word.
+  const { id } = await store(database, { msisdn, paid });
+  const refused = await complete(second, [id]);
+  assert.ok(refused.kind === 'receipts_refused');
+  assert.match(refused.why, new RegExp(`completed deposit ${first}`));
+  assert.deepEqual(await shown(second), ['expired', null]);
+});
+
+test('staff cannot use a payment that waits for its line', async () => {
+  const msisdn = till.player('orange');
+  const id = await till.deposit({ msisdn, line: ORANGE_LINE });
+  const told = { msisdn, paid: randomUUID(), operator: 'orange', waitsForLine: true } as const;
+  const receipt = await store(database, told);
+  const refused = await complete(id, [receipt.id]);
+  assert.ok(refused.kind === 'receipts_refused');
+  assert.match(refused.why, /waits for its line/);
+});
+
+test('deposits without number, of other amounts too, hide no other player from a payment', async () => {
+  const msisdn = till.player('orange');
+  const mass = async (changes: Json, count: number) => {
+    const id = await till.deposit({ msisdn, line: ORANGE_LINE, ...changes });
+    await database.query({
+      text: `insert into transactions
+             select (jsonb_populate_record(t, jsonb_build_object(
+                       'id', overlay(t.id::text placing lpad(n::text, 12, '0') from 25),
+                       'reference', n::text || t.reference))).*
+             from transactions t, generate_series(1, $2::int) n where t.id = $1`,
+      values: [id, count - 1],
+    });
+  };
+  const crowd = { player_id: randomUUID() };
+  await mass({ ...crowd, amount_xaf: 600 }, 600);
+  await mass(crowd, 499);
+  const victim = await till.deposit({ msisdn, line: ORANGE_LINE });
+  await tell(service, { text: orange.pay({ payer: msisdn, amount: 500 }) });
+  await mass(crowd, 2);
+  await tell(service, { text: orange.pay({ payer: msisdn, amount: 500 }) });
+  const [twoPlayers, tooMany] = await receiptsOf(database, msisdn);
+  assert.match(twoPlayers?.reason ?? '', /different players/);
+  assert.match(tooMany?.reason ?? '', /Too many deposits/);
+  assert.equal(await till.stateOf(victim), 'pending');
+  const [row] = await database.query<{ readonly count: number }>({
+    text: `select count(*) as count from transactions where msisdn = $1 and state <> 'pending'`,
+    values: [msisdn],
+  });
+  assert.equal(row?.count, 0);
+});
+
+test('a process whose clock is days ahead matches all the same', async (t) => {
+  const msisdn = till.player('mtn');
+  const [id = ''] = await prompts(msisdn, 1);
+  const receipt = await store(database, { msisdn, paid: randomUUID() });
+  const ahead = Date.now() + 30 * 24 * 3_600_000;
+  t.mock.method(Date, 'now', () => ahead);
+  await database.atomically(async (connection) => {
+    await lockReceiptOf(connection, receipt);
+    await creditReceipt({ lateWindowMs: LATE_WINDOW_MS }, connection, receipt);
+  });
+  t.mock.restoreAll();
+  assert.equal(await till.stateOf(id), 'succeeded');
+});
+
+test('a payment that waited for a lock while its deposit expired is dated after the expiry', async () => {
+  const msisdn = till.player('orange');
+  const callbackUrl = 'https://example.com/hook';
+  const id = await till.deposit({ msisdn, line: ORANGE_LINE, callback_url: callbackUrl });
+  const isFree = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const blocking = database.atomically(async (connection) => {
+    await lockLine(connection, ORANGE_LINE);
+    isLocked.resolve();
+    await isFree.promise;
+  });
+  await isLocked.promise;
+  const told = tell(service, { text: orange.pay({ payer: msisdn, amount: 500 }) });
+  await waitsForLock();
+  await database.query({
+    text: 'update transactions set expires_at = app_now() where id = $1',
+    values: [id],
+  });
+  await expireDeposits({ database, onQueued: () => {} });
+  isFree.resolve();
+  await blocking;
+  assert.equal((await told).status, 200);
+  const history = await database.query<{ readonly to_state: string; readonly at: Date }>({
+    text: 'select to_state, at from transitions where transaction_id = $1 order by seq',
+    values: [id],
+  });
+  assert.deepEqual(
+    history.map(({ to_state: state }) => state),
+    ['pending', 'expired', 'succeeded'],
+  );
+  const times = history.map(({ at }) => at.getTime());
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+  const webhooks = await database.query<{ readonly event: string; readonly ts: string }>({
+    text: `select event, body::json ->> 'ts' as ts from webhooks where transaction_id = $1
+           order by position`,
+    values: [id],
+  });
+  const [expired, succeeded] = webhooks;
+  assert.deepEqual(
+    webhooks.map(({ event }) => event),
+    ['payment.expired', 'payment.succeeded'],
+  );
+  assert.ok((expired?.ts ?? '') <= (succeeded?.ts ?? ''), JSON.stringify(webhooks));
+});
+
+/** Returns once somebody waits for a lock in this database. */
+async function waitsForLock(): Promise<void> {
+  for (;;) {
+    const waiting = await database.query({
+      text: `select from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+    });
+    if (waiting.length > 0) return;
+  }
+}

@@ -1,0 +1,15 @@
+import { issueKey as issueAudited } from '../../../src/flows/access/administer-keys.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
+import type { IssuedApiKey } from '../../../src/flows/access/issue-api-key.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
+import type { TestService } from '../harness.ts';
+
+/** A new key for the application of that name, of the service's environment unless told. */
+export function issueKey(
+  { database, config }: Pick<TestService, 'database' | 'config'>,
+  application: string,
+  environment = config.environment,
+): Promise<IssuedApiKey> {
+  const vault = createVault(config.secretsKey);
+  return issueAudited({ database, environment, vault }, COMMAND_LINE, application);
+}

@@ -1,0 +1,200 @@
+import { after } from 'node:test';
+import {
+  type MtnEmulator,
+  type MtnOptions,
+  startMtnEmulator,
+} from '../../../emulators/mtn-emulator.ts';
+import {
+  type OrangeEmulator,
+  type OrangeOptions,
+  startOrangeEmulator,
+} from '../../../emulators/orange-emulator.ts';
+import type { Database } from '../../../src/db/client.ts';
+import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
+import { updateAccount } from '../../../src/db/providers/provider-setup.ts';
+import type { Channel } from '../../../src/domain/providers/channel.ts';
+import type { Operator } from '../../../src/domain/transactions/transaction.ts';
+import { approveWithdrawal } from '../../../src/flows/decisions/decide-withdrawal.ts';
+import { addPerson } from '../access/staff.ts';
+import { startTestService, type TestService } from '../harness.ts';
+import { create, type Json, WITHDRAWALS } from '../transactions/payments.ts';
+
+/** Operators that call back reach nobody there; the tests that want it say where we are. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** As in production; calls bring it by themselves. */
+export const LIVE_KEY = 'the-live-key';
+
+/** What a test has just changed about a provider holds at once. */
+const FRESH_MS = 0;
+
+/** The service in live mode on loopback; providers are added by the test. */
+export function startLiveService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const settings = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: LIVE_KEY, HOST: '127.0.0.1' };
+  const headers = { 'x-api-key': LIVE_KEY };
+  return startTestService({ ...settings, PUBLIC_URL: NOWHERE, ...env }, headers, FRESH_MS);
+}
+
+export async function startMtn(options: MtnOptions = {}): Promise<MtnEmulator> {
+  const emulator = await startMtnEmulator(options);
+  after(() => emulator.stop());
+  return emulator;
+}
+
+export async function startOrange(options: OrangeOptions = {}): Promise<OrangeEmulator> {
+  const emulator = await startOrangeEmulator(options);
+  after(() => emulator.stop());
+  return emulator;
+}
+
+interface NewProvider {
+  readonly id: string;
+  readonly isPrimary?: boolean;
+  readonly channel?: Partial<Channel>;
+}
+
+export function addMtn(
+  database: Database,
+  { url, account }: Pick<MtnEmulator, 'url' | 'account'>,
+  provider: NewProvider,
+): Promise<void> {
+  const { collection, disbursement } = account;
+  return addProvider(database, 'mtn', 'mtn-momo', provider, {
+    settings: {
+      baseUrl: url,
+      collectionApiUser: collection.apiUser,
+      disbursementApiUser: disbursement.apiUser,
+    },
+    secrets: {
+      collectionSubscriptionKey: collection.subscriptionKey,
+      collectionApiKey: collection.apiKey,
+      disbursementSubscriptionKey: disbursement.subscriptionKey,
+      disbursementApiKey: disbursement.apiKey,
+    },
+  });
+}
+
+export function addOrange(
+  database: Database,
+  { url, account }: Pick<OrangeEmulator, 'url' | 'account'>,
+  provider: NewProvider,
+): Promise<void> {
+  const { consumerKey, consumerSecret, apiUser, apiPassword, pin, channelMsisdn } = account;
+  const channel = { merchantNumber: channelMsisdn, ...provider.channel };
+  return addProvider(
+    database,
+    'orange',
+    'orange-money',
+    { ...provider, channel },
+    {
+      settings: { baseUrl: url, consumerKey, apiUser },
+      secrets: { consumerSecret, apiPassword, pin },
+    },
+  );
+}
+
+async function addProvider(
+  database: Database,
+  operator: Operator,
+  adapter: string,
+  { id, isPrimary = true, channel = {} }: NewProvider,
+  account: { readonly settings: Record<string, string>; readonly secrets: Record<string, string> },
+): Promise<void> {
+  await insertProviders(database, [
+    {
+      id,
+      adapter,
+      displayName: id,
+      description: id,
+      logo: operator,
+      operators: [operator],
+      directions: ['deposit', 'withdrawal'],
+      depositFeePercent: 0,
+      withdrawalFeePercent: 0,
+      depositFeeMessage: '',
+      isPrimary,
+      priority: isPrimary ? 1 : 2,
+      flagEnabled: true,
+    },
+  ]);
+  await insertChannels(database, [
+    {
+      id: `${id}-channel`,
+      providerId: id,
+      operator,
+      collectionMode: 'merchant_initiated',
+      merchantNumber: '+237670009999',
+      merchantDisplayName: 'TEST SHOP',
+      ussdTemplate: null,
+      illustrationUrl: null,
+      illustrationAlt: null,
+      enabled: true,
+      minAmountXaf: null,
+      maxAmountXaf: null,
+      ...channel,
+    },
+  ]);
+  const { settings, secrets } = account;
+  await updateAccount(database, { providerId: id, settings, secrets: JSON.stringify(secrets) });
+}
+
+/**
+ * Successes without number in a minute that never ends, so that the refusals of a test do not make
+ * its provider one that is passed over.
+ */
+export async function giveGoodPast(database: Database, ids: readonly string[]): Promise<void> {
+  await database.query({
+    text: `insert into provider_minutes (provider_id, minute, succeeded)
+           select id, '2100-01-01', 1000000 from unnest($1::text[]) as p (id)`,
+    values: [ids],
+  });
+}
+
+/** Moves the service's clock; deadlines and pauses that lie in between are then past. */
+export async function passTime(database: Database, ms: number): Promise<void> {
+  await database.query({
+    text: `update clock set shift = shift + $1 * interval '1 millisecond'`,
+    values: [ms],
+  });
+}
+
+/** A withdrawal that somebody has approved; nothing has been sent yet. */
+export async function createApproved(service: TestService, changes: Json = {}): Promise<string> {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS, changes);
+  await approve(service, id);
+  return id;
+}
+
+export async function approve({ database }: TestService, id: string): Promise<void> {
+  const person = await addPerson(database, 'agent');
+  await approveWithdrawal(
+    {
+      database,
+      onQueued: () => {},
+      onSubmitted: () => {},
+      onDecided: () => {},
+      secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
+      setUpDays: 0,
+    },
+    { staffId: person.id, name: 'Tester', ip: null },
+    { id, approvalsSeen: null },
+  );
+}
+
+/** Waits until an operator has decided everything that it decides by itself. */
+export async function operatorsDecided(
+  ...emulators: readonly Pick<MtnEmulator | OrangeEmulator, 'ledger' | 'settled'>[]
+): Promise<void> {
+  for (const { ledger, settled } of emulators) {
+    const waiting = ledger.payments().filter(({ state }) => state === 'pending');
+    await Promise.all(waiting.map(({ reference }) => settled(reference)));
+  }
+}
+
+/** Asks about everything that waits, again and again as a minute passes each time. */
+export async function settleAll(service: TestService, rounds = 8): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await passTime(service.database, 60_000);
+    while ((await service.takeSteps()) > 0);
+  }
+}

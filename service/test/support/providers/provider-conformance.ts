@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Direction } from '../../../src/domain/transactions/transaction.ts';
+import type { Connector } from '../../../src/providers/provider.ts';
+import { abilitiesOf, BOTH, openCall, orderOf, type Subject } from './provider-subject.ts';
+import { openWorld, proveTransport } from './provider-transport.ts';
+
+/** Every provider folder has to pass this. */
+export function proveConformance(subject: Subject): void {
+  proveSettings(subject);
+  const { adapter, dialect } = subject;
+  if (dialect === null) {
+    proveAbilities(subject, async () => adapter.connect({}));
+  } else {
+    proveAbilities(subject, async (direction) => {
+      const world = await openWorld(subject, dialect, direction);
+      return world.connector;
+    });
+    proveTransport(subject, dialect);
+  }
+}
+
+/** What holds while the system works; `connect` gives a connector to one that does. */
+function proveAbilities(
+  { adapter }: Subject,
+  connect: (direction: Direction) => Promise<Connector>,
+): void {
+  for (const direction of abilitiesOf(adapter)) {
+    test(`a ${direction} is prepared, sent and asked about until it has succeeded`, async () => {
+      const connector = await connect(direction);
+      const order = orderOf(adapter, direction);
+      const prepared = await connector.prepare(order, openCall());
+      assert.ok(prepared.kind === 'prepared' && prepared.handle !== '', JSON.stringify(prepared));
+      const again = await connector.prepare(order, openCall());
+      assert.equal(again.kind, 'prepared');
+      const ready = { ...order, handle: prepared.handle };
+      assert.equal((await connector.send(ready, openCall())).kind, 'accepted');
+      assert.equal((await connector.ask(ready, openCall())).kind, 'succeeded');
+    });
+  }
+
+  test('the system is up', async () => {
+    const connector = await connect('withdrawal');
+    assert.equal((await connector.check(openCall())).kind, 'up');
+  });
+
+  test('the owner of a number is found, if the adapter says that it can', async () => {
+    const connector = await connect('withdrawal');
+    const { msisdn, merchantNumber } = orderOf(adapter, 'withdrawal');
+    const answer = await connector.findPayeeName({ msisdn, merchantNumber }, openCall());
+    assert.equal(answer.kind === 'found', adapter.abilities.payeeName);
+  });
+
+  test('a connector can be closed, and what is asked of it afterwards does not throw', async () => {
+    const connector = await connect('withdrawal');
+    await connector.close();
+    for (const direction of BOTH) {
+      const order = { ...orderOf(adapter, direction), handle: 'MP261115AAAA' };
+      await connector.prepare(order, openCall());
+      await connector.send(order, openCall());
+      await connector.ask(order, openCall());
+      await connector.findPayeeName(order, openCall());
+      await connector.check(openCall());
+    }
+  });
+}
+
+function proveSettings({ adapter, account }: Subject): void {
+  test('every setting is described, and its fallback is a value that it takes', () => {
+    const names = adapter.settings.map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length);
+    for (const { name, description, fallback, findProblem } of adapter.settings) {
+      assert.match(name, /^[a-z][A-Za-z]+$/);
+      assert.match(description, /^[A-Z].*\.$/, name);
+      if (fallback !== null) assert.equal(findProblem?.(fallback) ?? null, null, name);
+    }
+  });
+
+  test('the account of this test has every setting, and each takes its value', () => {
+    const values = account('https://example.com');
+    for (const { name, findProblem } of adapter.settings) {
+      const value = values[name];
+      assert.ok(value !== undefined, name);
+      assert.equal(findProblem?.(value) ?? null, null, name);
+    }
+  });
+
+  test('an address without TLS is refused, except on this machine', () => {
+    const setting = adapter.settings.find(({ name }) => name === 'baseUrl');
+    if (setting === undefined) return;
+    assert.match(setting.findProblem?.('http://example.com') ?? '', /^must /);
+    assert.equal(setting.findProblem?.('http://127.0.0.1:8080') ?? null, null);
+  });
+
+  test('a setting whose name speaks of a secret is one', () => {
+    for (const { name, secret } of adapter.settings) {
+      if (/secret|password|pin$|apiKey$|subscriptionKey$/i.test(name)) assert.ok(secret, name);
+    }
+  });
+}

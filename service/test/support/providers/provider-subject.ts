@@ -1,0 +1,103 @@
+import { after } from 'node:test';
+import type { Direction } from '../../../src/domain/transactions/transaction.ts';
+import type {
+  Account,
+  Adapter,
+  Call,
+  Connector,
+  Exchange,
+  Order,
+  PreparedOrder,
+  SendAnswer,
+  StatusAnswer,
+} from '../../../src/providers/provider.ts';
+import type { Heard, Scripted, ScriptedProvider } from './scripted-provider.ts';
+
+/** An adapter under test, with its system in the test's hands. */
+export interface Subject {
+  readonly adapter: Adapter;
+  readonly account: (baseUrl: string) => Account;
+  /** Null for an adapter that calls nobody. */
+  readonly dialect: Dialect | null;
+}
+
+/** How the system speaks: enough to play it, and the answers that have to be told apart. */
+export interface Dialect {
+  readonly token: Route;
+  readonly of: (direction: Direction) => Routes;
+  readonly sends: readonly Row<SendAnswer>[];
+  readonly asks: readonly Row<StatusAnswer>[];
+  /** Written without the adapter's code: whether a body is an explicit success of this order. */
+  readonly isSuccess: (body: unknown, order: PreparedOrder) => boolean;
+}
+
+export interface Routes {
+  /** Null when `prepare` calls nobody. */
+  readonly prepare: Route | null;
+  readonly send: Route;
+  readonly ask: Route;
+  readonly name: Route;
+  readonly check: Route;
+}
+
+export interface Route {
+  readonly matches: (request: Heard) => boolean;
+  /** What the system answers when all is well; to `ask`, that the payment has succeeded. */
+  readonly well: Scripted;
+}
+
+export interface Row<Answer> {
+  readonly name: string;
+  readonly directions: readonly Direction[];
+  readonly answer: Scripted;
+  readonly expected: Partial<Answer> & Pick<Answer & { kind: string }, 'kind'>;
+}
+
+/** A system that does well, save where a test says otherwise, and a connector to it. */
+export interface World {
+  readonly system: ScriptedProvider;
+  readonly connector: Connector;
+  readonly order: PreparedOrder;
+  readonly routes: Routes;
+  readonly heard: (route: Route) => readonly Heard[];
+  readonly instead: (route: Route, answer: Scripted | ((request: Heard) => Scripted)) => void;
+}
+
+export const BOTH: readonly Direction[] = ['deposit', 'withdrawal'];
+export const TIMEOUT_MS = 150;
+export const PATIENT_MS = 5_000;
+
+const ORDER = {
+  reference: '5b0c3a52-9b1e-4d5e-8f6a-7c1d2e3f4a5b',
+  amountXaf: 2_500,
+  note: "Dépôt n° 12: l'équipe",
+  callbackUrl: 'https://pay.example.com/hooks/5b0c3a52',
+} as const;
+
+const NUMBERS = {
+  mtn: { msisdn: '+237670000012', merchantNumber: '+237670000099' },
+  orange: { msisdn: '+237690000012', merchantNumber: '+237690000099' },
+} as const;
+
+export function orderOf({ operators }: Adapter, direction: Direction): Order {
+  const [operator = 'mtn'] = operators;
+  return { ...ORDER, ...NUMBERS[operator], direction };
+}
+
+/** A call whose exchanges can be looked at. */
+export function openCall(timeoutMs = PATIENT_MS): Call & { readonly kept: Exchange[] } {
+  const kept: Exchange[] = [];
+  return { timeoutMs, kept, keep: (exchange) => kept.push(exchange) };
+}
+
+export function abilitiesOf({ abilities }: Adapter): Direction[] {
+  return BOTH.filter((direction) =>
+    direction === 'deposit' ? abilities.collect : abilities.payOut,
+  );
+}
+
+/** Closes what a test has opened when the file is done. */
+export function closeLater(connector: Connector): Connector {
+  after(() => connector.close());
+  return connector;
+}

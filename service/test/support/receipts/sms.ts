@@ -1,0 +1,180 @@
+import type { Database } from '../../../src/db/client.ts';
+import { touchGateway, upsertGateway, upsertSim } from '../../../src/db/lines/gateways.ts';
+import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
+import type { Dialect } from '../../../src/domain/lines/sms-dialects.ts';
+import type { Channel } from '../../../src/domain/providers/channel.ts';
+import type { Operator } from '../../../src/domain/transactions/transaction.ts';
+import { signBody } from '../../../src/signing/gateway-signature.ts';
+import type { Answer, TestService } from '../harness.ts';
+
+export const SECRET = 'a secret of the gateway';
+export const GATEWAY = 'till-phone';
+
+/** A gateway with one SIM for each line; it has just been heard of. */
+export async function addGateway(
+  database: Database,
+  options: {
+    readonly id?: string;
+    readonly dialect?: Dialect;
+    readonly sims: Readonly<Record<string, { readonly operator: Operator; readonly line: string }>>;
+  },
+): Promise<void> {
+  const { id = GATEWAY, dialect = 'signed', sims } = options;
+  await upsertGateway(database, { id, dialect, secret: SECRET });
+  for (const [sim, of] of Object.entries(sims)) {
+    await upsertSim(database, { gatewayId: id, sim, ...of });
+  }
+  await touchGateway(database, id);
+}
+
+/** A provider of SIM lines with a customer-initiated channel for each of them. */
+export async function addLines(
+  database: Database,
+  operator: Operator,
+  lines: readonly string[],
+  changes: Partial<Channel> = {},
+): Promise<void> {
+  const id = `${operator}-sims`;
+  await insertProviders(database, [
+    {
+      id,
+      adapter: 'sim-gateway',
+      displayName: id,
+      description: id,
+      logo: operator,
+      operators: [operator],
+      directions: ['deposit'],
+      depositFeePercent: 0,
+      withdrawalFeePercent: 0,
+      depositFeeMessage: '',
+      isPrimary: true,
+      priority: 1,
+      flagEnabled: true,
+    },
+  ]);
+  await insertChannels(
+    database,
+    lines.map((line, index) => ({
+      id: `${id}-${index + 1}`,
+      providerId: id,
+      operator,
+      collectionMode: 'customer_initiated',
+      merchantNumber: line,
+      merchantDisplayName: 'TEST SHOP',
+      ussdTemplate: '#150*1*1*{merchant}*{amount}#',
+      illustrationUrl: null,
+      illustrationAlt: null,
+      enabled: true,
+      minAmountXaf: null,
+      maxAmountXaf: null,
+      ...changes,
+    })),
+  );
+}
+
+export interface Told {
+  readonly sim?: string;
+  readonly sender?: string;
+  readonly text: string;
+}
+
+/** What a gateway posts in our own signed form. */
+export function signedRequest(
+  body: unknown,
+  options: { readonly secret?: string; readonly at?: number } = {},
+) {
+  const raw = Buffer.from(JSON.stringify(body));
+  const timestamp = String(Math.floor((options.at ?? Date.now()) / 1_000));
+  const signature = signBody(options.secret ?? SECRET, { raw, timestamp });
+  const headers = {
+    'content-type': 'application/json',
+    'x-signature': signature,
+    'x-timestamp': timestamp,
+  };
+  return { headers, body: raw.toString() };
+}
+
+export function tell(
+  service: Pick<TestService, 'call'>,
+  { sim = 'sim-1', sender = 'OrangeMoney', text }: Told,
+  options: { readonly secret?: string; readonly at?: number; readonly gateway?: string } = {},
+): Promise<Answer> {
+  const request = signedRequest({ sim, sender, text }, options);
+  return service.call('POST', `/internal/v1/sms/${options.gateway ?? GATEWAY}`, request);
+}
+
+export interface OrangeLine {
+  /** The text of a payment that really arrives: the balance follows. */
+  readonly pay: (payment: { readonly payer: string; readonly amount: number }) => string;
+  /** Takes money off the line without a text. */
+  readonly takeSilently: (amount: number) => void;
+}
+
+let lastId = 10_000;
+
+/** What Orange would write about a line of ours, in our own words of its form. */
+export function createOrangeLine(number: string, startXaf = 50_000): OrangeLine {
+  const national = (msisdn: string) => msisdn.replace('+237', '');
+  let balance = startXaf;
+  return {
+    pay: ({ payer, amount }) => {
+      balance += amount;
+      return orangeText({
+        payer: national(payer),
+        payee: national(number),
+        amount,
+        balance: `${balance}.25`,
+        id: nextOrangeId(),
+      });
+    },
+    takeSilently: (amount) => {
+      balance -= amount;
+    },
+  };
+}
+
+/** `2026-11-15T10:30:07.000Z`, of the clock on the wall there. */
+export function timeInDouala(): string {
+  return new Date(Date.now() + 3_600_000).toISOString();
+}
+
+/** Names the time of the payment as Orange does: a text that is a day old is doubted. */
+export function nextOrangeId(): string {
+  lastId += 1;
+  const letter = String.fromCodePoint(65 + (Math.floor(lastId / 100_000) % 26));
+  const inDouala = timeInDouala();
+  const day = inDouala.slice(2, 10).replaceAll('-', '');
+  const time = inDouala.slice(11, 16).replace(':', '');
+  return `PP${day}.${time}.${letter}${String(lastId % 100_000).padStart(5, '0')}`;
+}
+
+export function orangeText(facts: {
+  readonly payer: string;
+  readonly payee: string;
+  readonly amount: number;
+  readonly balance: string;
+  readonly id: string;
+}): string {
+  const { payer, payee, amount, balance, id } = facts;
+  return (
+    `Transfert de ${payer} ABEGA SOLANGE vers ${payee} WOURI SHOP reussi. Details: ` +
+    `ID transaction: ${id}, Montant Transaction: ${amount}FCFA, Frais: 0 FCFA, ` +
+    `Commission: 0 FCFA, Montant Net: ${amount} FCFA, Nouveau Solde: ${balance} FCFA.`
+  );
+}
+
+export interface ReceiptFact {
+  readonly state: string;
+  readonly reason: string;
+  readonly is_trusted: boolean;
+  readonly score: number;
+  readonly amount_xaf: number;
+}
+
+export function receiptsOf(database: Database, payer: string): Promise<ReceiptFact[]> {
+  return database.query<ReceiptFact>({
+    text: `select state, reason, is_trusted, score, amount_xaf from receipts
+           where payer_msisdn = $1 order by id`,
+    values: [payer],
+  });
+}

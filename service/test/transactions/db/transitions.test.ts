@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDatabase } from '../../../src/db/client.ts';
+import { listProviderFigures } from '../../../src/db/providers/channels.ts';
+import { findTransactions, insertTransactions } from '../../../src/db/transactions/transactions.ts';
+import { type OutboxedChange, updateStates } from '../../../src/db/transactions/transitions.ts';
+import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
+import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { historyOf } from '../../support/transactions/payments.ts';
+import { newDeposit } from '../../support/transactions/transactions.ts';
+
+const { database, connection } = await openTestDatabase();
+
+test('moves are written with their history, outcome and provider reference', async () => {
+  const deposit = await insert();
+  const paid = changeOf(deposit, ['prompt_sent', 'payment_confirmed'], 'PROVIDER-1');
+  assert.deepEqual(await updateStates(database, [paid]), [true]);
+  const after = await findOne(deposit.id);
+  assert.equal(after.state, 'succeeded');
+  assert.equal(after.version, 3);
+  assert.equal(after.providerTxId, 'PROVIDER-1');
+  assert.equal(after.expiresAt, null);
+  assert.equal(after.stateReason, 'The payment was confirmed.');
+  assert.deepEqual(
+    (await historyOf(database, deposit.id)).map(({ seq, trigger }) => `${seq} ${trigger}`),
+    ['1 create', '2 prompt_sent', '3 payment_confirmed'],
+  );
+  assert.deepEqual(await listProviderFigures(database), [
+    { providerId: 'mtn-momo', total1h: 1, failures1h: 0 },
+  ]);
+});
+
+test('a change that was decided on an older version writes nothing at all', async () => {
+  const deposit = await insert();
+  const [before] = await listProviderFigures(database);
+  assert.deepEqual(await updateStates(database, [changeOf(deposit, ['window_closed'])]), [true]);
+  const late = { ...changeOf(deposit, ['initiation_refused'], 'X'), outbox: [ENTRY] };
+  assert.deepEqual(await updateStates(database, [late]), [false]);
+  const after = await findOne(deposit.id);
+  assert.equal(after.state, 'expired');
+  assert.equal(after.providerTxId, null);
+  assert.equal((await historyOf(database, deposit.id)).length, 2);
+  assert.deepEqual(await webhooksOf(deposit.id), []);
+  const [figures] = await listProviderFigures(database);
+  assert.equal(figures?.total1h, (before?.total1h ?? 0) + 1);
+  assert.equal(figures?.failures1h, before?.failures1h);
+});
+
+test('batches that change the same rows in any order never wait in a circle', async (t) => {
+  const other = openDatabase({ connection, poolSize: 1 });
+  t.after(() => other.close());
+  for (let round = 0; round < 3; round += 1) {
+    const created = await insertTransactions(
+      database,
+      Array.from({ length: 300 }, () => newDeposit()),
+    );
+    const changes = created.map((deposit) => {
+      assert.ok(deposit);
+      return changeOf(deposit, ['window_closed']);
+    });
+    const [first, second] = await Promise.all([
+      updateStates(database, changes),
+      updateStates(other, changes.toReversed()),
+    ]);
+    assert.deepEqual(
+      first.map((isWritten) => !isWritten),
+      second.toReversed(),
+    );
+  }
+});
+
+test('in one batch the first change of each transaction wins', async () => {
+  const [one, two] = [await insert(), await insert()];
+  const stale = { ...(await insert()), version: 7 };
+  const written = await updateStates(database, [
+    changeOf(one, ['window_closed']),
+    changeOf(one, ['initiation_refused']),
+    changeOf(two, ['initiation_refused']),
+    changeOf(stale, ['window_closed']),
+  ]);
+  assert.deepEqual(written, [true, false, true, false]);
+  assert.equal((await findOne(one.id)).state, 'expired');
+  assert.equal((await findOne(two.id)).state, 'failed');
+  assert.equal((await findOne(stale.id)).state, 'pending');
+});
+
+test('an outbox entry is stored with the change', async () => {
+  const deposit = await insert();
+  const change = { ...changeOf(deposit, ['window_closed']), outbox: [ENTRY] };
+  assert.deepEqual(await updateStates(database, [change]), [true]);
+  assert.deepEqual(await webhooksOf(deposit.id), [ENTRY]);
+});
+
+test('a later change keeps the provider reference unless it brings one', async () => {
+  const deposit = await insert();
+  await updateStates(database, [changeOf(deposit, ['prompt_sent'], 'FIRST')]);
+  const acknowledged = await findOne(deposit.id);
+  await updateStates(database, [changeOf(acknowledged, ['payment_confirmed'])]);
+  assert.equal((await findOne(deposit.id)).providerTxId, 'FIRST');
+});
+
+test('the history cannot be changed, deleted or emptied', async () => {
+  await insert();
+  for (const text of [
+    `update transitions set reason = 'x'`,
+    'delete from transitions',
+    'truncate transitions',
+  ]) {
+    await assert.rejects(database.query({ text }), /append-only/, text);
+  }
+});
+
+const ENTRY = {
+  event: 'payment.expired',
+  url: 'http://localhost:9/hook',
+  body: '{"exact":"text"}',
+} as const;
+
+function changeOf(
+  transaction: Transaction,
+  triggers: readonly Trigger[],
+  providerTxId: string | null = null,
+): OutboxedChange {
+  const at = transaction.createdAt;
+  const decision = decideSequence(transaction, triggers, { at, lateWindowMs: 0 });
+  assert.ok(decision.kind === 'moved');
+  return { transaction, moves: decision.moves, actor: 'test', providerTxId, outbox: [] };
+}
+
+async function insert(): Promise<Transaction> {
+  const [created] = await insertTransactions(database, [newDeposit()]);
+  assert.ok(created);
+  return created;
+}
+
+async function findOne(id: string): Promise<Transaction> {
+  const [found] = await findTransactions(database, [id]);
+  assert.ok(found);
+  return found.transaction;
+}
+
+function webhooksOf(id: string): Promise<{ event: string; url: string; body: string }[]> {
+  return database.query({
+    text: 'select event, url, body from webhooks where transaction_id = $1',
+    values: [id],
+  });
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
+import type { Queryable, Statement } from '../../../src/db/client.ts';
+import { insertTransactions } from '../../../src/db/transactions/transactions.ts';
+import { createPlayerList } from '../../../src/flows/transactions/list-player-transactions.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { newDeposit } from '../../support/transactions/transactions.ts';
+
+const { database } = await openTestDatabase();
+const playerId = randomUUID();
+const COUNT = 25_000;
+const LIMIT = 100;
+
+// A long list: old transactions in one statement, a few to each moment, so that moments tie.
+await database.query({
+  text: `insert into transactions (id, application_id, direction, reference, player_id, operator,
+           provider_id, channel_id, msisdn, amount_xaf, state, state_reason, state_updated_at,
+           created_at, updated_at, version)
+         select gen_random_uuid(), $1, 'withdrawal', 'old-' || n, $2, 'mtn', 'p', 'c',
+                '+237670000001', 500, 'succeeded', 'Paid.', at, at, at, 1
+         from (select n, now() - interval '1 day' + (n / 3) * interval '1 second' as at
+               from generate_series(1, $3::int) n) rows`,
+  values: [DEFAULT_APPLICATION_ID, playerId, COUNT],
+});
+await database.query({ text: 'analyze transactions' });
+
+const filter = { applicationId: DEFAULT_APPLICATION_ID, playerId, status: null, direction: null };
+
+async function plainPage(number: number): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>({
+    text: `select id from transactions where player_id = $1
+           order by created_at desc, id desc offset $2 limit $3`,
+    values: [playerId, (number - 1) * LIMIT, LIMIT],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Tells which statements were asked. */
+function watching(): { readonly asked: string[]; readonly queryable: Queryable } {
+  const asked: string[] = [];
+  const query = <Row extends object>(statement: Statement) => {
+    asked.push(statement.name ?? '');
+    return database.query<Row>(statement);
+  };
+  return { asked, queryable: { query } };
+}
+
+test('a long list is counted once; then any page is near an end or a landmark, and right', async () => {
+  const { asked, queryable } = watching();
+  const list = createPlayerList(queryable);
+  assert.equal((await list(filter, { number: 1, limit: LIMIT })).total, COUNT);
+  // The survey is made behind the first answer; the next asker waits for it.
+  for (const number of [1, 2, 99, 101, 102, 125, 200, 249, 250, 251, 1_000_000]) {
+    const page = await list(filter, { number, limit: LIMIT });
+    assert.equal(page.total, COUNT);
+    const expected = await plainPage(number);
+    assert.deepEqual(
+      page.rows.map(({ id }) => id),
+      expected,
+      `page ${number}`,
+    );
+  }
+  assert.equal(asked.filter((name) => name === 'list-newest-with-total').length, 1);
+});
+
+test('what is created after the survey is in the total and shifts the pages', async () => {
+  const list = createPlayerList(database);
+  await list(filter, { number: 1, limit: LIMIT });
+  await list(filter, { number: 1, limit: LIMIT });
+  const [created] = await insertTransactions(database, [{ ...newDeposit(), playerId }]);
+  const first = await list(filter, { number: 1, limit: LIMIT });
+  assert.equal(first.total, COUNT + 1);
+  assert.equal(first.rows[0]?.id, created?.id);
+  for (const number of [3, 150, 251]) {
+    const page = await list(filter, { number, limit: LIMIT });
+    const expected = await plainPage(number);
+    assert.deepEqual(
+      page.rows.map(({ id }) => id),
+      expected,
+      `page ${number}`,
+    );
+  }
+});
+
+test('a list by state is never remembered, because states change', async () => {
+  const { asked, queryable } = watching();
+  const list = createPlayerList(queryable);
+  for (let round = 0; round < 2; round += 1) {
+    await list({ ...filter, status: 'succeeded' }, { number: 1, limit: LIMIT });
+  }
+  assert.deepEqual(asked, ['list-newest-with-total', 'list-newest-with-total']);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  freePlaces,
+  type Load,
+  MOST_PER_RECEIVER,
+  MOST_UNDER_WAY,
+  type Pace,
+} from '../../../src/domain/webhooks/receiver-limits.ts';
+
+const NOTHING: Load = {
+  slowAttempts: 0,
+  slowReceivers: 0,
+  newAttempts: 0,
+  quickWaiting: 0,
+  othersWaiting: 0,
+};
+
+test('an idle system gives a receiver room for a burst', () => {
+  const free = (pace: Pace) => freePlaces({ pace, underWay: 0 }, NOTHING);
+  assert.deepEqual([free('quick'), free('slow'), free('new')], [256, 64, 16]);
+});
+
+test('no receiver has more under way than the most there may be', () => {
+  for (const pace of ['quick', 'slow', 'new'] as const) {
+    const most = pace === 'new' ? 16 : MOST_PER_RECEIVER;
+    assert.equal(freePlaces({ pace, underWay: most - 3 }, NOTHING), 3);
+    assert.equal(freePlaces({ pace, underWay: most }, NOTHING), 0);
+    assert.equal(freePlaces({ pace, underWay: most + 1 }, NOTHING), 0);
+  }
+});
+
+test('slow receivers share their part, and each has at least one place', () => {
+  const shareOf = (slowReceivers: number) =>
+    freePlaces({ pace: 'slow', underWay: 0 }, { ...NOTHING, slowReceivers });
+  assert.deepEqual([1, 15, 500, 100_000].map(shareOf), [64, 64, 2, 1]);
+});
+
+test('however many slow receivers there are, quick ones and newcomers find places', () => {
+  const full: Load = { ...NOTHING, slowAttempts: 1_000, slowReceivers: 1_000 };
+  assert.equal(freePlaces({ pace: 'slow', underWay: 0 }, full), 0);
+  assert.equal(freePlaces({ pace: 'new', underWay: 0 }, full), 16);
+  assert.equal(freePlaces({ pace: 'quick', underWay: 0 }, full), 256);
+});
+
+test('slow receivers and newcomers together never fill all places', () => {
+  for (let slowAttempts = 0; slowAttempts <= 1_600; slowAttempts += 50) {
+    for (let newAttempts = 0; newAttempts <= 600; newAttempts += 25) {
+      const load = { ...NOTHING, slowAttempts, slowReceivers: 10, newAttempts };
+      const taken = slowAttempts + newAttempts;
+      for (const pace of ['slow', 'new'] as const) {
+        const free = freePlaces({ pace, underWay: 0 }, load);
+        assert.ok(free === 0 || taken + free <= 0.8 * MOST_UNDER_WAY, JSON.stringify(load));
+      }
+    }
+  }
+});
+
+test('what waits to be signed is limited, for quick receivers and for the others on their own', () => {
+  const free = (pace: Pace, waiting: Partial<Load>) =>
+    freePlaces({ pace, underWay: 0 }, { ...NOTHING, ...waiting });
+  assert.equal(free('quick', { quickWaiting: 250 }), 6);
+  assert.equal(free('quick', { quickWaiting: 300 }), 0);
+  for (const pace of ['slow', 'new'] as const) {
+    assert.equal(free(pace, { othersWaiting: 58 }), 6);
+    assert.equal(free(pace, { othersWaiting: 64 }), 0);
+    assert.ok(free(pace, { quickWaiting: 256 }) > 0);
+  }
+  assert.equal(free('quick', { othersWaiting: 64 }), 256);
+});
