@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createQueryClient } from './api/query-client.ts';
-import { ResultProvider } from './parts/result-line.tsx';
-import { SessionGate } from './parts/session-gate.tsx';
 import { createConsoleRouter } from './router.tsx';
+import { SessionGate } from './shell/session-gate.tsx';
+import { ResultProvider } from './ui/result-line.tsx';
 import { WordsProvider } from './words/words.tsx';
 
 const THEME = createTheme({

@@ -4,15 +4,10 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { Crash } from './parts/crash.tsx';
-import { Shell } from './parts/shell.tsx';
-import { Approvals } from './screens/approvals.tsx';
-import { Held } from './screens/held.tsx';
-import { Home } from './screens/home.tsx';
-import { NotFound } from './screens/not-found.tsx';
-import { Receipts } from './screens/receipts.tsx';
-import { TransactionScreen } from './screens/transaction.tsx';
-import { Transactions } from './screens/transactions.tsx';
+import { Approvals } from './decisions/approvals.tsx';
+import { Held } from './decisions/held.tsx';
+import { Receipts } from './decisions/receipts.tsx';
+import { TransactionScreen } from './decisions/transaction.tsx';
 import {
   parseAuditSearch,
   parseQueueSearch,
@@ -21,6 +16,11 @@ import {
   parseTransactionSearch,
   parseWebhookSearch,
 } from './search.ts';
+import { Crash } from './shell/crash.tsx';
+import { Home } from './shell/home.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+import { Transactions } from './transactions/transactions.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const parent = { getParentRoute: () => root };
@@ -51,55 +51,55 @@ const routeTree = root.addChildren([
   createRoute({
     ...parent,
     path: '/players/$playerId',
-    component: lazyRouteComponent(() => import('./screens/player.tsx'), 'PlayerScreen'),
+    component: lazyRouteComponent(() => import('./transactions/player.tsx'), 'PlayerScreen'),
   }),
   createRoute({
     ...parent,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./screens/webhooks.tsx'), 'Webhooks'),
+    component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
     validateSearch: parseWebhookSearch,
   }),
   createRoute({
     ...parent,
     path: '/lines',
-    component: lazyRouteComponent(() => import('./screens/lines.tsx'), 'Lines'),
+    component: lazyRouteComponent(() => import('./lines/lines.tsx'), 'Lines'),
   }),
   createRoute({
     ...parent,
     path: '/sms',
-    component: lazyRouteComponent(() => import('./screens/sms.tsx'), 'Sms'),
+    component: lazyRouteComponent(() => import('./receipts/sms.tsx'), 'Sms'),
     validateSearch: parseSmsSearch,
   }),
   createRoute({
     ...parent,
     path: '/providers',
-    component: lazyRouteComponent(() => import('./screens/providers.tsx'), 'Providers'),
+    component: lazyRouteComponent(() => import('./providers/providers.tsx'), 'Providers'),
   }),
   createRoute({
     ...parent,
     path: '/applications',
-    component: lazyRouteComponent(() => import('./screens/applications.tsx'), 'Applications'),
+    component: lazyRouteComponent(() => import('./access/applications.tsx'), 'Applications'),
   }),
   createRoute({
     ...parent,
     path: '/staff',
-    component: lazyRouteComponent(() => import('./screens/staff.tsx'), 'Staff'),
+    component: lazyRouteComponent(() => import('./access/staff.tsx'), 'Staff'),
   }),
   createRoute({
     ...parent,
     path: '/audit',
-    component: lazyRouteComponent(() => import('./screens/audit.tsx'), 'Audit'),
+    component: lazyRouteComponent(() => import('./access/audit.tsx'), 'Audit'),
     validateSearch: parseAuditSearch,
   }),
   createRoute({
     ...parent,
     path: '/account',
-    component: lazyRouteComponent(() => import('./screens/account.tsx'), 'Account'),
+    component: lazyRouteComponent(() => import('./access/account.tsx'), 'Account'),
   }),
   createRoute({
     ...parent,
     path: '/sandbox',
-    component: lazyRouteComponent(() => import('./screens/sandbox.tsx'), 'Sandbox'),
+    component: lazyRouteComponent(() => import('./transactions/sandbox.tsx'), 'Sandbox'),
   }),
 ]);
 

@@ -1,6 +1,6 @@
 import type { TransactionFilters } from './api/reads.ts';
 import type { Direction, Operator, SmsState, State, WebhookState } from './api/types.ts';
-import { SMS_TONES, STATE_TONES } from './parts/badges.tsx';
+import { SMS_TONES, STATE_TONES } from './ui/badges.tsx';
 
 // What stands in the address after the question mark. Anybody can write an address, so a value
 // that means nothing is left out.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approvalsByOthers, describeFaster, isOvertaken } from '../src/parts/faster.ts';
+import { approvalsByOthers, describeFaster, isOvertaken } from '../src/decisions/faster.ts';
 import { en } from '../src/words/en.ts';
 import { enActions } from '../src/words/en-actions.ts';
 

@@ -6,7 +6,7 @@ import {
   formatMsisdn,
   formatTime,
   formatUtc,
-} from '../src/parts/format.ts';
+} from '../src/ui/format.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeLimits, findLimitProblem, floatLevel, parseLimit } from '../src/parts/limits.ts';
+import {
+  describeLimits,
+  findLimitProblem,
+  floatLevel,
+  parseLimit,
+} from '../src/providers/limits.ts';
 import { enActions } from '../src/words/en-actions.ts';
 
 const TYPED = [

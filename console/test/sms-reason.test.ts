@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesInDoubt } from '../src/parts/lines-in-doubt.ts';
-import { describeSmsReason } from '../src/parts/sms-reason.ts';
+import { linesInDoubt } from '../src/lines/lines-in-doubt.ts';
+import { describeSmsReason } from '../src/receipts/sms-reason.ts';
 import { en } from '../src/words/en.ts';
 import { enSms } from '../src/words/en-sms.ts';
 import { frSms } from '../src/words/fr-sms.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absorb, toRows } from '../src/parts/steady-rows.ts';
+import { absorb, toRows } from '../src/ui/lists/steady-rows.ts';
 
 const items = (ids: string) => [...ids].map((id) => ({ id }));
 

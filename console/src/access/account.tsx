@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useSignOut } from '../api/session.ts';
+import { useMe } from '../hooks/me.ts';
+import { useAnnounce } from '../ui/result-line.tsx';
+import { Section } from '../ui/section.tsx';
+import { useWords } from '../words/words.tsx';
+import { EnrolForm } from './sign-in/enrol.tsx';
+import { PasswordForm } from './sign-in/password.tsx';
+
+export function Account() {
+  const { actions, signIn, roles } = useWords();
+  const { staff, version } = useMe();
+  const announce = useAnnounce();
+  const signOut = useSignOut();
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{actions.account.title}</h1>
+        <span className="soft">
+          {staff.name} · {staff.email} · {roles[staff.role]} · {version}
+        </span>
+      </header>
+      <div className="beside">
+        <Section title={actions.account.secondFactor}>
+          {staff.second_factor ? (
+            <p>{actions.account.enrolled}</p>
+          ) : (
+            <EnrolForm onDone={() => announce({ tone: 'good', text: signIn.enrolDone })} />
+          )}
+        </Section>
+        <Section title={actions.account.password}>
+          <PasswordForm onDone={() => announce({ tone: 'good', text: signIn.passwordDone })} />
+        </Section>
+        <Section title={actions.account.everywhere}>
+          <p>{actions.account.everywhereHint}</p>
+          <Button variant="default" onClick={() => signOut.mutate({ everywhere: true })}>
+            {actions.account.everywhere}
+          </Button>
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type IssuedKey, useApplications, useIssueKey, useRevokeKey } from '../api/admin.ts';
+import type { Application } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { Mark } from '../ui/badges.tsx';
+import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
+import { fieldOf } from '../ui/field-of.ts';
+import { Time } from '../ui/figures.tsx';
+import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
+import { useWords } from '../words/words.tsx';
+import { StepForm } from './sign-in/step-form.tsx';
+
+export function Applications() {
+  const { keys } = useWords().actions;
+  const { staff } = useMe();
+  const query = useApplications();
+  const [isIssuing, setIssuing] = useState(false);
+  const [issued, setIssued] = useState<IssuedKey | null>(null);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{keys.title}</h1>
+        {staff.role === 'admin' && (
+          <Button size="sm" onClick={() => setIssuing(true)}>
+            {keys.issue}
+          </Button>
+        )}
+      </header>
+      {query.data === undefined ? (
+        <LoadState query={query} />
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <div className="stack">
+            {query.data.applications.map((application) => (
+              <ApplicationCard key={application.name} application={application} />
+            ))}
+          </div>
+        </>
+      )}
+      {isIssuing && (
+        <IssueDialog
+          onClose={() => setIssuing(false)}
+          onIssued={(key) => {
+            setIssuing(false);
+            setIssued(key);
+          }}
+        />
+      )}
+      {issued !== null && (
+        <ShownOnce
+          title={keys.key}
+          secrets={[
+            { name: keys.key, value: issued.key },
+            ...(issued.webhook_secret === null
+              ? []
+              : [{ name: keys.secret, value: issued.webhook_secret }]),
+          ]}
+          onClose={() => setIssued(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function IssueDialog({ onClose, onIssued }: IssueDialogProps) {
+  const { keys } = useWords().actions;
+  const issue = useIssueKey();
+  return (
+    <Dialog title={keys.issueTitle} onClose={onClose}>
+      <StepForm
+        error={issue.error}
+        onSubmit={(form) =>
+          issue.mutate(fieldOf(form, 'application').trim(), { onSuccess: onIssued })
+        }
+      >
+        <TextInput
+          label={keys.application}
+          description={keys.issueHint}
+          name="application"
+          maxLength={100}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Button type="submit" loading={issue.isPending}>
+          {keys.issue}
+        </Button>
+      </StepForm>
+    </Dialog>
+  );
+}
+
+interface IssueDialogProps {
+  readonly onClose: () => void;
+  readonly onIssued: (key: IssuedKey) => void;
+}
+
+function ApplicationCard({ application }: { readonly application: Application }) {
+  const { keys } = useWords().actions;
+  return (
+    <Section title={application.name}>
+      <p className="soft">
+        {keys.created} <Time at={application.created_at} />
+        {application.has_webhook_secret && ` · ${keys.hasSecret}`}
+      </p>
+      {application.keys.length === 0 && <Empty text={keys.none} />}
+      <ul className="key-lines">
+        {application.keys.map((key) => (
+          <KeyLine key={key.prefix} line={key} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function KeyLine({ line }: { readonly line: Application['keys'][number] }) {
+  const { keys } = useWords().actions;
+  const revoke = useRevokeKey();
+  const carryOut = useAdminAction();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <li className="key-line">
+      <span className="code">{line.prefix}</span>
+      <Mark
+        tone={line.revoked_at === null ? 'green' : 'grey'}
+        text={line.revoked_at === null ? keys.active : keys.revoked}
+      />
+      <Time at={line.revoked_at ?? line.created_at} />
+      {line.revoked_at === null && (
+        <Button size="xs" variant="outline" color="red" onClick={() => setAsking(true)}>
+          {keys.revoke}
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={keys.revokeTitle(line.prefix)}
+          tone="danger"
+          confirmLabel={keys.revoke}
+          consequence={keys.revokeMeans}
+          asksReason
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason) => {
+            const { prefix } = line;
+            await carryOut(
+              () => revoke.mutateAsync({ prefix, reason }),
+              keys.revokedResult(prefix),
+            );
+            setAsking(false);
+          }}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { renderSVG } from 'uqr';
+import { type Enrolment, useEnrolment, useSessionStep } from '../../api/session.ts';
+import { fieldOf } from '../../ui/field-of.ts';
+import { CopyText } from '../../ui/figures.tsx';
+import { describeProblem } from '../../ui/load-state.tsx';
+import { useWords } from '../../words/words.tsx';
+import { CodeField } from './code-field.tsx';
+import { SignInFrame } from './frame.tsx';
+import { StepForm } from './step-form.tsx';
+
+export function EnrolScreen() {
+  const { signIn } = useWords();
+  return (
+    <SignInFrame title={signIn.enrolTitle}>
+      <EnrolForm />
+    </SignInFrame>
+  );
+}
+
+/** Also part of the account page, for those who enrol before they must. */
+export function EnrolForm({ onDone }: { readonly onDone?: () => void }) {
+  const words = useWords();
+  const enrolment = useEnrolment();
+  const step = useSessionStep();
+  if (enrolment.data === undefined) {
+    return (
+      <div className="form">
+        <p>{words.signIn.enrolHint}</p>
+        {enrolment.error !== null && (
+          <p className="form-problem" role="alert">
+            {describeProblem(enrolment.error, words)}
+          </p>
+        )}
+        <Button size="md" loading={enrolment.isPending} onClick={() => enrolment.mutate()}>
+          {words.signIn.enrolStart}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p>{words.signIn.enrolHint}</p>
+      <EnrolmentPicture enrolment={enrolment.data} />
+      <StepForm
+        error={step.error}
+        onSubmit={(form) =>
+          step.mutate(
+            { kind: 'confirm_enrolment', code: fieldOf(form, 'code') },
+            { onSuccess: () => onDone?.() },
+          )
+        }
+      >
+        <CodeField />
+        <Button type="submit" size="md" loading={step.isPending}>
+          {words.signIn.codeSubmit}
+        </Button>
+      </StepForm>
+    </>
+  );
+}
+
+/** The picture is made here: the secret is sent to nobody who draws pictures. */
+function EnrolmentPicture({ enrolment }: { readonly enrolment: Enrolment }) {
+  const { signIn } = useWords();
+  const svg = renderSVG(enrolment.otpauth_uri, { border: 2 });
+  return (
+    <div className="enrolment">
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+        alt={signIn.enrolQr}
+        width={200}
+        height={200}
+      />
+      <p>
+        {signIn.enrolSecret}
+        <br />
+        <span className="code" data-testid="totp-secret">
+          {enrolment.secret}
+        </span>{' '}
+        <CopyText value={enrolment.secret} label={signIn.enrolSecret} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSessionStep } from '../../api/session.ts';
+import { fieldOf } from '../../ui/field-of.ts';
+import { useWords } from '../../words/words.tsx';
+import { SignInFrame } from './frame.tsx';
+import { StepForm } from './step-form.tsx';
+
+const SHORTEST_PASSWORD = 12;
+
+export function PasswordScreen() {
+  const { signIn } = useWords();
+  return (
+    <SignInFrame title={signIn.passwordTitle}>
+      <p>{signIn.passwordHint}</p>
+      <PasswordForm />
+    </SignInFrame>
+  );
+}
+
+export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
+  const { signIn } = useWords();
+  const step = useSessionStep();
+  const [problem, setProblem] = useState<'short' | 'differ' | null>(null);
+
+  function submit(form: FormData) {
+    const newPassword = fieldOf(form, 'new');
+    const isShort = newPassword.length < SHORTEST_PASSWORD;
+    const isDifferent = newPassword !== fieldOf(form, 'repeat');
+    setProblem(isShort ? 'short' : isDifferent ? 'differ' : null);
+    if (isShort || isDifferent) return;
+    step.mutate(
+      { kind: 'change_password', currentPassword: fieldOf(form, 'current'), newPassword },
+      { onSuccess: () => onDone?.() },
+    );
+  }
+
+  return (
+    <StepForm error={step.error} onSubmit={submit}>
+      <PasswordInput
+        label={signIn.currentPassword}
+        name="current"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+      />
+      <PasswordInput
+        label={signIn.newPassword}
+        name="new"
+        autoComplete="new-password"
+        error={problem === 'short' ? signIn.passwordShort : null}
+        required
+        withAsterisk={false}
+      />
+      <PasswordInput
+        label={signIn.repeatPassword}
+        name="repeat"
+        autoComplete="new-password"
+        error={problem === 'differ' ? signIn.passwordsDiffer : null}
+        required
+        withAsterisk={false}
+      />
+      <Button type="submit" size="md" loading={step.isPending}>
+        {signIn.passwordSubmit}
+      </Button>
+    </StepForm>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useSessionStep } from '../../api/session.ts';
+import { fieldOf } from '../../ui/field-of.ts';
+import { useWords } from '../../words/words.tsx';
+import { SignInFrame } from './frame.tsx';
+import { StepForm } from './step-form.tsx';
+
+export function SignInScreen() {
+  const { signIn } = useWords();
+  const step = useSessionStep();
+  return (
+    <SignInFrame title={signIn.title}>
+      <StepForm
+        error={step.error}
+        onSubmit={(form) =>
+          step.mutate({
+            kind: 'sign_in',
+            email: fieldOf(form, 'email'),
+            password: fieldOf(form, 'password'),
+          })
+        }
+      >
+        <TextInput
+          label={signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          label={signIn.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" size="md" loading={step.isPending}>
+          {signIn.submit}
+        </Button>
+      </StepForm>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { describeProblem } from '../../ui/load-state.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** A form whose fields keep what was typed when the service says no. */
+export function StepForm({ error, onSubmit, children }: StepFormProps) {
+  const words = useWords();
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+      {error !== null && (
+        <p className="form-problem" role="alert">
+          {describeProblem(error, words)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface StepFormProps {
+  readonly error: Error | null;
+  readonly children: ReactNode;
+  readonly onSubmit: (form: FormData) => void;
+}

@@ -1,0 +1,152 @@
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useAddStaff, useChangeStaff, useResetStaff } from '../api/admin.ts';
+import type { Role, StaffMember } from '../api/types.ts';
+import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { oneOf } from '../search.ts';
+import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
+import { fieldOf } from '../ui/field-of.ts';
+import { useWords } from '../words/words.tsx';
+import { StepForm } from './sign-in/step-form.tsx';
+
+const ROLES: readonly Role[] = ['viewer', 'agent', 'admin'];
+
+export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
+  const { staff: words } = useWords().actions;
+  const add = useAddStaff();
+  return (
+    <Dialog title={words.add} onClose={onClose}>
+      <StepForm
+        error={add.error}
+        onSubmit={(form) =>
+          add.mutate(
+            {
+              name: fieldOf(form, 'name').trim(),
+              email: fieldOf(form, 'email').trim(),
+              role: oneOf(ROLES, form.get('role')) ?? 'viewer',
+            },
+            { onSuccess: ({ one_time_password }) => onPassword(one_time_password) },
+          )
+        }
+      >
+        <TextInput
+          label={words.name}
+          name="name"
+          maxLength={100}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <TextInput
+          label={words.email}
+          name="email"
+          type="email"
+          required
+          withAsterisk={false}
+          autoComplete="off"
+        />
+        <RoleSelect initial="viewer" />
+        <Button type="submit" loading={add.isPending}>
+          {words.add}
+        </Button>
+      </StepForm>
+    </Dialog>
+  );
+}
+
+interface PasswordDialogProps {
+  readonly onClose: () => void;
+  readonly onPassword: (password: string) => void;
+}
+
+interface PersonDialogProps {
+  readonly person: StaffMember;
+  readonly onClose: () => void;
+}
+
+export function ChangeDialog({ person, onClose }: PersonDialogProps) {
+  const { actions } = useWords();
+  const words = actions.staff;
+  const change = useChangeStaff();
+  const carryOut = useAdminAction();
+  const [role, setRole] = useState<Role>(person.role);
+  const [disabled, setDisabled] = useState(person.disabled);
+  return (
+    <ConfirmDialog
+      title={words.changeTitle(person.name)}
+      tone={disabled ? 'danger' : 'go'}
+      confirmLabel={actions.providers.save}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const parts = {
+          ...(role === person.role ? {} : { role }),
+          ...(disabled === person.disabled ? {} : { disabled }),
+        };
+        const answer = await carryOut(
+          () => change.mutateAsync({ id: person.id, reason, ...parts }),
+          words.saved,
+        );
+        if (answer !== null) onClose();
+      }}
+    >
+      <RoleSelect initial={role} onChoose={setRole} />
+      <Switch
+        label={words.disable}
+        description={words.disableHint}
+        color="red"
+        checked={disabled}
+        onChange={(event) => setDisabled(event.currentTarget.checked)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+export function ResetDialog(props: PersonDialogProps & PasswordDialogProps) {
+  const { staff: words } = useWords().actions;
+  const reset = useResetStaff();
+  const carryOut = useAdminAction();
+  return (
+    <ConfirmDialog
+      title={words.resetTitle(props.person.name)}
+      tone="danger"
+      confirmLabel={words.reset}
+      consequence={words.resetMeans}
+      asksReason
+      onClose={props.onClose}
+      onConfirm={async (reason) => {
+        const answer = await carryOut(
+          () => reset.mutateAsync({ id: props.person.id, reason }),
+          null,
+        );
+        if (answer === null) props.onClose();
+        else props.onPassword(answer.one_time_password);
+      }}
+    />
+  );
+}
+
+function RoleSelect({ initial, onChoose }: RoleSelectProps) {
+  const { actions, roles, roleMeanings } = useWords();
+  const [role, setRole] = useState<Role>(initial);
+  return (
+    <NativeSelect
+      label={actions.staff.role}
+      description={roleMeanings[role]}
+      name="role"
+      size="md"
+      value={role}
+      data={ROLES.map((value) => ({ value, label: roles[value] }))}
+      onChange={(event) => {
+        const chosen = oneOf(ROLES, event.currentTarget.value) ?? role;
+        setRole(chosen);
+        onChoose?.(chosen);
+      }}
+    />
+  );
+}
+
+interface RoleSelectProps {
+  readonly initial: Role;
+  readonly onChoose?: (role: Role) => void;
+}

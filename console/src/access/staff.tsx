@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useStaff } from '../api/admin.ts';
+import type { StaffMember } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { Mark } from '../ui/badges.tsx';
+import { LoadState, StaleNote } from '../ui/load-state.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
+import { useWords } from '../words/words.tsx';
+import { AddDialog, ChangeDialog, ResetDialog } from './staff-dialogs.tsx';
+
+type Open =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'change'; readonly person: StaffMember }
+  | { readonly kind: 'reset'; readonly person: StaffMember }
+  | { readonly kind: 'password'; readonly password: string };
+
+export function Staff() {
+  const { staff: words } = useWords().actions;
+  const { staff } = useMe();
+  const query = useStaff();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const showPassword = (password: string) => setOpen({ kind: 'password', password });
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+        {staff.role === 'admin' && (
+          <Button size="sm" onClick={() => setOpen({ kind: 'add' })}>
+            {words.add}
+          </Button>
+        )}
+      </header>
+      {query.data === undefined ? (
+        <LoadState query={query} />
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <ul className="rows">
+            {query.data.staff.map((person) => (
+              <Person key={person.id} person={person} onOpen={setOpen} />
+            ))}
+          </ul>
+        </>
+      )}
+      {open?.kind === 'add' && <AddDialog onClose={close} onPassword={showPassword} />}
+      {open?.kind === 'change' && <ChangeDialog person={open.person} onClose={close} />}
+      {open?.kind === 'reset' && (
+        <ResetDialog person={open.person} onClose={close} onPassword={showPassword} />
+      )}
+      {open?.kind === 'password' && (
+        <ShownOnce
+          title={words.password}
+          secrets={[{ name: words.password, value: open.password }]}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function Person({ person, onOpen }: PersonProps) {
+  const { actions, roles, colon } = useWords();
+  const words = actions.staff;
+  const me = useMe();
+  const isMe = person.id === me.staff.id;
+  return (
+    <li className="row person">
+      <div className="person-who">
+        <p>
+          <strong>{person.name}</strong> {isMe && <Mark tone="grey" text={words.you} />}
+        </p>
+        <p className="soft long-text">{person.email}</p>
+      </div>
+      <Mark tone="blue" text={roles[person.role]} />
+      <span className="soft">
+        {words.secondFactor}
+        {colon} {person.second_factor ? words.yes : words.no}
+      </span>
+      <Mark
+        tone={person.disabled ? 'red' : 'green'}
+        text={person.disabled ? words.disabled : words.active}
+      />
+      {!isMe && (
+        <div className="person-buttons">
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={words.changeTitle(person.name)}
+            onClick={() => onOpen({ kind: 'change', person })}
+          >
+            {words.change}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`${words.reset}: ${person.name}`}
+            onClick={() => onOpen({ kind: 'reset', person })}
+          >
+            {words.reset}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface PersonProps {
+  readonly person: StaffMember;
+  readonly onOpen: (open: Open) => void;
+}

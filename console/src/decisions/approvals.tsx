@@ -1,0 +1,182 @@
+import { Button, Checkbox } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTransactions } from '../api/reads.ts';
+import type { DetailAnswer, TransactionLine } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { TransactionFacts } from '../transactions/facts.tsx';
+import { PlayerHistory } from '../transactions/player-history.tsx';
+import { Mark } from '../ui/badges.tsx';
+import { Money } from '../ui/figures.tsx';
+import { formatMoney } from '../ui/format.ts';
+import { itemsOf } from '../ui/lists/paged-list.tsx';
+import { QueueRow } from '../ui/lists/queue-row.tsx';
+import { QueueScreen } from '../ui/lists/queue-screen.tsx';
+import { Section } from '../ui/section.tsx';
+import { useWords } from '../words/words.tsx';
+import { needsTwoPeople } from './actions.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { TransactionPanel } from './transaction-panel.tsx';
+
+const route = getRouteApi('/approvals');
+const MOST_AT_ONCE = 100;
+
+/** Withdrawals that wait for staff, the longest first. */
+export function Approvals() {
+  const words = useWords();
+  const { staff } = useMe();
+  const { id } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useTransactions({ state: 'pending_approval', order: 'oldest' });
+  const items = itemsOf(query);
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  // One that somebody else has decided meanwhile is no longer chosen.
+  const chosen = (items ?? []).filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE);
+  const [isAsking, setAsking] = useState(false);
+  const mayChoose = staff.role !== 'viewer';
+
+  function toggle(line: TransactionLine) {
+    const next = new Set(chosenIds);
+    if (!next.delete(line.id)) next.add(line.id);
+    setChosenIds(next);
+  }
+
+  return (
+    <>
+      <QueueScreen
+        title={words.nav.approvals}
+        panelLabel={words.transaction.title}
+        openId={id}
+        onBack={() => void navigate({ to: '/approvals', search: {} })}
+        tools={
+          mayChoose && (
+            <BulkTools
+              chosen={chosen}
+              onAll={() => setChosenIds(new Set(items?.slice(0, MOST_AT_ONCE).map((i) => i.id)))}
+              onClear={() => setChosenIds(new Set())}
+              onApprove={() => setAsking(true)}
+            />
+          )
+        }
+        query={query}
+        listId="approvals"
+        empty={words.empty.approvals}
+        render={({ item, isLeaving }) => (
+          <ApprovalRow
+            key={item.id}
+            line={item}
+            isLeaving={isLeaving}
+            isOpen={item.id === id}
+            isChosen={chosenIds.has(item.id)}
+            onToggle={mayChoose ? () => toggle(item) : null}
+          />
+        )}
+        panel={
+          id === undefined ? null : (
+            <TransactionPanel id={id} key={id}>
+              {(detail) => <BesideApproval detail={detail} />}
+            </TransactionPanel>
+          )
+        }
+      />
+      {isAsking && (
+        <BulkDialog
+          lines={chosen}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false);
+            setChosenIds(new Set());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function BulkTools({ chosen, onAll, onClear, onApprove }: BulkToolsProps) {
+  const { list, actions } = useWords();
+  const sumXaf = chosen.reduce((sum, line) => sum + line.amount_xaf, 0);
+  return (
+    <div className="bulk">
+      {chosen.length === 0 ? (
+        <button type="button" className="quiet-button" onClick={onAll}>
+          {list.selectAll}
+        </button>
+      ) : (
+        <>
+          <span>
+            {list.selected(chosen.length)} · <Money xaf={sumXaf} />
+          </span>
+          <button type="button" className="quiet-button" onClick={onClear}>
+            {list.clear}
+          </button>
+          <Button size="sm" onClick={onApprove}>
+            {actions.bulk.button(chosen.length)}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface BulkToolsProps {
+  readonly chosen: readonly TransactionLine[];
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+  readonly onApprove: () => void;
+}
+
+function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRowProps) {
+  const { list } = useWords();
+  const { approval_second_person_xaf: thresholdXaf } = useMe();
+  return (
+    <QueueRow
+      to="/approvals"
+      id={line.id}
+      amountXaf={line.amount_xaf}
+      operator={line.operator}
+      number={line.msisdn_masked}
+      since={line.created_at}
+      isLeaving={isLeaving}
+      isOpen={isOpen}
+      check={
+        onToggle !== null && (
+          <Checkbox
+            className="row-check"
+            aria-label={list.select(`${formatMoney(line.amount_xaf)} ${line.msisdn_masked}`)}
+            checked={isChosen && !isLeaving}
+            disabled={isLeaving}
+            onChange={onToggle}
+          />
+        )
+      }
+      note={
+        needsTwoPeople(line.amount_xaf, thresholdXaf) && <Mark tone="amber" text={list.needsTwo} />
+      }
+    />
+  );
+}
+
+interface ApprovalRowProps {
+  readonly line: TransactionLine;
+  readonly isLeaving: boolean;
+  readonly isOpen: boolean;
+  readonly isChosen: boolean;
+  /** Null for those who may not decide. */
+  readonly onToggle: (() => void) | null;
+}
+
+function BesideApproval({ detail }: { readonly detail: DetailAnswer }) {
+  const { player } = useWords();
+  const { transaction } = detail;
+  return (
+    <div className="beside">
+      <Section title={player.history}>
+        <PlayerHistory playerId={transaction.player_id} mark={transaction.id} />
+      </Section>
+      <div className="card">
+        <TransactionFacts transaction={transaction} />
+      </div>
+    </div>
+  );
+}

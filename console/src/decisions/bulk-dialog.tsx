@@ -1,0 +1,129 @@
+import { useQueries } from '@tanstack/react-query';
+import { ApiError } from '../api/client.ts';
+import { useBulkApprove } from '../api/decisions.ts';
+import { transactionOptions } from '../api/reads.ts';
+import type { BulkResult, TransactionDetail, TransactionLine } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { PayeeName } from '../submissions/payee.tsx';
+import { Mark } from '../ui/badges.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Money, Msisdn } from '../ui/figures.tsx';
+import { formatMoney, formatMsisdn } from '../ui/format.ts';
+import { type Result, useAnnounce } from '../ui/result-line.tsx';
+import { useWords, type Words } from '../words/words.tsx';
+import { approvalsByOthers } from './faster.ts';
+
+/** Repeats every amount and whole number before several transfers are sent. */
+export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
+  const words = useWords();
+  const { bulk } = words.actions;
+  const { staff } = useMe();
+  const announce = useAnnounce();
+  const approve = useBulkApprove();
+  const read = useQueries({ queries: lines.map(({ id }) => transactionOptions(id)) });
+  const details = read.flatMap(({ data }) => data?.transaction ?? []);
+  const isComplete = details.length === lines.length;
+  const waits = (detail: TransactionDetail) =>
+    detail.needs_second_person && approvalsByOthers(detail, staff) === 0;
+  const waiting = details.filter(waits).length;
+  const sumXaf = lines.reduce((sum, line) => sum + line.amount_xaf, 0);
+
+  async function confirm() {
+    announce(null);
+    try {
+      const { results } = await approve.mutateAsync(
+        details.map((one) => ({ id: one.id, approvalsSeen: approvalsByOthers(one, staff) })),
+      );
+      announce(describeResults(results, details, words));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const isUnknown = error.status === 0 || error.status >= 500;
+      const { unknown, refused } = words.actions.results;
+      announce({ tone: 'bad', text: isUnknown ? unknown : refused(error.detail) });
+    }
+    onDone();
+  }
+
+  return (
+    <ConfirmDialog
+      title={bulk.title(lines.length)}
+      tone="go"
+      confirmLabel={bulk.confirm(lines.length)}
+      consequence={isComplete ? bulk.means(lines.length - waiting, waiting) : bulk.loading}
+      asksReason={false}
+      isBlocked={!isComplete || lines.length === 0}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <ol className="bulk-lines">
+        {lines.map((line) => {
+          const detail = details.find(({ id }) => id === line.id);
+          return (
+            <li key={line.id}>
+              <Money xaf={line.amount_xaf} />
+              {detail === undefined ? (
+                <span>{bulk.loading}</span>
+              ) : (
+                <>
+                  <Msisdn value={detail.msisdn} />
+                  <span className="soft">
+                    <PayeeName transaction={detail} />
+                  </span>
+                  {waits(detail) && <Mark tone="amber" text={words.list.needsTwo} />}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="bulk-total">
+        {bulk.total}
+        <Money xaf={sumXaf} />
+      </p>
+      {findShort(details.filter((detail) => !waits(detail))).map(({ provider, leftXaf }) => (
+        <p key={provider} className="problem-note">
+          {words.actions.payout.tooLittleTogether(provider, formatMoney(leftXaf))}
+        </p>
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+/** Providers that have less left than these payouts take together. */
+function findShort(payouts: readonly TransactionDetail[]) {
+  const byProvider = Map.groupBy(payouts, ({ provider }) => provider);
+  return [...byProvider].flatMap(([provider, ofIt]) => {
+    const leftXaf = ofIt[0]?.provider_balance_xaf ?? null;
+    const wantedXaf = ofIt.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+    return leftXaf !== null && leftXaf < wantedXaf ? [{ provider, leftXaf }] : [];
+  });
+}
+
+interface BulkDialogProps {
+  readonly lines: readonly TransactionLine[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function describeResults(
+  results: readonly BulkResult[],
+  details: readonly TransactionDetail[],
+  words: Words,
+): Result {
+  const { bulk } = words.actions;
+  const of = (outcome: BulkResult['outcome']) => results.filter((r) => r.outcome === outcome);
+  const refused = of('refused');
+  const parts = [bulk.done(of('done').length, results.length)];
+  if (of('already_done').length > 0) parts.push(bulk.already(of('already_done').length));
+  const waiting = of('waits_for_second_person').length;
+  if (waiting > 0) parts.push(bulk.waiting(waiting));
+  if (refused.length > 0) {
+    const sentences = refused.map(({ id, detail }) => {
+      const payout = details.find((one) => one.id === id);
+      const what = payout && `${formatMoney(payout.amount_xaf)} · ${formatMsisdn(payout.msisdn)}`;
+      return bulk.refusal(what ?? id, words.said(detail));
+    });
+    parts.push(bulk.refused(refused.length), ...sentences);
+  }
+  return { tone: refused.length > 0 ? 'calm' : 'good', text: parts.join(' ') };
+}

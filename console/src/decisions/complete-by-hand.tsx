@@ -1,0 +1,197 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useDecide } from '../api/decisions.ts';
+import type { ReceiptLine, TransactionDetail } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { Mark } from '../ui/badges.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Money, Time } from '../ui/figures.tsx';
+import { formatMoney } from '../ui/format.ts';
+import { Empty } from '../ui/load-state.tsx';
+import { useWords } from '../words/words.tsx';
+import { whyNot } from './actions.ts';
+import { DecisionFacts } from './decision-facts.tsx';
+import { useOvertaken } from './overtaken.ts';
+import { useSettle } from './use-settle.ts';
+
+/** Completes a deposit from payments that together reach its amount. */
+export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
+  const { transaction, receipts, first } = props;
+  const words = useWords();
+  const { staff } = useMe();
+  const usable = receipts.filter(
+    ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
+  );
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(
+    // A doubtful one takes a click of its own, after a look at what speaks against it.
+    new Set(usable.filter(({ id, is_trusted }) => id === first && is_trusted).map(({ id }) => id)),
+  );
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const chosen = usable.filter(({ id, waits_for_line }) => chosenIds.has(id) && !waits_for_line);
+  const sumXaf = sumOf(chosen);
+  const refusal = whyNot('complete', { transaction, me: staff, words });
+  const problem = refusal ?? findProblem(chosen.length, sumXaf - transaction.amount_xaf, words);
+
+  const isUseless = refusal !== null || usable.length === 0;
+  if (isOptional === true && isUseless && asked === null) return null;
+
+  function toggle(id: string) {
+    const next = new Set(chosenIds);
+    if (!next.delete(id)) next.add(id);
+    setChosenIds(next);
+  }
+
+  return (
+    <div className="complete">
+      <h3>{words.receipts.combine}</h3>
+      {usable.length === 0 && <Empty text={words.empty.evidence} />}
+      <ul className="choices">
+        {usable.map((receipt) => (
+          <li key={receipt.id}>
+            <Checkbox
+              checked={chosenIds.has(receipt.id)}
+              disabled={receipt.waits_for_line}
+              onChange={() => toggle(receipt.id)}
+              label={<ReceiptHead receipt={receipt} />}
+              description={<ReceiptTrust receipt={receipt} />}
+            />
+          </li>
+        ))}
+      </ul>
+      <Balance sumXaf={sumXaf} neededXaf={transaction.amount_xaf} />
+      {usable.some(({ is_trusted, waits_for_line }) => !is_trusted && !waits_for_line) && (
+        <p className="approvals-note">{words.heldPayment.lookFirst}</p>
+      )}
+      <Button
+        size="md"
+        disabled={problem !== null}
+        onClick={() => setAsked({ transaction, receipts: chosen })}
+      >
+        {words.actions.buttons.complete}
+      </Button>
+      {problem !== null && <p className="why-not">{problem}</p>}
+      {asked !== null && <CompleteDialog {...asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+interface CompleteByHandProps {
+  readonly transaction: TransactionDetail;
+  readonly receipts: readonly ReceiptLine[];
+  /** The payment that somebody came from; it is chosen already. */
+  readonly first?: string;
+  /** Shown only where there is something to complete from. */
+  readonly isOptional?: boolean;
+}
+
+function findProblem(
+  count: number,
+  surplusXaf: number,
+  { receipts }: ReturnType<typeof useWords>,
+): string | null {
+  if (count === 0) return receipts.nothingChosen;
+  return surplusXaf < 0 ? receipts.tooLittle : null;
+}
+
+interface Sums {
+  readonly sumXaf: number;
+  readonly neededXaf: number;
+}
+
+function Balance({ sumXaf, neededXaf }: Sums) {
+  const { receipts } = useWords();
+  const surplusXaf = sumXaf - neededXaf;
+  const tone = surplusXaf < 0 ? 'short' : 'enough';
+  return (
+    <p className={`balance balance-${tone}`} role="status">
+      {receipts.sum} <Money xaf={sumXaf} /> / {receipts.needed} <Money xaf={neededXaf} />
+      <strong>
+        {surplusXaf < 0 && receipts.shortfall(formatMoney(-surplusXaf))}
+        {surplusXaf === 0 && receipts.exact}
+        {surplusXaf > 0 && receipts.surplus(formatMoney(surplusXaf))}
+      </strong>
+    </p>
+  );
+}
+
+function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps) {
+  const words = useWords();
+  const decide = useDecide();
+  const settle = useSettle();
+  const overtaken = useOvertaken(transaction);
+  return (
+    <ConfirmDialog
+      title={words.actions.questions.complete}
+      tone="go"
+      confirmLabel={words.actions.buttons.complete}
+      consequence={words.actions.consequences.complete}
+      asksReason
+      overtaken={overtaken}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await settle(transaction, 'complete', () =>
+          decide.mutateAsync({
+            kind: 'complete',
+            id: transaction.id,
+            receiptIds: receipts.map(({ id }) => id),
+            reason,
+          }),
+        );
+        onClose();
+      }}
+    >
+      <DecisionFacts transaction={transaction} />
+      <ul className="receipt-lines">
+        {receipts.map((receipt) => (
+          <li key={receipt.id} className="receipt-line">
+            <ReceiptHead receipt={receipt} />
+            <ReceiptTrust receipt={receipt} />
+          </li>
+        ))}
+      </ul>
+      <Balance sumXaf={sumOf(receipts)} neededXaf={transaction.amount_xaf} />
+      {receipts.some(({ is_trusted }) => !is_trusted) && (
+        <p className="problem-note">{words.heldPayment.lookFirst}</p>
+      )}
+      <p className="consequence">{words.receipts.credited}</p>
+    </ConfirmDialog>
+  );
+}
+
+interface Asked {
+  readonly transaction: TransactionDetail;
+  /** As they were chosen when the question was put. */
+  readonly receipts: readonly ReceiptLine[];
+}
+
+interface CompleteDialogProps extends Asked {
+  readonly onClose: () => void;
+}
+
+function sumOf(receipts: readonly ReceiptLine[]): number {
+  return receipts.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+}
+
+function ReceiptHead({ receipt }: { readonly receipt: ReceiptLine }) {
+  const { heldPayment: words } = useWords();
+  return (
+    <span className="choice">
+      <Money xaf={receipt.amount_xaf} />
+      <span className="code">{receipt.operator_tx_id}</span>
+      <Time at={receipt.received_at} />
+      {receipt.waits_for_line && <Mark tone="amber" text={words.lineInDoubt} />}
+      {!receipt.is_trusted && !receipt.waits_for_line && <Mark tone="red" text={words.doubtful} />}
+    </span>
+  );
+}
+
+/** How far the text is to be trusted, and why its payment is still here. */
+function ReceiptTrust({ receipt }: { readonly receipt: ReceiptLine }) {
+  const { heldPayment: words, said } = useWords();
+  return (
+    <span className="choice-trust">
+      {words.score}: {words.ofHundred(receipt.score)}. {said(receipt.reason)}{' '}
+      {receipt.waits_for_line && words.waitsFirst}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Decision, useDecide } from '../api/decisions.ts';
+import type { TransactionDetail } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { PayoutWarnings } from '../submissions/payee.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useWords } from '../words/words.tsx';
+import { DECISIONS_IN, type DecisionAction, whyNot } from './actions.ts';
+import { DecisionFacts } from './decision-facts.tsx';
+import { approvalsByOthers } from './faster.ts';
+import { useOvertaken } from './overtaken.ts';
+import { useSettle } from './use-settle.ts';
+
+/** The decisions that the state calls for; one that this person may not make says why. */
+export function DecisionButtons({ transaction }: { readonly transaction: TransactionDetail }) {
+  const words = useWords();
+  const { staff } = useMe();
+  // The question stays as it was put, whatever happens to the transaction meanwhile.
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const decisions = DECISIONS_IN[transaction.state];
+  if (decisions.length === 0 && asked === null) return null;
+  const refusals = new Set(
+    decisions
+      .map((action) => whyNot(action, { transaction, me: staff, words }))
+      .filter((sentence) => sentence !== null),
+  );
+  return (
+    <div className="decisions">
+      {decisions.includes('approve') && <PayoutWarnings transaction={transaction} />}
+      <div className="decision-buttons">
+        {decisions.map((action) => (
+          <Button
+            key={action}
+            size="md"
+            color={IS_DANGER[action] ? 'red' : 'blue'}
+            variant={IS_DANGER[action] ? 'outline' : 'filled'}
+            disabled={whyNot(action, { transaction, me: staff, words }) !== null}
+            onClick={() => setAsked({ action, transaction })}
+          >
+            {labelOf(action, transaction, words.actions)}
+          </Button>
+        ))}
+      </div>
+      {[...refusals].map((sentence) => (
+        <p key={sentence} className="why-not">
+          {sentence}
+        </p>
+      ))}
+      {asked !== null && <DecisionDialog {...asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
+  const { actions } = useWords();
+  const { staff } = useMe();
+  const decide = useDecide();
+  const settle = useSettle();
+  const overtaken = useOvertaken(transaction);
+  const isWithdrawal = transaction.direction === 'withdrawal';
+  const held = isWithdrawal ? HELD_WITHDRAWAL : HELD_DEPOSIT;
+  const question = action === 'confirm' || action === 'refuse' ? held[action] : action;
+  const approvalsSeen = approvalsByOthers(transaction, staff);
+  return (
+    <ConfirmDialog
+      title={actions.questions[question]}
+      tone={IS_DANGER[action] ? 'danger' : 'go'}
+      confirmLabel={labelOf(action, transaction, actions)}
+      consequence={actions.consequences[consequenceOf(question, transaction, approvalsSeen)]}
+      asksReason={action !== 'approve'}
+      overtaken={overtaken}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await settle(transaction, action, () =>
+          decide.mutateAsync(toDecision(action, { id: transaction.id, reason, approvalsSeen })),
+        );
+        onClose();
+      }}
+    >
+      <DecisionFacts transaction={transaction} />
+    </ConfirmDialog>
+  );
+}
+
+interface Asked {
+  readonly action: DecisionAction;
+  readonly transaction: TransactionDetail;
+}
+
+interface DecisionDialogProps extends Asked {
+  readonly onClose: () => void;
+}
+
+const IS_DANGER: Readonly<Record<DecisionAction, boolean>> = {
+  approve: false,
+  reject: true,
+  confirm: false,
+  refuse: true,
+};
+
+const HELD_DEPOSIT = { confirm: 'confirm', refuse: 'refuse' } as const;
+const HELD_WITHDRAWAL = { confirm: 'confirmWithdrawal', refuse: 'refuseWithdrawal' } as const;
+
+type Question = 'approve' | 'reject' | Held;
+type Held = 'confirm' | 'refuse' | 'confirmWithdrawal' | 'refuseWithdrawal';
+
+function consequenceOf(question: Question, transaction: TransactionDetail, approvalsSeen: number) {
+  if (question !== 'approve' || !transaction.needs_second_person) return question;
+  return approvalsSeen === 0 ? 'approveFirst' : 'approveSecond';
+}
+
+function labelOf(
+  action: DecisionAction,
+  { direction }: TransactionDetail,
+  actions: ReturnType<typeof useWords>['actions'],
+): string {
+  const isHeldWithdrawal =
+    direction === 'withdrawal' && (action === 'confirm' || action === 'refuse');
+  return isHeldWithdrawal ? actions.heldWithdrawal[action] : actions.buttons[action];
+}
+
+function toDecision(
+  action: DecisionAction,
+  {
+    id,
+    reason,
+    approvalsSeen,
+  }: { readonly id: string; readonly reason: string; readonly approvalsSeen: number },
+): Decision {
+  return action === 'approve' ? { kind: action, id, approvalsSeen } : { kind: action, id, reason };
+}

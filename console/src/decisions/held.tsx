@@ -1,0 +1,80 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useTransactions } from '../api/reads.ts';
+import type { DetailAnswer } from '../api/types.ts';
+import { ReceiptLines } from '../receipts/receipt-lines.tsx';
+import { ProviderFacts } from '../submissions/provider-talk.tsx';
+import { TransactionFacts } from '../transactions/facts.tsx';
+import { Timeline } from '../transactions/timeline.tsx';
+import { DirectionMark } from '../ui/badges.tsx';
+import { QueueRow } from '../ui/lists/queue-row.tsx';
+import { QueueScreen } from '../ui/lists/queue-screen.tsx';
+import { Section } from '../ui/section.tsx';
+import { useWords } from '../words/words.tsx';
+import { CompleteByHand } from './complete-by-hand.tsx';
+import { TransactionPanel } from './transaction-panel.tsx';
+
+const route = getRouteApi('/held');
+
+/** Transactions that only a person can bring to an end. */
+export function Held() {
+  const words = useWords();
+  const { id } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useTransactions({ state: 'requires_manual_resolution', order: 'oldest' });
+  return (
+    <QueueScreen
+      title={words.nav.held}
+      panelLabel={words.transaction.title}
+      openId={id}
+      onBack={() => void navigate({ to: '/held', search: {} })}
+      query={query}
+      listId="held"
+      empty={words.empty.held}
+      render={({ item, isLeaving }) => (
+        <QueueRow
+          key={item.id}
+          to="/held"
+          id={item.id}
+          amountXaf={item.amount_xaf}
+          operator={item.operator}
+          number={item.msisdn_masked}
+          since={item.state_updated_at}
+          note={<DirectionMark direction={item.direction} />}
+          isLeaving={isLeaving}
+          isOpen={item.id === id}
+        />
+      )}
+      panel={
+        id === undefined ? null : (
+          <TransactionPanel id={id} key={id}>
+            {(detail) => <BesideHeld detail={detail} />}
+          </TransactionPanel>
+        )
+      }
+    />
+  );
+}
+
+/** What was asked for on one side, what is known to have happened on the other. */
+function BesideHeld({ detail }: { readonly detail: DetailAnswer }) {
+  const { transaction: words, directions } = useWords();
+  const { transaction, receipts, history } = detail;
+  return (
+    <div className="beside">
+      <Section title={directions[transaction.direction]}>
+        <TransactionFacts transaction={transaction} />
+      </Section>
+      <Section title={words.evidence}>
+        {transaction.direction === 'deposit' && (
+          <>
+            <ReceiptLines receipts={receipts} />
+            <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
+          </>
+        )}
+        <ProviderFacts detail={detail} />
+        <h3>{words.timeline}</h3>
+        <Timeline history={history} />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTransaction } from '../api/reads.ts';
+import type { TransactionDetail } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { useWords } from '../words/words.tsx';
+import { describeFaster, isOvertaken } from './faster.ts';
+
+/**
+ * The sentence for a person who is still being asked about something that somebody else has just
+ * decided or approved; null while it is as it was when the question was put.
+ */
+export function useOvertaken(asked: TransactionDetail): string | null {
+  const words = useWords();
+  const { staff } = useMe();
+  const { data } = useTransaction(asked.id);
+  if (data === undefined || !isOvertaken(asked, data.transaction, staff)) return null;
+  return describeFaster(asked, data, words);
+}

@@ -1,0 +1,205 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
+import type { ReceiptWithCandidates, TransactionLine } from '../api/types.ts';
+import { DismissButton, DismissDialog, SmsText, WhyHeld } from '../receipts/held-payment.tsx';
+import { SettledReceipt } from '../receipts/settled-receipt.tsx';
+import { ReceiptFacts, TransactionHead } from '../transactions/facts.tsx';
+import { PlayerLink } from '../transactions/transaction-row.tsx';
+import { Arrival } from '../ui/arrival.tsx';
+import { Mark, StateBadge } from '../ui/badges.tsx';
+import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { itemsOf } from '../ui/lists/paged-list.tsx';
+import { QueueRow } from '../ui/lists/queue-row.tsx';
+import { QueueScreen } from '../ui/lists/queue-screen.tsx';
+import { Empty, LoadState } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { useWords } from '../words/words.tsx';
+import { CompleteByHand } from './complete-by-hand.tsx';
+
+const route = getRouteApi('/receipts');
+
+/** Money that came in and belongs to nobody yet, the longest first. */
+export function Receipts() {
+  const words = useWords();
+  const { id, deposit } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useReceipts();
+  const items = itemsOf(query);
+  const listed = items?.find((item) => item.id === id);
+  const read = useReceipt(listed === undefined && items !== undefined ? (id ?? null) : null);
+  const receipt = listed ?? read.data;
+  // The question stays as it was put, although the payment leaves the list when it is settled.
+  const [asked, setAsked] = useState<ReceiptWithCandidates | null>(null);
+  return (
+    <>
+      <QueueScreen
+        title={words.receipts.title}
+        panelLabel={words.transaction.receipts}
+        openId={id}
+        onBack={() => void navigate({ to: '/receipts', search: {} })}
+        query={query}
+        listId="receipts"
+        empty={words.empty.receipts}
+        render={({ item, isLeaving }) => (
+          <QueueRow
+            key={item.id}
+            to="/receipts"
+            id={item.id}
+            amountXaf={item.amount_xaf}
+            operator={item.operator}
+            number={<Msisdn value={item.payer_msisdn} />}
+            since={item.received_at}
+            note={item.waits_for_line && <Mark tone="amber" text={words.heldPayment.lineInDoubt} />}
+            isLeaving={isLeaving}
+            isOpen={item.id === id}
+          />
+        )}
+        panel={
+          id === undefined && deposit === undefined ? null : (
+            <div className="panel">
+              {id !== undefined && receipt === undefined && <LoadState query={read} />}
+              {receipt !== undefined && receipt.state !== 'unmatched' && (
+                <SettledReceipt receipt={receipt} />
+              )}
+              {receipt?.state === 'unmatched' && (
+                <ReceiptPanel
+                  key={receipt.id}
+                  receipt={receipt}
+                  depositId={deposit ?? null}
+                  onDismiss={() => setAsked(receipt)}
+                />
+              )}
+              {deposit !== undefined && (
+                <DepositToPay key={`${id} ${deposit}`} id={deposit} receiptId={id ?? null} />
+              )}
+            </div>
+          )
+        }
+      />
+      {asked !== null && (
+        <DismissDialog
+          receipt={asked}
+          isGone={isSettled(asked.id, receipt, items)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** As the newest look says, be it the payment's own or that of the list. */
+function isSettled(
+  id: string,
+  read: ReceiptWithCandidates | undefined,
+  items: readonly ReceiptWithCandidates[] | undefined,
+): boolean {
+  if (read?.id === id) return read.state !== 'unmatched';
+  return items?.every((item) => item.id !== id) ?? false;
+}
+
+function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
+  const { receipts: words, heldPayment, empty, said } = useWords();
+  return (
+    <>
+      <p className="head-amount">
+        <Money xaf={receipt.amount_xaf} />
+      </p>
+      <WhyHeld receipt={receipt} />
+      <ReceiptFacts receipt={receipt} />
+      {receipt.sms_text === null ? (
+        <p className="soft">{heldPayment.noText}</p>
+      ) : (
+        <SmsText text={receipt.sms_text} />
+      )}
+      <DismissButton onAsk={onDismiss} />
+      <Section title={words.candidates}>
+        {receipt.candidates.length === 0 && <Empty text={empty.candidates} />}
+        <ul className="candidates">
+          {receipt.candidates.map(({ transaction, differences }) => (
+            <li key={transaction.id} data-here={transaction.id === depositId || undefined}>
+              <p className="candidate-head">
+                <strong>
+                  <Money xaf={transaction.amount_xaf} />
+                </strong>
+                <StateBadge state={transaction.state} />
+                <span>{transaction.msisdn_masked}</span>
+                <Time at={transaction.created_at} />
+              </p>
+              <WhoseDeposit transaction={transaction} />
+              <ul className="differences">
+                {differences.map((difference) => (
+                  <li key={difference}>{said(difference)}</li>
+                ))}
+              </ul>
+              <Link
+                to="/receipts"
+                search={{ id: receipt.id, deposit: transaction.id }}
+                resetScroll={false}
+                className="inline-link"
+              >
+                {words.choose}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+interface ReceiptPanelProps {
+  readonly receipt: ReceiptWithCandidates;
+  readonly depositId: string | null;
+  readonly onDismiss: () => void;
+}
+
+/** Two players may wait for the same number and amount: only these tell their deposits apart. */
+function WhoseDeposit({ transaction }: { readonly transaction: TransactionLine }) {
+  const { fields, colon } = useWords();
+  return (
+    <p className="whose">
+      <span>
+        {fields.player}
+        {colon} <PlayerLink playerId={transaction.player_id} />
+      </span>
+      <span>
+        {fields.reference}
+        {colon} <strong>{transaction.reference}</strong>
+      </span>
+      <span>
+        {fields.application}
+        {colon} {transaction.application}
+      </span>
+    </p>
+  );
+}
+
+/** The chosen deposit with every payment of its number; the one we came from is chosen already. */
+function DepositToPay({
+  id,
+  receiptId,
+}: {
+  readonly id: string;
+  readonly receiptId: string | null;
+}) {
+  const { receipts: words, directions } = useWords();
+  const query = useTransaction(id);
+  if (query.data === undefined) return <LoadState query={query} />;
+  const { transaction, receipts } = query.data;
+  const isOfItsNumber = receiptId === null || receipts.some((receipt) => receipt.id === receiptId);
+  return (
+    <Arrival>
+      <Section title={directions.deposit}>
+        <TransactionHead transaction={transaction} />
+        <WhoseDeposit transaction={transaction} />
+        {!isOfItsNumber && <p className="why-not">{words.otherNumber}</p>}
+        <CompleteByHand
+          transaction={transaction}
+          receipts={receipts}
+          {...(receiptId === null ? {} : { first: receiptId })}
+        />
+      </Section>
+    </Arrival>
+  );
+}

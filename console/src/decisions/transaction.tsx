@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useDecide } from '../api/decisions.ts';
+import { useTransaction } from '../api/reads.ts';
+import type { DetailAnswer, SimulatedOutcome, TransactionDetail } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { ReceiptLines } from '../receipts/receipt-lines.tsx';
+import { PayoutNote, ProviderTalk } from '../submissions/provider-talk.tsx';
+import { TransactionFacts, TransactionHead } from '../transactions/facts.tsx';
+import { Timeline } from '../transactions/timeline.tsx';
+import { ShortLines } from '../transactions/transaction-row.tsx';
+import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { ReplayButton, useReplayRefusal } from '../webhooks/replay-button.tsx';
+import { WebhookItem } from '../webhooks/webhook-lines.tsx';
+import { useWords } from '../words/words.tsx';
+import { CompleteByHand } from './complete-by-hand.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { Approvals } from './transaction-panel.tsx';
+import { useSettle } from './use-settle.ts';
+
+const route = getRouteApi('/transactions/$id');
+
+/** One transaction whole. */
+export function TransactionScreen() {
+  const { transaction: words } = useWords();
+  const { id } = route.useParams();
+  const query = useTransaction(id);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+      </header>
+      {query.data === undefined ? (
+        <LoadState query={query} lines={8} />
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <Whole detail={query.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Whole({ detail }: { readonly detail: DetailAnswer }) {
+  const { transaction: words, empty } = useWords();
+  const { transaction, history, receipts, webhooks, related } = detail;
+  const replayRefusal = useReplayRefusal(detail);
+  return (
+    <div className="whole">
+      <div className="whole-main">
+        <div className="card">
+          <TransactionHead transaction={transaction} />
+          <PayoutNote detail={detail} />
+          <Approvals transaction={transaction} />
+          <DecisionButtons transaction={transaction} />
+          <TransactionFacts transaction={transaction} />
+        </div>
+        <Simulate transaction={transaction} />
+        <ProviderTalk detail={detail} />
+        {transaction.direction === 'deposit' && (
+          <Section title={words.receipts}>
+            <ReceiptLines receipts={receipts} />
+            <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
+          </Section>
+        )}
+      </div>
+      <div className="whole-side">
+        <Section title={words.timeline}>
+          <Timeline history={history} />
+        </Section>
+        <Section title={words.webhooks}>
+          {webhooks.length === 0 && <Empty text={empty.history} />}
+          {webhooks.map((webhook) => (
+            <WebhookItem key={webhook.id} webhook={webhook} />
+          ))}
+          <ReplayButton transactionId={transaction.id} refusal={replayRefusal} />
+        </Section>
+        <Section title={words.related}>
+          {related.length === 0 ? (
+            <Empty text={empty.related} />
+          ) : (
+            <ShortLines lines={related} mark={transaction.id} />
+          )}
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+const OUTCOMES: readonly SimulatedOutcome[] = ['succeeded', 'failed', 'expired'];
+
+/** Only in the sandbox: no money moves, so nothing is asked before. */
+function Simulate({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { actions } = useWords();
+  const { environment } = useMe();
+  const decide = useDecide();
+  const settle = useSettle();
+  if (environment !== 'sandbox' || !transaction.allowed_actions.includes('simulate')) return null;
+  return (
+    <Section title={actions.sandbox.simulateTitle}>
+      <div className="decision-buttons">
+        {OUTCOMES.map((outcome) => (
+          <Button
+            key={outcome}
+            variant="default"
+            loading={
+              decide.isPending &&
+              decide.variables.kind === 'simulate' &&
+              decide.variables.outcome === outcome
+            }
+            onClick={() =>
+              void settle(transaction, 'simulate', () =>
+                decide.mutateAsync({ kind: 'simulate', id: transaction.id, outcome }),
+              )
+            }
+          >
+            {actions.sandbox.outcome[outcome]}
+          </Button>
+        ))}
+      </div>
+    </Section>
+  );
+}

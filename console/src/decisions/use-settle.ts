@@ -1,0 +1,71 @@
+import { ApiError } from '../api/client.ts';
+import { useFreshTransaction } from '../api/reads.ts';
+import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
+import { formatMoney, formatMsisdn } from '../ui/format.ts';
+import { type Result, useAnnounce } from '../ui/result-line.tsx';
+import { useWords, type Words } from '../words/words.tsx';
+import { describeFaster } from './faster.ts';
+
+type SettledAction = 'approve' | 'reject' | 'confirm' | 'refuse' | 'complete' | 'simulate';
+
+/** Carries a decision out and says in one line what came of it, whatever came of it. */
+export function useSettle() {
+  const words = useWords();
+  const announce = useAnnounce();
+  const readFresh = useFreshTransaction();
+  return async (
+    transaction: TransactionDetail,
+    action: SettledAction,
+    decide: () => Promise<DecisionAnswer>,
+  ): Promise<void> => {
+    announce(null);
+    const what = `${formatMoney(transaction.amount_xaf)} · ${formatMsisdn(transaction.msisdn)}`;
+    try {
+      const { outcome, unmatched_receipts: unmatched } = await decide();
+      announce(
+        unmatched === undefined
+          ? { tone: 'good', text: describeOutcome(outcome, action, what, words) }
+          : { tone: 'calm', text: words.actions.results.unmatched(what, unmatched) },
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      announce(await describeFailure(error, transaction));
+    }
+  };
+
+  async function describeFailure(error: ApiError, asked: TransactionDetail): Promise<Result> {
+    const { results } = words.actions;
+    if (error.status === 0 || error.status >= 500) return { tone: 'bad', text: results.unknown };
+    if (error.status !== 409 || error.state === null) {
+      return { tone: 'bad', text: results.refused(words.said(error.detail)) };
+    }
+    return { tone: 'calm', text: await readWhoWasFaster(error, asked) };
+  }
+
+  /** Should the history not load, the answer must do. */
+  async function readWhoWasFaster(error: ApiError, asked: TransactionDetail): Promise<string> {
+    const { refused } = words.actions.results;
+    try {
+      const now = await readFresh(asked.id);
+      return describeFaster(asked, now, words) ?? refused(error.detail);
+    } catch {
+      return refused(error.detail);
+    }
+  }
+}
+
+function describeOutcome(
+  outcome: DecisionAnswer['outcome'],
+  action: SettledAction,
+  what: string,
+  { actions: { results } }: Words,
+): string {
+  switch (outcome) {
+    case 'done':
+      return results[action](what);
+    case 'already_done':
+      return results.already(what);
+    case 'waits_for_second_person':
+      return results.second(what);
+  }
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '../api/client.ts';
+import { useAnnounce } from '../ui/result-line.tsx';
+import { useWords } from '../words/words.tsx';
+
+/** Carries out a change of the set-up and says what came of it. Null when it was refused. */
+export function useAdminAction() {
+  const { actions } = useWords();
+  const announce = useAnnounce();
+  return async <T>(change: () => Promise<T>, success: string | null): Promise<T | null> => {
+    announce(null);
+    try {
+      const answer = await change();
+      if (success !== null) announce({ tone: 'good', text: success });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const isUnknown = error.status === 0 || error.status >= 500;
+      const { unknown, refused } = actions.results;
+      announce({ tone: 'bad', text: isUnknown ? unknown : refused(error.detail) });
+      return null;
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { LineBreak } from '../api/types.ts';
+import { SmsText } from '../receipts/held-payment.tsx';
+import { Time } from '../ui/figures.tsx';
+import { formatBalance } from '../ui/format.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Texts of a line whose balance does not follow, oldest first. */
+export function LineBreaks({ breaks }: { readonly breaks: readonly LineBreak[] }) {
+  return (
+    <ul className="receipt-lines">
+      {breaks.map((one) => (
+        <Break key={one.id} one={one} />
+      ))}
+    </ul>
+  );
+}
+
+function Break({ one }: { readonly one: LineBreak }) {
+  const { lines: words, said } = useWords();
+  return (
+    <li className="receipt-line">
+      <p>
+        {words.expected} <strong className="money">{formatBalance(one.expected_xaf)}</strong> ·{' '}
+        {words.told} <strong className="money">{formatBalance(one.told_xaf)}</strong> ·{' '}
+        <Time at={one.at} />
+      </p>
+      <p className="soft">{said(one.meaning)}</p>
+      <SmsText text={`${one.sender}: ${one.text}`} />
+      {one.receipt_id !== null && (
+        <p>
+          <Link to="/receipts" search={{ id: one.receipt_id }} className="note-link">
+            {words.toPayment}
+          </Link>
+        </p>
+      )}
+    </li>
+  );
+}

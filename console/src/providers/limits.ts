@@ -1,0 +1,49 @@
+import type { Channel } from '../api/types.ts';
+import { formatMoney } from '../ui/format.ts';
+import type { Words } from '../words/words.tsx';
+
+// What one payment through a channel may be, and whether a provider can still pay out.
+
+/** As it was typed: whole XAF, null for no limit, or undefined for what is no amount at all. */
+export function parseLimit(text: string): number | null | undefined {
+  const digits = text.replaceAll(/\s/g, '');
+  if (digits === '') return null;
+  const amountXaf = /^[0-9]+$/.test(digits) ? Number(digits) : 0;
+  return amountXaf > 0 && Number.isSafeInteger(amountXaf) ? amountXaf : undefined;
+}
+
+export type LimitProblem = 'smallest' | 'largest' | 'crossed';
+
+export function findLimitProblem(typed: {
+  readonly smallest: string;
+  readonly largest: string;
+}): LimitProblem | null {
+  const smallest = parseLimit(typed.smallest);
+  const largest = parseLimit(typed.largest);
+  if (smallest === undefined) return 'smallest';
+  if (largest === undefined) return 'largest';
+  return smallest !== null && largest !== null && smallest > largest ? 'crossed' : null;
+}
+
+export function describeLimits(
+  { min_amount_xaf: smallest, max_amount_xaf: largest }: LimitsOfChannel,
+  words: Words['actions']['providers'],
+): string {
+  const parts = [
+    ...(smallest === null ? [] : [words.from(formatMoney(smallest))]),
+    ...(largest === null ? [] : [words.upTo(formatMoney(largest))]),
+  ];
+  return parts.length === 0 ? words.noLimits : parts.join(' ');
+}
+
+type LimitsOfChannel = Pick<Channel, 'min_amount_xaf' | 'max_amount_xaf'>;
+
+export type FloatLevel = 'empty' | 'low' | 'enough';
+
+/** Below this, one ordinary payout may already be too much. */
+const LOW_FLOAT_XAF = 100_000;
+
+export function floatLevel(balanceXaf: number): FloatLevel {
+  if (balanceXaf <= 0) return 'empty';
+  return balanceXaf < LOW_FLOAT_XAF ? 'low' : 'enough';
+}

@@ -1,0 +1,173 @@
+import { Button, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useProviders, useSwitchProvider } from '../api/admin.ts';
+import type { Channel, ProviderSetup } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { Fact, Facts } from '../transactions/facts.tsx';
+import { Mark, OperatorMark, ProviderBadge, type Tone } from '../ui/badges.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Money, Time } from '../ui/figures.tsx';
+import { formatPercent } from '../ui/format.ts';
+import { LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { useWords } from '../words/words.tsx';
+import { ChannelDialog } from './channel-dialog.tsx';
+import { describeLimits, type FloatLevel, floatLevel } from './limits.ts';
+
+export function Providers() {
+  const { actions } = useWords();
+  const { staff } = useMe();
+  const query = useProviders();
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{actions.providers.title}</h1>
+        {staff.role !== 'admin' && <p className="why-not">{actions.whyNot.admin}</p>}
+      </header>
+      {query.data === undefined ? (
+        <LoadState query={query} />
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <div className="stack">
+            {query.data.providers.map((provider) => (
+              <Provider key={provider.id} provider={provider} />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Provider({ provider }: { readonly provider: ProviderSetup }) {
+  const { actions, said, colon } = useWords();
+  const { staff } = useMe();
+  const [isAsking, setAsking] = useState(false);
+  const words = actions.providers;
+  return (
+    <Section
+      title={provider.display_name}
+      tools={
+        <Switch
+          aria-label={words.switchLabel(provider.display_name)}
+          label={provider.flag_enabled ? words.on : words.off}
+          checked={provider.flag_enabled}
+          disabled={staff.role !== 'admin'}
+          onChange={() => setAsking(true)}
+        />
+      }
+    >
+      <p className="head-kind">
+        <ProviderBadge status={provider.status} />
+        {provider.is_primary && <Mark tone="grey" text={words.primary} />}
+        <span className="soft">
+          {words.health(formatPercent(provider.failure_rate_1h), provider.tx_count_1h)}
+        </span>
+      </p>
+      <p>{said(provider.message)}</p>
+      {provider.problem !== null && (
+        <p className="problem-note">
+          {words.problem}
+          {colon} <strong>{said(provider.problem)}</strong>
+        </p>
+      )}
+      <Facts>
+        {provider.directions.includes('withdrawal') && (
+          <Fact name={words.balance}>
+            <Balance xaf={provider.balance_xaf} />
+          </Fact>
+        )}
+        <Fact name={words.checked}>
+          {provider.checked_at === null ? words.neverChecked : <Time at={provider.checked_at} />}
+        </Fact>
+      </Facts>
+      <div className="beside">
+        {provider.channels.map((channel) => (
+          <ChannelCard key={channel.id} channel={channel} />
+        ))}
+      </div>
+      {isAsking && <SwitchDialog provider={provider} onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+/** What is left to pay out with; too little of it stops payouts, so it is marked. */
+function Balance({ xaf }: { readonly xaf: number | null }) {
+  const { providers: words } = useWords().actions;
+  if (xaf === null) return words.balanceUnknown;
+  const level = floatLevel(xaf);
+  return (
+    <>
+      <strong>
+        <Money xaf={xaf} />
+      </strong>{' '}
+      {level !== 'enough' && <Mark tone={FLOAT_TONES[level]} text={words.floats[level]} />}
+    </>
+  );
+}
+
+const FLOAT_TONES = { empty: 'red', low: 'amber' } as const satisfies Partial<
+  Record<FloatLevel, Tone>
+>;
+
+function SwitchDialog({ provider, onClose }: SwitchDialogProps) {
+  const { providers: words } = useWords().actions;
+  const change = useSwitchProvider();
+  const carryOut = useAdminAction();
+  const enabled = !provider.flag_enabled;
+  const { display_name: name } = provider;
+  return (
+    <ConfirmDialog
+      title={enabled ? words.switchOn(name) : words.switchOff(name)}
+      tone={enabled ? 'go' : 'danger'}
+      confirmLabel={enabled ? words.on : words.off}
+      consequence={enabled ? words.switchOnMeans : words.switchOffMeans}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(() => change.mutateAsync({ id: provider.id, enabled, reason }), words.saved);
+        onClose();
+      }}
+    />
+  );
+}
+
+interface SwitchDialogProps {
+  readonly provider: ProviderSetup;
+  readonly onClose: () => void;
+}
+
+function ChannelCard({ channel }: { readonly channel: Channel }) {
+  const { actions, fields, modes } = useWords();
+  const { staff } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  const words = actions.providers;
+  return (
+    <div className="channel">
+      <p className="head-kind">
+        <OperatorMark operator={channel.operator} />
+        <Mark
+          tone={channel.enabled ? 'green' : 'grey'}
+          text={channel.enabled ? words.enabled : words.off}
+        />
+      </p>
+      <Facts>
+        <Fact name={fields.mode}>{modes[channel.collection_mode]}</Fact>
+        <Fact name={fields.merchantNumber}>{channel.merchant_number}</Fact>
+        <Fact name={words.displayName}>{channel.merchant_display_name ?? fields.none}</Fact>
+        <Fact name={words.template}>
+          <span className="code">{channel.ussd_template ?? fields.none}</span>
+        </Fact>
+        <Fact name={words.limits}>{describeLimits(channel, words)}</Fact>
+      </Facts>
+      {staff.role === 'admin' && (
+        <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+          {words.edit}
+        </Button>
+      )}
+      {isOpen && <ChannelDialog channel={channel} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useDismissReceipt } from '../api/decisions.ts';
+import type { ReceiptLine } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Money, Msisdn } from '../ui/figures.tsx';
+import { formatMoney, formatMsisdn } from '../ui/format.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Why nobody has the money yet, and what makes the text doubtful, before anything else. */
+export function WhyHeld({ receipt }: { readonly receipt: ReceiptLine }) {
+  const { heldPayment: words, said } = useWords();
+  const more = receipt.doubts.filter((doubt) => doubt !== receipt.reason);
+  return (
+    <div className="approvals-note">
+      <h2>{words.why}</h2>
+      <p>
+        <strong>{said(receipt.reason)}</strong>
+      </p>
+      {receipt.waits_for_line && (
+        <p>
+          {words.waitsForLine}{' '}
+          <Link to="/lines" className="note-link">
+            {words.toLine}
+          </Link>
+        </p>
+      )}
+      {more.length > 0 && (
+        <>
+          <h3>{words.doubts}</h3>
+          <ul className="doubts">
+            {more.map((doubt) => (
+              <li key={doubt}>{said(doubt)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The operator's own words, folded away; they decide when there is a quarrel. */
+export function SmsText({ text }: { readonly text: string }) {
+  const { heldPayment: words } = useWords();
+  return (
+    <details className="sms-fold">
+      <summary className="sms-fold-head" data-row>
+        {words.text}
+      </summary>
+      <pre className="answer sms-text">{text}</pre>
+    </details>
+  );
+}
+
+export function DismissButton({ onAsk }: { readonly onAsk: () => void }) {
+  const { heldPayment: words } = useWords();
+  const { staff } = useMe();
+  if (staff.role === 'viewer') return null;
+  return (
+    <div>
+      <Button variant="outline" color="red" size="sm" onClick={onAsk}>
+        {words.dismiss}
+      </Button>
+    </div>
+  );
+}
+
+export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) {
+  const { heldPayment: words } = useWords();
+  const dismiss = useDismissReceipt();
+  const carryOut = useAdminAction();
+  const { id, amount_xaf, payer_msisdn } = receipt;
+  const what = `${formatMoney(amount_xaf)} · ${formatMsisdn(payer_msisdn)}`;
+  return (
+    <ConfirmDialog
+      title={words.dismissTitle}
+      tone="danger"
+      confirmLabel={words.dismiss}
+      consequence={words.dismissMeans}
+      asksReason
+      overtaken={isGone ? words.meanwhile : null}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(() => dismiss.mutateAsync({ id, reason }), words.dismissed(what));
+        onClose();
+      }}
+    >
+      <div className="decision-facts">
+        <p className="decision-amount">
+          <Money xaf={amount_xaf} />
+        </p>
+        <p className="decision-number">
+          <Msisdn value={payer_msisdn} />
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+interface DismissDialogProps {
+  readonly receipt: ReceiptLine;
+  /** Somebody else has used or dismissed it while this question stood open. */
+  readonly isGone: boolean;
+  readonly onClose: () => void;
+}

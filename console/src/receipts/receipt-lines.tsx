@@ -1,0 +1,44 @@
+import type { ReceiptLine } from '../api/types.ts';
+import { Mark, type Tone } from '../ui/badges.tsx';
+import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { formatMsisdn } from '../ui/format.ts';
+import { Empty } from '../ui/load-state.tsx';
+import { useWords } from '../words/words.tsx';
+import { SmsText } from './held-payment.tsx';
+
+const RECEIPT_TONES: Readonly<Record<ReceiptLine['state'], Tone>> = {
+  unmatched: 'amber',
+  used: 'green',
+  dismissed: 'grey',
+};
+
+export function ReceiptMark({ state }: Pick<ReceiptLine, 'state'>) {
+  return <Mark tone={RECEIPT_TONES[state]} text={useWords().transaction[state]} />;
+}
+
+/** Payments that we were told of, as evidence. */
+export function ReceiptLines({ receipts }: { readonly receipts: readonly ReceiptLine[] }) {
+  const { empty, fields, said } = useWords();
+  if (receipts.length === 0) return <Empty text={empty.evidence} />;
+  return (
+    <ul className="receipt-lines">
+      {receipts.map((receipt) => (
+        <li key={receipt.id} className="receipt-line">
+          <p>
+            <strong>
+              <Money xaf={receipt.amount_xaf} />
+            </strong>{' '}
+            <ReceiptMark state={receipt.state} /> <Time at={receipt.received_at} />
+          </p>
+          <p className="soft">
+            {fields.paidBy} <Msisdn value={receipt.payer_msisdn} /> {receipt.payer_name} ·{' '}
+            {fields.paidTo} {formatMsisdn(receipt.line)} ·{' '}
+            <span className="code">{receipt.operator_tx_id}</span>
+          </p>
+          <p className="soft">{said(receipt.reason)}</p>
+          {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

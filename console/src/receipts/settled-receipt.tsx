@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import type { ReceiptLine } from '../api/types.ts';
+import { ReceiptFacts } from '../transactions/facts.tsx';
+import { Money } from '../ui/figures.tsx';
+import { useWords } from '../words/words.tsx';
+import { SmsText } from './held-payment.tsx';
+import { ReceiptMark } from './receipt-lines.tsx';
+
+/** A payment that waits for nobody any more, for whoever comes by an old address or a search. */
+export function SettledReceipt({ receipt }: { readonly receipt: ReceiptLine }) {
+  const { heldPayment: words } = useWords();
+  return (
+    <>
+      <p className="head-amount">
+        <Money xaf={receipt.amount_xaf} />
+      </p>
+      <p className="head-kind">
+        <ReceiptMark state={receipt.state} />
+        {receipt.used_for !== null && (
+          <Link to="/transactions/$id" params={{ id: receipt.used_for }} className="inline-link">
+            {words.usedFor}
+          </Link>
+        )}
+        {receipt.state === 'dismissed' && (
+          <Link to="/audit" search={{ q: `receipt:${receipt.id}` }} className="inline-link">
+            {words.dismissedBy}
+          </Link>
+        )}
+      </p>
+      <ReceiptFacts receipt={receipt} />
+      {receipt.sms_text !== null && <SmsText text={receipt.sms_text} />}
+    </>
+  );
+}

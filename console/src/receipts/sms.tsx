@@ -1,0 +1,151 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLookAtSms } from '../api/decisions.ts';
+import { useSms } from '../api/reads.ts';
+import type { SmsLine } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { oneOf, SMS_STATES } from '../search.ts';
+import { Fact, Facts } from '../transactions/facts.tsx';
+import { Mark, SmsBadge } from '../ui/badges.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Time } from '../ui/figures.tsx';
+import { formatMsisdn } from '../ui/format.ts';
+import { PagedList } from '../ui/lists/paged-list.tsx';
+import { useWords } from '../words/words.tsx';
+import { describeSmsReason } from './sms-reason.ts';
+
+const route = getRouteApi('/sms');
+const CHOICES = [...SMS_STATES, 'any'] as const;
+
+/** What the operators wrote to our lines, newest first; what somebody has to look at comes up. */
+export function Sms() {
+  const { sms: words, fields } = useWords();
+  const { state = 'review' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useSms(state === 'any' ? undefined : state);
+  // The question stays as it was put, although the text leaves the list when it is settled.
+  const [asked, setAsked] = useState<SmsLine | null>(null);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+      </header>
+      <div className="filters">
+        <NativeSelect
+          size="sm"
+          label={fields.state}
+          value={state}
+          onChange={(event) =>
+            void navigate({
+              to: '/sms',
+              search: { state: oneOf(CHOICES, event.currentTarget.value) },
+              replace: true,
+            })
+          }
+          data={CHOICES.map((value) => ({
+            value,
+            label: value === 'any' ? words.any : words.states[value],
+          }))}
+        />
+      </div>
+      <PagedList
+        query={query}
+        listId={state}
+        label={words.title}
+        empty={words.empty}
+        render={({ item, isLeaving }) => (
+          <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
+            <SmsItem sms={item} onLookAt={() => setAsked(item)} />
+          </li>
+        )}
+      />
+      {asked !== null && <LookAtDialog sms={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function SmsItem({ sms, onLookAt }: SmsItemProps) {
+  const words = useWords();
+  const { sms: own } = words;
+  const { staff } = useMe();
+  const reason = describeSmsReason(sms, words);
+  return (
+    <details className="webhook">
+      <summary className="webhook-head" data-row>
+        <SmsBadge state={sms.state} />
+        <strong className="long-text">{sms.sender}</strong>
+        <span>{sms.line === null ? own.noLine : formatMsisdn(sms.line)}</span>
+        {sms.trust !== 'trusted' && <Mark tone="red" text={own.trusts[sms.trust]} />}
+        {sms.looked_at !== null && <Mark tone="grey" text={own.lookedAt} />}
+        <Time at={sms.at} />
+        {reason !== null && <span className="sms-reason">{reason}</span>}
+        <span className="sms-snippet">{sms.text}</span>
+      </summary>
+      <pre className="answer sms-text">{sms.text}</pre>
+      <Facts>
+        <Fact name={own.trust}>{own.trusts[sms.trust]}</Fact>
+        <Fact name={own.gateway}>{sms.gateway}</Fact>
+        <Fact name={own.sim}>{sms.sim ?? own.noSim}</Fact>
+        <Fact name={own.sentAt}>
+          {sms.sent_at === null ? own.noSentAt : <Time at={sms.sent_at} />}
+        </Fact>
+        <Fact name={own.line}>{sms.line === null ? own.noLine : formatMsisdn(sms.line)}</Fact>
+        <Fact name={own.template}>{sms.template ?? own.noTemplate}</Fact>
+        <Fact name={own.seen}>{own.times(sms.seen)}</Fact>
+        {sms.looked_at !== null && (
+          <Fact name={own.lookedAtBy}>
+            {sms.looked_at_by} · <Time at={sms.looked_at} />
+          </Fact>
+        )}
+      </Facts>
+      {sms.receipt_id !== null && (
+        <p>
+          <Link to="/receipts" search={{ id: sms.receipt_id }} className="inline-link">
+            {own.toPayment}
+          </Link>
+        </p>
+      )}
+      {sms.state === 'review' && sms.looked_at === null && staff.role !== 'viewer' && (
+        <div>
+          <Button variant="default" size="sm" onClick={onLookAt}>
+            {own.lookAt}
+          </Button>
+        </div>
+      )}
+    </details>
+  );
+}
+
+interface SmsItemProps {
+  readonly sms: SmsLine;
+  readonly onLookAt: () => void;
+}
+
+function LookAtDialog({ sms, onClose }: LookAtDialogProps) {
+  const { sms: words } = useWords();
+  const lookAt = useLookAtSms();
+  const carryOut = useAdminAction();
+  return (
+    <ConfirmDialog
+      title={words.lookAtTitle}
+      tone="go"
+      confirmLabel={words.lookAt}
+      consequence={words.lookAtMeans}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(() => lookAt.mutateAsync({ id: sms.id, reason }), words.lookedAtDone);
+        onClose();
+      }}
+    >
+      <pre className="answer sms-text">{sms.text}</pre>
+    </ConfirmDialog>
+  );
+}
+
+interface LookAtDialogProps {
+  readonly sms: SmsLine;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,194 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useLines, useOverview } from '../api/reads.ts';
+import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.ts';
+import { linesInDoubt, linesUnheard } from '../lines/lines-in-doubt.ts';
+import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
+import { Age } from '../ui/figures.tsx';
+import { formatCount, formatMoney, formatPercent } from '../ui/format.ts';
+import { LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { useWords } from '../words/words.tsx';
+
+// Drawing waits: the queues are why people come here.
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
+
+export function Home() {
+  const { home } = useWords();
+  const query = useOverview();
+  const lines = useLines();
+  // What comes later would push everything down, so that both are awaited.
+  if (query.data === undefined || lines.isLoading) {
+    return (
+      <>
+        <h1>{home.title}</h1>
+        <LoadState query={query} lines={6} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="unseen">{home.title}</h1>
+      <StaleNote query={query} />
+      <h2 className="home-title">{home.queues}</h2>
+      <Queues queues={query.data.queues} />
+      <LinesHints lines={lines.data?.items ?? []} />
+      <Today overview={query.data} />
+      <Suspense fallback={<div className="charts charts-waiting" />}>
+        <Charts hours={query.data.hours} />
+      </Suspense>
+      <Section title={home.providers}>
+        <ul className="health">
+          {query.data.providers.map((provider) => (
+            <Health key={provider.provider_id} provider={provider} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+const QUEUE_PLACES = {
+  approvals: { to: '/approvals' },
+  payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
+  held: { to: '/held' },
+  unmatched_receipts: { to: '/receipts' },
+  sms_to_look_at: { to: '/sms' },
+  undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },
+} as const satisfies Record<QueueName, object>;
+
+function Queues({ queues }: Pick<Overview, 'queues'>) {
+  const { home } = useWords();
+  return (
+    <ul className="queues">
+      {queues.map(({ name, count, oldest_at }) => (
+        <li key={name}>
+          <Link {...QUEUE_PLACES[name]} className="queue-card" data-waiting={count > 0} data-row>
+            <span className="queue-name">{home.queue[name]}</span>
+            <span className="queue-count">{formatCount(count)}</span>
+            <span className="soft">
+              {oldest_at === null ? home.nothing : <Oldest at={oldest_at} />}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is wrong with our SIM lines: silence loses sight of payments, so it comes first. */
+function LinesHints({ lines }: { readonly lines: readonly SimLine[] }) {
+  const { lines: words } = useWords();
+  const unheard = linesUnheard(lines).length;
+  const inDoubt = linesInDoubt(lines).length;
+  return (
+    <>
+      {unheard > 0 && <LinesHint className="problem-note" text={words.unheardHint(unheard)} />}
+      {inDoubt > 0 && <LinesHint className="approvals-note" text={words.hint(inDoubt)} />}
+    </>
+  );
+}
+
+function LinesHint({ className, text }: { readonly className: string; readonly text: string }) {
+  const { lines } = useWords();
+  return (
+    <p className={className}>
+      {text}{' '}
+      <Link to="/lines" className="note-link">
+        {lines.look}
+      </Link>
+    </p>
+  );
+}
+
+function Oldest({ at }: { readonly at: string }) {
+  const { home } = useWords();
+  const [before, after] = home.oldest('\n').split('\n');
+  return (
+    <>
+      {before}
+      <Age since={at} />
+      {after}
+    </>
+  );
+}
+
+function Today({ overview }: { readonly overview: Overview }) {
+  const { home } = useWords();
+  const rows = [
+    { key: 'deposit', name: <DirectionMark direction="deposit" />, volume: overview.today.deposit },
+    {
+      key: 'withdrawal',
+      name: <DirectionMark direction="withdrawal" />,
+      volume: overview.today.withdrawal,
+    },
+    ...overview.operators.map((line) => ({
+      key: `${line.operator} ${line.direction}`,
+      name: (
+        <span className="sub-row">
+          <OperatorMark operator={line.operator} /> <DirectionMark direction={line.direction} />
+        </span>
+      ),
+      volume: line,
+    })),
+  ];
+  return (
+    <Section title={home.today}>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="table-place" role="region" aria-label={home.today} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">{home.today}</span>
+              </th>
+              <th scope="col">{home.paid}</th>
+              <th scope="col">{home.count}</th>
+              <th scope="col">{home.succeeded}</th>
+              <th scope="col">{home.failed}</th>
+              <th scope="col">{home.expired}</th>
+              <th scope="col">{home.share}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, volume }) => (
+              <tr key={key}>
+                <th scope="row">{name}</th>
+                <td>{formatMoney(volume.amount_succeeded_xaf)}</td>
+                <td>{formatCount(volume.count)}</td>
+                <td>{formatCount(volume.succeeded)}</td>
+                <td>{formatCount(volume.failed)}</td>
+                <td>{formatCount(volume.expired)}</td>
+                <td>{shareOf(volume)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** Of those that have come to an end; what is under way says nothing yet. */
+function shareOf({ succeeded, failed, expired }: Overview['today']['deposit']): string {
+  const ended = succeeded + failed + expired;
+  return ended === 0 ? '–' : formatPercent(succeeded / ended);
+}
+
+function Health({ provider }: { readonly provider: ProviderHealth }) {
+  const { home } = useWords();
+  return (
+    <li className="health-line">
+      <strong>{provider.display_name}</strong>
+      {provider.is_feature_flag_enabled ? (
+        <ProviderBadge status={provider.status} />
+      ) : (
+        <Mark tone="grey" text={home.switchedOff} />
+      )}
+      <span className="soft">
+        {home.failures(formatPercent(provider.failure_rate_1h), provider.tx_count_1h)}
+      </span>
+    </li>
+  );
+}

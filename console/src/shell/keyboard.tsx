@@ -1,0 +1,75 @@
+import { Kbd } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Dialog } from '../ui/confirm-dialog.tsx';
+import { useWords } from '../words/words.tsx';
+
+/** The keys that work everywhere: `/` searches, j and k walk the rows, `?` explains. */
+export function Keyboard() {
+  const { help } = useWords();
+  const [showsHelp, setShowsHelp] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return;
+      if (event.key === '?') setShowsHelp((shown) => !shown);
+      else if (isDialogOpen()) return;
+      else if (event.key === '/') focusSearch(event);
+      else if (event.key === 'j') moveAlongRows('next');
+      else if (event.key === 'k') moveAlongRows('previous');
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  if (!showsHelp) return null;
+  const keys = [
+    ['/', help.search],
+    ['j', help.down],
+    ['k', help.up],
+    ['Enter', help.open],
+    ['Esc', help.close],
+    ['?', help.help],
+  ] as const;
+  return (
+    <Dialog title={help.title} onClose={() => setShowsHelp(false)}>
+      <dl className="keys">
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  return target instanceof HTMLElement && target.matches('input, textarea, select');
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** A screen with a search field of its own is searched there, any other at the top. */
+function focusSearch(event: KeyboardEvent): void {
+  const field =
+    document.querySelector<HTMLElement>('main [data-search]') ??
+    document.querySelector<HTMLElement>('[data-search]');
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+}
+
+function moveAlongRows(where: 'next' | 'previous'): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+  const focused = rows.findIndex((row) => row === document.activeElement);
+  // Whoever has opened a row goes on from it, although the focus is beside the list now.
+  const open = rows.findIndex((row) => row.hasAttribute('aria-current'));
+  const here = focused < 0 ? open : focused;
+  const start = where === 'next' ? 0 : rows.length - 1;
+  const next = here < 0 ? start : here + (where === 'next' ? 1 : -1);
+  rows[next]?.focus();
+}

@@ -1,0 +1,113 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useLines, useOverview } from '../api/reads.ts';
+import type { QueueName, Role } from '../api/types.ts';
+import { useMe } from '../hooks/me.ts';
+import { linesInTrouble } from '../lines/lines-in-doubt.ts';
+import { useWords } from '../words/words.tsx';
+
+export function Nav({ isOpen }: { readonly isOpen: boolean }) {
+  const { nav } = useWords();
+  const { staff, environment } = useMe();
+  const overview = useOverview();
+  const lines = useLines();
+  const inTrouble = linesInTrouble(lines.data?.items ?? []).length;
+  const counts = new Map<Counted, number>([
+    ...(overview.data?.queues ?? []).map(({ name, count }) => [name, count] as const),
+    ['lines', inTrouble],
+  ]);
+  const setup = SETUP.filter((entry) => entry.roles.includes(staff.role));
+  return (
+    <nav id="nav" className="nav" aria-label={nav.label} data-open={isOpen}>
+      <Group title={nav.work} entries={WORK} counts={counts} />
+      <Group title={nav.setup} entries={setup} counts={counts} />
+      {environment === 'sandbox' && staff.role !== 'viewer' && (
+        <Group title="" entries={SANDBOX} counts={counts} />
+      )}
+      <div className="nav-narrow">
+        <Group title="" entries={ACCOUNT} counts={counts} />
+      </div>
+    </nav>
+  );
+}
+
+interface Entry {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly name: EntryName;
+  readonly queue?: Counted;
+  readonly roles: readonly Role[];
+}
+
+/** What has a number beside its name. */
+type Counted = QueueName | 'lines';
+
+type EntryName =
+  | 'home'
+  | 'approvals'
+  | 'held'
+  | 'receipts'
+  | 'lines'
+  | 'sms'
+  | 'transactions'
+  | 'webhooks'
+  | 'providers'
+  | 'keys'
+  | 'staff'
+  | 'audit'
+  | 'sandbox'
+  | 'account';
+
+const ALL: readonly Role[] = ['viewer', 'agent', 'admin'];
+const ADMIN: readonly Role[] = ['admin'];
+
+const WORK: readonly Entry[] = [
+  { to: '/', name: 'home', roles: ALL },
+  { to: '/approvals', name: 'approvals', queue: 'approvals', roles: ALL },
+  { to: '/held', name: 'held', queue: 'held', roles: ALL },
+  { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts', roles: ALL },
+  { to: '/lines', name: 'lines', queue: 'lines', roles: ALL },
+  { to: '/sms', name: 'sms', queue: 'sms_to_look_at', roles: ALL },
+  { to: '/transactions', name: 'transactions', roles: ALL },
+  { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks', roles: ALL },
+];
+
+const SETUP: readonly Entry[] = [
+  { to: '/providers', name: 'providers', roles: ALL },
+  { to: '/applications', name: 'keys', roles: ADMIN },
+  { to: '/staff', name: 'staff', roles: ADMIN },
+  { to: '/audit', name: 'audit', roles: ALL },
+];
+
+const SANDBOX: readonly Entry[] = [{ to: '/sandbox', name: 'sandbox', roles: ALL }];
+const ACCOUNT: readonly Entry[] = [{ to: '/account', name: 'account', roles: ALL }];
+
+function Group({ title, entries, counts }: GroupProps) {
+  const { nav } = useWords();
+  return (
+    <div className="nav-group">
+      {title !== '' && <p className="nav-title">{title}</p>}
+      <ul>
+        {entries.map(({ to, name, queue }) => {
+          const count = queue === undefined ? 0 : (counts.get(queue) ?? 0);
+          return (
+            <li key={name}>
+              <Link
+                to={to}
+                className="nav-link"
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+              >
+                {nav[name]}
+                {count > 0 && <span className="nav-count">{count}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  readonly counts: ReadonlyMap<Counted, number>;
+}

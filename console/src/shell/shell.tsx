@@ -1,0 +1,51 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { PresenceContext, useLiveUpdates } from '../api/live-updates.ts';
+import { useMe } from '../hooks/me.ts';
+import { useKeptFocus } from '../hooks/use-kept-focus.ts';
+import { titleOf, useTitle } from '../hooks/use-title.ts';
+import { useWords } from '../words/words.tsx';
+import { Keyboard } from './keyboard.tsx';
+import { Nav } from './nav.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What surrounds every screen. */
+export function Shell() {
+  const { nav, shell } = useWords();
+  const { environment } = useMe();
+  const live = useLiveUpdates();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useTitle(titleOf(pathname, nav));
+  useKeptFocus(main);
+
+  // A new screen is announced and read from its top, as a new page would be.
+  useEffect(() => {
+    setMenuOpen(false);
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [pathname]);
+
+  return (
+    <PresenceContext value={live !== 'paused'}>
+      <div className="shell">
+        <a href="#main" className="skip">
+          {nav.skip}
+        </a>
+        <aside className={`banner banner-${environment}`} aria-label={shell.environment}>
+          {shell.banners[environment]}
+        </aside>
+        <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+        <div className="shell-body">
+          <Nav isOpen={isMenuOpen} />
+          <main id="main" className="main" tabIndex={-1} ref={main}>
+            <Outlet />
+          </main>
+        </div>
+        <Keyboard />
+      </div>
+    </PresenceContext>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { LiveStatus } from '../api/live-updates.ts';
+import { useSignOut } from '../api/session.ts';
+import { useMe } from '../hooks/me.ts';
+import { fieldOf } from '../ui/field-of.ts';
+import { LANGUAGES, useWords, WORDS } from '../words/words.tsx';
+
+export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
+  const { nav, product, shell } = useWords();
+  const { staff } = useMe();
+  const signOut = useSignOut();
+  return (
+    <header className="top">
+      <button
+        type="button"
+        className="menu-button quiet-button"
+        aria-expanded={isMenuOpen}
+        aria-controls="nav"
+        onClick={onMenu}
+      >
+        {nav.menu}
+      </button>
+      <Link to="/" className="brand">
+        {product}
+      </Link>
+      <Find />
+      <span className={`live live-${live}`} role="status">
+        {shell[live]}
+      </span>
+      <LanguageSwitch />
+      <SchemeSwitch />
+      <Link to="/account" className="who" title={staff.email}>
+        {staff.name}
+      </Link>
+      <button
+        type="button"
+        className="quiet-button"
+        onClick={() => signOut.mutate({ everywhere: false })}
+      >
+        {shell.signOut}
+      </button>
+    </header>
+  );
+}
+
+interface TopBarProps {
+  readonly live: LiveStatus;
+  readonly isMenuOpen: boolean;
+  readonly onMenu: () => void;
+}
+
+/** Finds a transaction by whatever the player on the phone can read out. */
+function Find() {
+  const { shell } = useWords();
+  const navigate = useNavigate();
+  return (
+    <form
+      role="search"
+      className="find"
+      action={(form) => {
+        const q = fieldOf(form, 'q').trim();
+        if (q !== '') void navigate({ to: '/transactions', search: { q } });
+      }}
+    >
+      <input
+        type="search"
+        name="q"
+        aria-label={shell.find}
+        placeholder={shell.search}
+        autoComplete="off"
+        data-search
+      />
+    </form>
+  );
+}
+
+export function LanguageSwitch() {
+  const { language, setLanguage, shell } = useWords();
+  return (
+    <div className="switch" role="group" aria-label={shell.language}>
+      {LANGUAGES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          lang={name}
+          title={WORDS[name].languageName}
+          aria-label={`${name.toUpperCase()}: ${WORDS[name].languageName}`}
+          aria-pressed={name === language}
+          onClick={() => setLanguage(name)}
+        >
+          {name.toUpperCase()}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const SCHEMES = ['light', 'dark', 'auto'] as const;
+const SCHEME_SIGNS = { light: '☀', dark: '☾', auto: '◐' } as const;
+
+function SchemeSwitch() {
+  const { shell } = useWords();
+  // Switching transitions off adds a style element, which the security policy does not allow.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return (
+    <div className="switch" role="group" aria-label={shell.schemeLabel}>
+      {SCHEMES.map((scheme) => (
+        <button
+          key={scheme}
+          type="button"
+          title={shell.scheme[scheme]}
+          aria-label={shell.scheme[scheme]}
+          aria-pressed={scheme === colorScheme}
+          onClick={() => setColorScheme(scheme)}
+        >
+          {SCHEME_SIGNS[scheme]}
+        </button>
+      ))}
+    </div>
+  );
+}

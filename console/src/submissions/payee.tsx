@@ -1,0 +1,33 @@
+import type { TransactionDetail } from '../api/types.ts';
+import { formatMoney } from '../ui/format.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Whom the operator has under the number; that it has nobody there is told apart, in red. */
+export function PayeeName({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { fields, operators, actions } = useWords();
+  if (transaction.payee_lookup === 'no_account') {
+    return (
+      <span className="no-account">
+        {actions.payout.noAccount(operators[transaction.operator])}
+      </span>
+    );
+  }
+  return transaction.payee_name ?? fields.payeeUnknown;
+}
+
+/** What speaks against sending this payout now, beside the buttons that send it. */
+export function PayoutWarnings({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { operators, actions } = useWords();
+  const { payee_lookup, operator, provider_balance_xaf: leftXaf, amount_xaf } = transaction;
+  const warnings = [
+    ...(payee_lookup === 'no_account' ? [actions.payout.noAccount(operators[operator])] : []),
+    ...(leftXaf !== null && leftXaf < amount_xaf
+      ? [actions.payout.tooLittle(formatMoney(leftXaf))]
+      : []),
+  ];
+  return warnings.map((warning) => (
+    <p key={warning} className="problem-note">
+      {warning}
+    </p>
+  ));
+}

@@ -1,0 +1,107 @@
+import type { DetailAnswer, EvidenceLine, Submission } from '../api/types.ts';
+import { Fact, Facts } from '../transactions/facts.tsx';
+import { Mark, type Tone } from '../ui/badges.tsx';
+import { CopyText, Time } from '../ui/figures.tsx';
+import { Section } from '../ui/section.tsx';
+import { useWords } from '../words/words.tsx';
+import { notePayout } from './payout-note.ts';
+
+/** Says of a payout that is not settled what it waits for, and what is wrong, before anything else. */
+export function PayoutNote({ detail }: { readonly detail: DetailAnswer }) {
+  const words = useWords();
+  const note = notePayout(detail, words);
+  if (note === null) return null;
+  return (
+    <div className={note.problem === null ? 'approvals-note' : 'problem-note'}>
+      {note.text !== null && <p>{note.text}</p>}
+      {note.problem !== null && (
+        <p>
+          {words.submission.problem}
+          {words.colon} <strong>{words.said(note.problem)}</strong>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A section of its own, where there was anything to say to a provider. */
+export function ProviderTalk({ detail }: { readonly detail: DetailAnswer }) {
+  const { submission: words } = useWords();
+  if (detail.submission === null && detail.evidence.length === 0) return null;
+  return (
+    <Section title={words.title}>
+      <ProviderFacts detail={detail} />
+    </Section>
+  );
+}
+
+/** What was sent when, and what came back. */
+export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
+  const { submission: words } = useWords();
+  const { submission, evidence } = detail;
+  if (submission === null && evidence.length === 0) return null;
+  return (
+    <>
+      {submission !== null && <SubmissionFacts submission={submission} />}
+      <h3>{words.said}</h3>
+      {evidence.length === 0 && <p className="empty">{words.nothingSaid}</p>}
+      <div className="evidence">
+        {numbered(evidence).map(({ key, line }) => (
+          <EvidenceItem key={key} line={line} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SubmissionFacts({ submission }: { readonly submission: Submission }) {
+  const { submission: words, fields, said } = useWords();
+  const { provider_id, reference, sent_at, asked, next_step_at, problem, tried } = submission;
+  return (
+    <Facts>
+      <Fact name={fields.provider}>{provider_id}</Fact>
+      <Fact name={words.reference}>
+        <span className="code">{reference}</span>{' '}
+        <CopyText value={reference} label={words.reference} />
+      </Fact>
+      <Fact name={words.sent}>{sent_at === null ? words.notSent : <Time at={sent_at} />}</Fact>
+      <Fact name={words.asked}>{words.times(asked)}</Fact>
+      <Fact name={words.nextStep}>
+        {next_step_at === null ? words.noStep : <Time at={next_step_at} />}
+      </Fact>
+      {tried.length > 0 && <Fact name={words.tried}>{tried.join(', ')}</Fact>}
+      {problem !== null && <Fact name={words.problem}>{said(problem)}</Fact>}
+    </Facts>
+  );
+}
+
+/** One exchange with its answer folded away. */
+function EvidenceItem({ line }: { readonly line: EvidenceLine }) {
+  const { submission: words, transaction, said } = useWords();
+  return (
+    <details className="webhook">
+      <summary className="webhook-head" data-row>
+        {/* A callback is something that they told us, so that there is no answer to it. */}
+        {line.kind === 'exchange' && (
+          <Mark tone={toneOf(line.status)} text={String(line.status ?? transaction.noAnswer)} />
+        )}
+        <span className="soft">{words.kinds[line.kind]}</span>
+        <span className="code">{line.request}</span>
+        <Time at={line.at} />
+      </summary>
+      <p className="soft">{line.provider_id}</p>
+      {line.error !== null && <p>{said(line.error)}</p>}
+      {line.answer !== null && <pre className="answer">{line.answer}</pre>}
+    </details>
+  );
+}
+
+function toneOf(status: number | null): Tone {
+  if (status === null) return 'amber';
+  return status < 400 ? 'green' : 'red';
+}
+
+/** Lines are only ever added at the end, so that their place names them. */
+function numbered(evidence: readonly EvidenceLine[]) {
+  return evidence.map((line, index) => ({ key: `${line.at} ${index}`, line }));
+}

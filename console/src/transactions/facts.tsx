@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import type { ReceiptLine, TransactionDetail } from '../api/types.ts';
+import { DECISIONS_IN } from '../decisions/actions.ts';
+import { PayeeName } from '../submissions/payee.tsx';
+import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
+import { CopyText, Money, Msisdn, Time } from '../ui/figures.tsx';
+import { formatMsisdn } from '../ui/format.ts';
+import { useWords } from '../words/words.tsx';
+import { PlayerLink } from './transaction-row.tsx';
+
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Amount, number and state first and large; they are what a person on the phone asks for. */
+export function TransactionHead({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { fields, said } = useWords();
+  return (
+    <div className="head">
+      <p className="head-kind">
+        <DirectionMark direction={transaction.direction} />
+        <OperatorMark operator={transaction.operator} />
+        <StateBadge state={transaction.state} />
+      </p>
+      <p className="head-amount">
+        <Money xaf={transaction.amount_xaf} />
+      </p>
+      <p className="head-number">
+        <Msisdn value={transaction.msisdn} />{' '}
+        <CopyText value={transaction.msisdn} label={fields.number} />
+      </p>
+      <p className="head-reason">{said(transaction.state_reason)}</p>
+    </div>
+  );
+}
+
+export function TransactionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { fields, modes, actions } = useWords();
+  return (
+    <Facts>
+      {needsName(transaction) && (
+        <Fact name={fields.payee}>
+          <PayeeName transaction={transaction} />
+        </Fact>
+      )}
+      <Fact name={fields.player}>
+        <PlayerLink playerId={transaction.player_id} />
+      </Fact>
+      <Fact name={fields.reference}>
+        {transaction.reference} <CopyText value={transaction.reference} label={fields.reference} />
+      </Fact>
+      <Fact name={fields.application}>{transaction.application}</Fact>
+      <Fact name={fields.provider}>{transaction.provider}</Fact>
+      {DECISIONS_IN[transaction.state].includes('approve') &&
+        transaction.provider_balance_xaf !== null && (
+          <Fact name={actions.payout.left}>
+            <Money xaf={transaction.provider_balance_xaf} />
+          </Fact>
+        )}
+      {transaction.collection_mode !== null && (
+        <Fact name={fields.mode}>{modes[transaction.collection_mode]}</Fact>
+      )}
+      {transaction.merchant_number !== null && (
+        <Fact name={fields.merchantNumber}>{transaction.merchant_number}</Fact>
+      )}
+      <Fact name={fields.providerTx}>{transaction.provider_tx_id ?? fields.none}</Fact>
+      <Fact name={fields.created}>
+        <Time at={transaction.created_at} />
+      </Fact>
+      <Fact name={fields.changed}>
+        <Time at={transaction.state_updated_at} />
+      </Fact>
+      {transaction.expires_at !== null && (
+        <Fact name={fields.expires}>
+          <Time at={transaction.expires_at} />
+        </Fact>
+      )}
+      <Fact name={fields.callback}>
+        <span className="long-text">{transaction.callback_url ?? fields.none}</span>
+      </Fact>
+      <Fact name={fields.id}>
+        <span className="code">{transaction.id}</span>{' '}
+        <CopyText value={transaction.id} label={fields.id} />
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Once a payout is settled nobody is asked for the name any more. */
+function needsName({ direction, state, payee_name }: TransactionDetail): boolean {
+  return direction === 'withdrawal' && (payee_name !== null || DECISIONS_IN[state].length > 0);
+}
+
+export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptLine }) {
+  const { fields, heldPayment: words } = useWords();
+  return (
+    <Facts>
+      <Fact name={fields.paidBy}>
+        <Msisdn value={receipt.payer_msisdn} />{' '}
+        <CopyText value={receipt.payer_msisdn} label={fields.number} />
+      </Fact>
+      <Fact name={words.payerName}>{receipt.payer_name ?? fields.none}</Fact>
+      <Fact name={fields.paidTo}>{formatMsisdn(receipt.line)}</Fact>
+      <Fact name={fields.providerTx}>
+        <span className="code">{receipt.operator_tx_id}</span>
+      </Fact>
+      <Fact name={fields.received}>
+        <Time at={receipt.received_at} />
+      </Fact>
+      {receipt.operator_time !== null && (
+        <Fact name={words.operatorTime}>
+          <Time at={receipt.operator_time} />
+        </Fact>
+      )}
+      <Fact name={words.score}>{words.ofHundred(receipt.score)}</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,53 @@
+import { usePlayer } from '../api/reads.ts';
+import type { Player } from '../api/types.ts';
+import { Money, Time } from '../ui/figures.tsx';
+import { formatCount } from '../ui/format.ts';
+import { Empty, LoadState } from '../ui/load-state.tsx';
+import { useWords } from '../words/words.tsx';
+import { Fact, Facts } from './facts.tsx';
+import { ShortLines } from './transaction-row.tsx';
+
+/** What is known of the player, to be read beside a request of theirs. */
+export function PlayerHistory({ playerId, mark }: PlayerHistoryProps) {
+  const words = useWords();
+  const player = usePlayer(playerId);
+  if (player.data === undefined) return <LoadState query={player} lines={3} />;
+  const others = player.data.recent.filter(({ id }) => id !== mark);
+  return (
+    <>
+      <PlayerSums player={player.data} />
+      {others.length === 0 ? (
+        <Empty text={mark === undefined ? words.empty.player : words.player.firstTime} />
+      ) : (
+        <ShortLines lines={others} />
+      )}
+    </>
+  );
+}
+
+interface PlayerHistoryProps {
+  readonly playerId: string;
+  /** The transaction that is looked at, which is not part of its own history. */
+  readonly mark?: string;
+}
+
+function PlayerSums({ player }: { readonly player: Player }) {
+  const { player: words, fields } = useWords();
+  return (
+    <Facts>
+      <Fact name={words.deposits}>
+        {formatCount(player.deposits_succeeded)} · <Money xaf={player.deposits_xaf} />
+      </Fact>
+      <Fact name={words.withdrawals}>
+        {formatCount(player.withdrawals_succeeded)} · <Money xaf={player.withdrawals_xaf} />
+      </Fact>
+      <Fact name={words.balance}>
+        <Money xaf={player.deposits_xaf - player.withdrawals_xaf} />
+      </Fact>
+      <Fact name={words.since}>
+        {player.first_seen_at === null ? fields.none : <Time at={player.first_seen_at} />}
+      </Fact>
+      <Fact name={words.numbers}>{player.numbers_masked.join(', ') || fields.none}</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,26 @@
+import type { HistoryLine } from '../api/types.ts';
+import { StateBadge } from '../ui/badges.tsx';
+import { Time } from '../ui/figures.tsx';
+import { Empty } from '../ui/load-state.tsx';
+import { useWords } from '../words/words.tsx';
+import { actorName } from './actor-name.ts';
+
+/** The way of a transaction, oldest first: state, why, by whom and when. */
+export function Timeline({ history }: { readonly history: readonly HistoryLine[] }) {
+  const words = useWords();
+  if (history.length === 0) return <Empty text={words.empty.history} />;
+  return (
+    <ol className="timeline">
+      {history.map((line) => (
+        <li key={line.seq} className="timeline-line">
+          <p className="timeline-what">
+            <StateBadge state={line.to_state} />
+            <Time at={line.at} />
+          </p>
+          <p className="timeline-why">{words.said(line.reason)}</p>
+          <p className="timeline-who">{actorName(line.actor, words)}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { TransactionLine } from '../api/types.ts';
+import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
+import { Money, Time } from '../ui/figures.tsx';
+import { shortId } from '../ui/format.ts';
+
+/** One line of a list of transactions; the whole line is the link. */
+export function TransactionRow({ line, isLeaving = false }: TransactionRowProps) {
+  return (
+    <li className="row" data-leaving={isLeaving || undefined}>
+      <Link className="row-link line" to="/transactions/$id" params={{ id: line.id }} data-row>
+        <span className="line-amount">
+          <Money xaf={line.amount_xaf} />
+        </span>
+        <span className="line-state">
+          <StateBadge state={line.state} />
+        </span>
+        <span className="line-direction">
+          <DirectionMark direction={line.direction} />
+        </span>
+        <span className="line-operator">
+          <OperatorMark operator={line.operator} />
+        </span>
+        <span className="line-number">{line.msisdn_masked}</span>
+        <span className="line-reference">{line.reference}</span>
+        <span className="line-time">
+          <Time at={line.created_at} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+interface TransactionRowProps {
+  readonly line: TransactionLine;
+  readonly isLeaving?: boolean;
+}
+
+/** The short form, for what stands beside something else. */
+export function ShortLines({ lines, mark }: ShortLinesProps) {
+  return (
+    <ul className="short-lines">
+      {lines.map((line) => (
+        <li key={line.id} className={line.id === mark ? 'short-line here' : 'short-line'}>
+          <Link to="/transactions/$id" params={{ id: line.id }} className="short-link">
+            <span className="short-when">
+              <Time at={line.created_at} />
+            </span>
+            <span>
+              <DirectionMark direction={line.direction} />
+            </span>
+            <span className="short-amount">
+              <Money xaf={line.amount_xaf} />
+            </span>
+            <StateBadge state={line.state} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ShortLinesProps {
+  readonly lines: readonly TransactionLine[];
+  /** The id of the one that is looked at. */
+  readonly mark?: string;
+}
+
+export function PlayerLink({ playerId }: { readonly playerId: string }): ReactNode {
+  return (
+    <Link to="/players/$playerId" params={{ playerId }} title={playerId} className="inline-link">
+      {shortId(playerId)}
+    </Link>
+  );
+}

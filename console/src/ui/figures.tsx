@@ -1,0 +1,51 @@
+import { CopyButton } from '@mantine/core';
+import { useNow } from '../hooks/use-now.ts';
+import { useWords } from '../words/words.tsx';
+import { formatAge, formatMoney, formatMsisdn, formatTime, formatUtc } from './format.ts';
+
+export function Money({ xaf }: { readonly xaf: number }) {
+  return <span className="money">{formatMoney(xaf)}</span>;
+}
+
+/** Douala's time; the hover shows UTC, which is what logs and the platform speak. */
+export function Time({ at }: { readonly at: string }) {
+  const { language } = useWords();
+  return (
+    <time dateTime={at} title={formatUtc(at)}>
+      {formatTime(at, language)}
+    </time>
+  );
+}
+
+export function Age({ since }: { readonly since: string }) {
+  const words = useWords();
+  const now = useNow();
+  return (
+    <time dateTime={since} title={`${formatTime(since, words.language)} · ${formatUtc(since)}`}>
+      {formatAge(since, now, words)}
+    </time>
+  );
+}
+
+/** A number whole, for where it is needed: before a decision, and in the detail. */
+export function Msisdn({ value }: { readonly value: string }) {
+  return <span className="msisdn">{formatMsisdn(value)}</span>;
+}
+
+export function CopyText({ value, label }: { readonly value: string; readonly label: string }) {
+  const { shell } = useWords();
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <button
+          type="button"
+          className="quiet-button"
+          onClick={copy}
+          aria-label={`${shell.copy}: ${label}`}
+        >
+          {copied ? shell.copied : shell.copy}
+        </button>
+      )}
+    </CopyButton>
+  );
+}

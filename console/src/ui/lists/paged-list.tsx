@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { LoadState, StaleNote } from '../load-state.tsx';
+import { SteadyList } from './steady-list.tsx';
+import type { Identified, SteadyRow } from './steady-rows.ts';
+
+/** A live list that comes in pages: the shape of what comes, what is wrong, the rows, and more. */
+export function PagedList<T extends Identified>({ query, lines, ...list }: PagedListProps<T>) {
+  const items = itemsOf(query);
+  if (items === undefined)
+    return <LoadState query={query} {...(lines === undefined ? {} : { lines })} />;
+  return (
+    <>
+      <StaleNote query={query} />
+      <SteadyList
+        {...list}
+        items={items}
+        hasMore={query.hasNextPage}
+        isLoadingMore={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+export interface PagedListProps<T> {
+  readonly query: PagedQuery<T>;
+  readonly listId: string;
+  readonly label: string;
+  readonly empty: string;
+  /** How many to draw while nothing has come yet. */
+  readonly lines?: number;
+  readonly render: (row: SteadyRow<T>) => ReactNode;
+}
+
+/** What the list needs of an infinite query. */
+interface PagedQuery<T> extends Pages<T> {
+  readonly error: Error | null;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly refetch: () => Promise<unknown>;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+interface Pages<T> {
+  readonly data: { readonly pages: readonly { readonly items: readonly T[] }[] } | undefined;
+}
+
+export function itemsOf<T>({ data }: Pages<T>): readonly T[] | undefined {
+  return data?.pages.flatMap((page) => page.items);
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Operator } from '../../api/types.ts';
+import { OperatorMark } from '../badges.tsx';
+import { Age, Money } from '../figures.tsx';
+
+/** One line of a queue: how much, whose, since when. The whole line opens it beside the list. */
+export function QueueRow(props: QueueRowProps) {
+  const { isLeaving, isOpen } = props;
+  return (
+    <li className="row" data-leaving={isLeaving || undefined} data-here={isOpen || undefined}>
+      {props.check}
+      <Link
+        to={props.to}
+        search={{ id: props.id }}
+        className="row-link queue-line"
+        aria-current={isOpen ? 'true' : undefined}
+        data-row
+      >
+        <span className="line-amount">
+          <Money xaf={props.amountXaf} />
+        </span>
+        <span className="line-operator">
+          <OperatorMark operator={props.operator} />
+        </span>
+        <span className="line-number">{props.number}</span>
+        <span className="line-time">
+          <Age since={props.since} />
+        </span>
+        <span className="line-note">{props.note}</span>
+      </Link>
+    </li>
+  );
+}
+
+interface QueueRowProps {
+  readonly to: '/approvals' | '/held' | '/receipts';
+  readonly id: string;
+  readonly amountXaf: number;
+  readonly operator: Operator;
+  readonly number: ReactNode;
+  readonly since: string;
+  readonly note?: ReactNode;
+  /** Stands before the line, for choosing several. */
+  readonly check?: ReactNode;
+  readonly isLeaving: boolean;
+  readonly isOpen: boolean;
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useReplayWebhook } from '../api/decisions.ts';
+import type { DetailAnswer, WebhookLine } from '../api/types.ts';
+import { whyNot } from '../decisions/actions.ts';
+import { useMe } from '../hooks/me.ts';
+import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Sends the platform the same message once more; it knows such messages by their ids. */
+export function ReplayButton({ transactionId, refusal }: ReplayButtonProps) {
+  const { buttons, results } = useWords().actions;
+  const replay = useReplayWebhook();
+  const carryOut = useAdminAction();
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="sm"
+        disabled={refusal !== null}
+        loading={replay.isPending}
+        onClick={() => void carryOut(() => replay.mutateAsync(transactionId), results.replayed)}
+      >
+        {buttons.replay_webhook}
+      </Button>
+      {refusal !== null && <p className="why-not">{refusal}</p>}
+    </div>
+  );
+}
+
+interface ReplayButtonProps {
+  readonly transactionId: string;
+  /** Why it cannot be sent again now. */
+  readonly refusal: string | null;
+}
+
+/** Why the webhook of a transaction cannot be sent again; null when it can. */
+export function useReplayRefusal({ transaction, webhooks }: ReplayedDetail): string | null {
+  const words = useWords();
+  const { staff } = useMe();
+  const refusal = whyNot('replay_webhook', { transaction, me: staff, words });
+  const isUnderWay = webhooks.some(({ is_replay, state }) => is_replay && state === 'pending');
+  return refusal ?? (isUnderWay ? words.actions.whyNot.replayPending : null);
+}
+
+type ReplayedDetail = Pick<DetailAnswer, 'transaction' | 'webhooks'>;
+
+/** Whether sending it again would help: it was given up, and what it tells is final. */
+export function isWorthReplaying({ state, event }: WebhookLine): boolean {
+  return state === 'undelivered' && event !== 'payment.expired';
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { WebhookLine } from '../api/types.ts';
+import { Mark, WebhookBadge } from '../ui/badges.tsx';
+import { Money, Time } from '../ui/figures.tsx';
+import { shortId } from '../ui/format.ts';
+import { useWords } from '../words/words.tsx';
+
+/** One webhook with its attempts folded away. */
+export function WebhookItem({ webhook, withTransaction = false }: WebhookItemProps) {
+  const { transaction: words } = useWords();
+  const last = webhook.attempts.at(-1);
+  return (
+    <details className="webhook">
+      <summary className="webhook-head" data-row>
+        <WebhookBadge state={webhook.state} />
+        {withTransaction && (
+          <>
+            <strong>
+              <Money xaf={webhook.amount_xaf} />
+            </strong>
+            <span className="long-text">{webhook.reference}</span>
+          </>
+        )}
+        <span className="code">{webhook.event}</span>
+        {webhook.is_replay && <Mark tone="grey" text={words.replayMark} />}
+        <span className="soft">{words.attempts(webhook.attempts.length)}</span>
+        {last !== undefined && <span className="soft">{last.status ?? words.noAnswer}</span>}
+        <span className="soft long-text">{webhook.origin}</span>
+        <Time at={webhook.created_at} />
+      </summary>
+      {withTransaction && (
+        <p>
+          <Link
+            to="/transactions/$id"
+            params={{ id: webhook.transaction_id }}
+            className="inline-link"
+          >
+            {words.title} {shortId(webhook.transaction_id)}
+          </Link>
+        </p>
+      )}
+      <ol className="attempts">
+        {webhook.attempts.map((attempt) => (
+          <li key={attempt.number}>
+            <Time at={attempt.at} /> · <strong>{attempt.status ?? words.noAnswer}</strong> ·{' '}
+            {attempt.latency_ms} ms
+            {attempt.error !== null && ` · ${attempt.error}`}
+            {attempt.answer !== null && <pre className="answer">{attempt.answer}</pre>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+interface WebhookItemProps {
+  readonly webhook: WebhookLine;
+  readonly withTransaction?: boolean;
+}
