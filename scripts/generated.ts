@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { createPayments } from '../service/src/compose.ts';
+import { createServer } from '../service/src/compose-server.ts';
 import { CHECKOUT, readConfig, SETTINGS } from '../service/src/config.ts';
 import type { Database } from '../service/src/db/client.ts';
 import { dumpSchema } from '../service/src/db/schema-dump.ts';
 import { stateMachineDocument } from '../service/src/domain/transactions/state-diagram.ts';
 import { createMetrics } from '../service/src/http/metrics.ts';
-import { createServer } from '../service/src/http/server.ts';
 import { createLogger } from '../service/src/log.ts';
 import type { Setting } from '../service/src/settings.ts';
+import { createVault } from '../service/src/signing/sealed-text.ts';
 
 export interface GeneratedFile {
   readonly path: string;
@@ -51,7 +52,12 @@ async function openApiDocument(database: Database): Promise<string> {
     log: createLogger({ logLevel: 'silent' }),
     database,
     metrics: createMetrics(database),
-    payments: createPayments({ database, config: reading.config, onQueued: () => {} }),
+    payments: createPayments({
+      database,
+      config: reading.config,
+      vault: createVault(reading.config.secretsKey),
+      onQueued: () => {},
+    }),
     onQueued: () => {},
     onSubmitted: () => {},
     isStopping: () => false,

@@ -1,10 +1,11 @@
+import { createVault } from '../src/signing/sealed-text.ts';
 // The real HTTP server on canned answers instead of PostgreSQL: what remains is what HTTP,
 // validation and serialisation cost, which no database can make faster.
 
 import { createPayments } from '../src/compose.ts';
+import { createServer } from '../src/compose-server.ts';
 import { readConfig } from '../src/config.ts';
 import { createMetrics } from '../src/http/metrics.ts';
-import { createServer } from '../src/http/server.ts';
 import { createLogger } from '../src/log.ts';
 import { cannedDatabase } from './canned-database.ts';
 import { TARGET_SETTINGS } from './target.ts';
@@ -18,7 +19,12 @@ const server = await createServer({
   log: createLogger(config),
   database,
   metrics: createMetrics(database),
-  payments: createPayments({ database, config, onQueued: () => {} }),
+  payments: createPayments({
+    database,
+    config,
+    vault: createVault(config.secretsKey),
+    onQueued: () => {},
+  }),
   onQueued: () => {},
   onSubmitted: () => {},
   isStopping: () => false,

@@ -1,3 +1,4 @@
+import { createServer } from './compose-server.ts';
 import { type Config, isAuthenticationOff, webhookPolicy } from './config.ts';
 import { connectDatabase, type OpenedDatabase, prepareDatabase } from './database.ts';
 import type { Database } from './db/client.ts';
@@ -22,7 +23,6 @@ import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource, ensureSigningKey } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
-import { createServer } from './http/server.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster } from './outbound/post.ts';
@@ -30,7 +30,7 @@ import { reportPayments } from './payment-report.ts';
 import type { Adapter } from './providers/provider.ts';
 import { ADAPTERS, INITIAL_PROVIDERS } from './providers/registry.ts';
 import { createPasswords } from './signing/password.ts';
-import { createVault } from './signing/sealed-text.ts';
+import { createVault, type Vault } from './signing/sealed-text.ts';
 import { loadSmsTemplates } from './sms-templates.ts';
 import { VERSION } from './version.ts';
 import { reportDeliveries } from './webhook-report.ts';
@@ -48,11 +48,12 @@ export interface RunningService {
 /** Puts the parts together. The only place that knows all of them. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   const opened = await connectDatabase(config, log);
+  const vault = createVault(config.secretsKey);
   try {
     await prepareDatabase(opened.database, config, log);
-    await furnish(opened.database, config);
+    await furnish(opened.database, { ...config, vault });
     const firstAdministrator = await ensureSomebody(opened.database, config);
-    const serving = await serve(config, log, opened);
+    const serving = await serve({ config, log, vault }, opened);
     return { ...serving, firstAdministrator };
   } catch (error) {
     await opened.close();
@@ -63,9 +64,9 @@ export async function startService(config: Config, log: Logger): Promise<Running
 /** What a new installation needs before it can serve: providers and the first signing key. */
 export async function furnish(
   database: Database,
-  { environment, secretsKey }: Pick<Config, 'environment' | 'secretsKey'>,
+  { environment, vault }: Pick<Config, 'environment'> & { readonly vault: Vault },
 ): Promise<void> {
-  const keys = { database, vault: createVault(secretsKey) };
+  const keys = { database, vault };
   await sealSecrets(keys);
   await ensureSigningKey(keys);
   const { providers, channels } = INITIAL_PROVIDERS[environment];
@@ -83,16 +84,16 @@ async function ensureSomebody(
 }
 
 async function serve(
-  config: Config,
-  log: Logger,
+  { config, log, vault }: { readonly config: Config; readonly log: Logger; readonly vault: Vault },
   opened: OpenedDatabase,
 ): Promise<Omit<RunningService, 'firstAdministrator'>> {
   const { database } = opened;
   const metrics = createMetrics(database);
   reportPayments({ metrics, database });
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
-  const delivery = createDelivery({ config, log, database, metrics, poster });
-  const payments = createPayments({ database, config, onQueued: () => workers.wakeDelivery() });
+  const delivery = createDelivery({ log, database, metrics, poster, vault });
+  const onQueued = () => workers.wakeDelivery();
+  const payments = createPayments({ database, config, vault, onQueued });
   const follower = createSubmissionFollower({
     ...payments,
     onTrouble: (error, transactionId) =>
@@ -129,6 +130,8 @@ async function serve(
 
 /** What both the interfaces and the background work move payments with. */
 export interface Payments extends SubmissionDeps {
+  /** What opens the secrets that the database keeps sealed. */
+  readonly vault: Vault;
   readonly ledger: Ledger;
   readonly adapters: readonly Adapter[];
   /** The catalogue as it is this moment, for people who look at it. */
@@ -140,13 +143,13 @@ export interface Payments extends SubmissionDeps {
 export function createPayments(parts: {
   readonly database: Database;
   readonly config: Config;
+  readonly vault: Vault;
   readonly onQueued: () => void;
   readonly adapters?: readonly Adapter[];
   /** How old what was read of providers may be; each cache has a time of its own. */
   readonly freshMs?: number | undefined;
 }): Payments {
-  const { database, config, onQueued, adapters = ADAPTERS, freshMs } = parts;
-  const vault = createVault(config.secretsKey);
+  const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
   const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
     database,
@@ -164,19 +167,24 @@ export function createPayments(parts: {
     balanceBreak: config.smsBalanceBreak,
     onQueued,
   };
-  return { ...deps, adapters, sms, collect: (transaction) => collectDeposit(deps, transaction) };
+  return {
+    ...deps,
+    vault,
+    adapters,
+    sms,
+    collect: (transaction) => collectDeposit(deps, transaction),
+  };
 }
 
 /** The delivery of webhooks as this process does it. */
 export function createDelivery(parts: {
-  readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
+  readonly vault: Vault;
   readonly metrics: Metrics;
   readonly poster: Poster;
 }): WebhookDelivery {
-  const { config, log, database, metrics, poster } = parts;
-  const vault = createVault(config.secretsKey);
+  const { log, database, vault, metrics, poster } = parts;
   return createWebhookDelivery({
     database,
     vault,

@@ -11,7 +11,7 @@ const SOURCES = [
   'domain/**/*.ts',
   'flows/**/*.ts',
   'providers/**/*.ts',
-  'http/staff-auth.ts',
+  'http/staff/staff-auth.ts',
   'http/routes/decisions/decisions.ts',
 ];
 /** What players and platforms read, and what somebody sets up on the command line. */

@@ -52,17 +52,101 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the code is about: the folders that the layers share. */
-const SUBJECTS: ReadonlySet<string> = new Set([
-  'access',
-  'lines',
-  'providers',
-  'transactions',
-  'webhooks',
-  'receipts',
-  'submissions',
-  'decisions',
-]);
+/**
+ * What the code is about: the folders that layers share, and which other subjects each may use, in
+ * whatever layer. What has no subject (`db/client.ts`, `domain/money.ts`) is for all.
+ */
+const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  access: [],
+  lines: ['access'],
+  providers: ['access', 'lines'],
+  transactions: ['access', 'lines', 'providers'],
+  webhooks: ['access', 'transactions'],
+  receipts: ['access', 'lines', 'transactions'],
+  submissions: ['providers', 'receipts', 'transactions'],
+  decisions: [
+    'access',
+    'lines',
+    'providers',
+    'receipts',
+    'submissions',
+    'transactions',
+    'webhooks',
+  ],
+};
+
+/** Layers that are divided into subjects; of what else a layer has, at most a few files. */
+const DIVIDED = ['domain', 'db', 'flows', 'contract', 'http/routes'];
+
+/** Folders of a divided layer that are no subject, because every subject uses them. */
+const FOR_ALL = new Set(['domain/operators', 'contract/validation']);
+
+test('a subject uses only the subjects that it may', () => {
+  const broken: string[] = [];
+  for (const [file, imported] of allImports()) {
+    const from = subjectOf(file);
+    const to = subjectOf(imported);
+    if (to === null || from === to || isWholeHouse(file)) continue;
+    if (from === null) broken.push(`${file} has no subject, but uses ${imported}`);
+    else if (!MAY_USE[from]?.includes(to)) {
+      broken.push(`${file} uses ${imported}: ${from} may not use ${to}; move it to its owner`);
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('what subjects may use has no circle, and nothing that is not used', () => {
+  const done = new Set<string>();
+  for (const [subject, uses] of Object.entries(MAY_USE)) {
+    assert.deepEqual(
+      uses.filter((used) => !done.has(used)),
+      [],
+      `${subject} stands above what it uses, so that no circle can be`,
+    );
+    done.add(subject);
+  }
+  const used = new Set(allImports().map((pair) => pair.map(subjectOf).join(' uses ')));
+  const idle = Object.entries(MAY_USE).flatMap(([subject, uses]) =>
+    uses.map((other) => `${subject} uses ${other}`).filter((line) => !used.has(line)),
+  );
+  assert.deepEqual(idle, [], 'take it out of the table');
+});
+
+test('a layer is divided into the subjects and nothing else', () => {
+  const broken = DIVIDED.flatMap((layer) => {
+    const folders = globSync('*/', { cwd: join(SRC, layer) });
+    assert.ok(folders.length > 0, `${layer} has no folders`);
+    return folders
+      .map((folder) => folder.replace(/\/$/, ''))
+      .filter((folder) => !(folder in MAY_USE) && !FOR_ALL.has(`${layer}/${folder}`))
+      .map((folder) => `${layer}/${folder} is no subject`);
+  });
+  assert.deepEqual(broken, []);
+});
+
+test('no folder has more than 15 files', () => {
+  const folders = Map.groupBy(trackedCode(), dirname);
+  const broken = [...folders].filter(
+    ([folder, files]) => /^(service|console)\/(src|test|e2e)/.test(folder) && files.length > 15,
+  );
+  assert.deepEqual(
+    broken.map(([folder, files]) => `${folder} has ${files.length} files: divide it`),
+    [],
+  );
+});
+
+/** The subject of a file, or null: what has none is for all, or is about the whole house. */
+function subjectOf(file: string): string | null {
+  const layer = DIVIDED.find((divided) => file.startsWith(`${divided}/`));
+  if (layer === undefined) return null;
+  const [folder = ''] = file.slice(layer.length + 1).split('/');
+  return folder in MAY_USE ? folder : null;
+}
+
+/** What puts the parts together, and what speaks of all of them. */
+function isWholeHouse(file: string): boolean {
+  return !DIVIDED.some((layer) => file.startsWith(`${layer}/`)) || file === 'flows/seal-secrets.ts';
+}
 
 test('every folder imports only what its layer may', () => {
   const broken: string[] = [];
@@ -147,7 +231,7 @@ test('a state is written by record-transition and by nothing else', () => {
 });
 
 test('only the registry imports a provider, and only two files read the registry', () => {
-  const readers = new Set(['compose.ts', 'cli/provider-commands.ts']);
+  const readers = new Set(['compose.ts', 'cli/commands/provider-commands.ts']);
   const broken = [...allImports()].filter(
     ([file, imported]) =>
       (/^providers\/[^/]+\//.test(imported) &&
@@ -220,7 +304,7 @@ test('a folder of tests is named after a subject, or after a layer where it has 
   const folders = globSync('*/', { cwd: join(CHECKOUT, 'service', 'test') });
   assert.deepEqual(
     folders.filter(
-      (folder) => !SUBJECTS.has(folder) && !(folder in MAY_IMPORT) && !OTHER_TESTS.has(folder),
+      (folder) => !(folder in MAY_USE) && !(folder in MAY_IMPORT) && !OTHER_TESTS.has(folder),
     ),
     [],
   );

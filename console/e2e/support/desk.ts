@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Database } from '../../../service/src/db/client.ts';
-import type { StaffRole } from '../../../service/src/domain/decisions/staff-actions.ts';
+import type { StaffRole } from '../../../service/src/domain/access/staff-role.ts';
 import { addPerson, PASSWORD, type Person } from '../../../service/test/support/access/staff.ts';
 import { openTestDatabase } from '../../../service/test/support/database.ts';
 import {

@@ -1,33 +1,33 @@
 import type { Static, TSchema } from 'typebox';
-import type {
-  listApplicationsSchema,
-  listProviderSetupSchema,
-} from '../../../service/src/contract/access/admin-api.ts';
+import type { listApplicationsSchema } from '../../../service/src/contract/access/admin-api.ts';
+import type { listAuditSchema } from '../../../service/src/contract/access/audit-api.ts';
 import type {
   Role as RoleSchema,
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
+import type {
+  acceptLineSchema,
+  foreseeLineSchema,
+} from '../../../service/src/contract/decisions/accept-line-api.ts';
 import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
 import type {
   readDetailSchema,
   TransactionDetail as TransactionDetailSchema,
 } from '../../../service/src/contract/decisions/detail-api.ts';
+import type { overviewSchema } from '../../../service/src/contract/decisions/overview-api.ts';
+import type { listLinesSchema } from '../../../service/src/contract/lines/lines-api.ts';
+import type { listProviderSetupSchema } from '../../../service/src/contract/providers/provider-setup-api.ts';
 import type {
-  listAuditSchema,
   listReceiptsSchema,
-  overviewSchema,
   ReceiptLine as ReceiptLineSchema,
+} from '../../../service/src/contract/receipts/receipts-api.ts';
+import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
+import type {
   readPlayerSchema,
   TransactionLine as TransactionLineSchema,
-  WebhookLine as WebhookLineSchema,
-} from '../../../service/src/contract/decisions/reads-api.ts';
-import type {
-  acceptLineSchema,
-  foreseeLineSchema,
-  listLinesSchema,
-  listSmsSchema,
-} from '../../../service/src/contract/receipts/sms-api.ts';
+} from '../../../service/src/contract/transactions/staff-transactions-api.ts';
+import type { WebhookLine as WebhookLineSchema } from '../../../service/src/contract/webhooks/staff-webhooks-api.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,

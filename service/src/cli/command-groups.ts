@@ -8,24 +8,25 @@ type OpenGroup = () => Promise<Command>;
  * as long to start as one, and a script may run many commands.
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
-  audit: async () => (await import('./audit-commands.ts')).auditCommands(),
+  audit: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
   channel: async () => {
-    const { channelCommands } = await import('./channel-commands.ts');
+    const { channelCommands } = await import('./commands/channel-commands.ts');
     return channelCommands(async (opened) => {
-      const { openAccounts } = await import('./provider-commands.ts');
+      const { openAccounts } = await import('./commands/provider-commands.ts');
       return openAccounts(opened);
     });
   },
-  db: async () => (await import('./database-commands.ts')).databaseCommands(),
-  gateway: async () => (await import('./gateway-commands.ts')).gatewayCommands(),
-  'gateway-key': async () => (await import('./gateway-commands.ts')).gatewayKeyCommands(),
-  key: async () => (await import('./key-commands.ts')).keyCommands(),
-  line: async () => (await import('./line-commands.ts')).lineCommands(),
-  provider: async () => (await import('./provider-commands.ts')).providerCommands(),
-  'signing-key': async () => (await import('./signing-key-commands.ts')).signingKeyCommands(),
-  sms: async () => (await import('./sms-commands.ts')).smsCommands(),
-  staff: async () => (await import('./staff-commands.ts')).staffCommands(),
-  webhook: async () => (await import('./webhook-commands.ts')).webhookCommands(),
+  db: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
+  gateway: async () => (await import('./commands/gateway-commands.ts')).gatewayCommands(),
+  'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
+  key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
+  line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
+  provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
+  'signing-key': async () =>
+    (await import('./commands/signing-key-commands.ts')).signingKeyCommands(),
+  sms: async () => (await import('./commands/sms-commands.ts')).smsCommands(),
+  staff: async () => (await import('./commands/staff-commands.ts')).staffCommands(),
+  webhook: async () => (await import('./commands/webhook-commands.ts')).webhookCommands(),
 };
 
 /**

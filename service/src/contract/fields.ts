@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { MIN_AMOUNT_XAF } from '../domain/money.ts';
-import { COLLECTION_MODES, DIRECTIONS, OPERATORS } from '../domain/transactions/transaction.ts';
+import { OPERATORS } from '../domain/operators/operator.ts';
+import { COLLECTION_MODES, DIRECTIONS } from '../domain/payment-kinds.ts';
 import { oneOf } from './schema.ts';
 import { withDefault } from './validation/with-default.ts';
 

@@ -73,3 +73,5 @@ export function errorResponses(...statuses: readonly ErrorStatus[]): Record<numb
     ]),
   );
 }
+
+export const NextCursor = nullable(Type.String());

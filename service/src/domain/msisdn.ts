@@ -1,4 +1,4 @@
-import { OPERATORS, type Operator } from './transactions/transaction.ts';
+import { OPERATORS, type Operator } from './operators/operator.ts';
 
 /**
  * Reads the number of a deposit or withdrawal. Accepted: E.164 with plus, `237` and nine digits,

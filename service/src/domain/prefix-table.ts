@@ -1,5 +1,5 @@
 import type { PrefixTable } from './msisdn.ts';
-import { OPERATORS, type Operator } from './transactions/transaction.ts';
+import { OPERATORS, type Operator } from './operators/operator.ts';
 
 /**
  * Reads a prefix table written as `mtn=67,68,650-654;orange=69,655-659`. A range stands for

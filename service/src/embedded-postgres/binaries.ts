@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from './events.ts';
 import { errorCode, ifThere, makeOpenFolder, readFileIfThere, walk } from './file-system.ts';
-import { findClosedFolder, isReadable, type ServerUser } from './run-as.ts';
+import { findClosedFolder, isReadable, type ServerUser } from './postmaster/run-as.ts';
 
 export interface Binaries {
   readonly initdb: string;

@@ -3,7 +3,7 @@ import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from './events.ts';
 import { syncFolder } from './file-system.ts';
-import type { ServerUser } from './run-as.ts';
+import type { ServerUser } from './postmaster/run-as.ts';
 import { SERVER_ENVIRONMENT, SUPERUSER } from './server-options.ts';
 
 /**

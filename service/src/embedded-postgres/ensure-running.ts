@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { adoptPostmaster, type RunningServer } from './adopt-postmaster.ts';
 import { type Binaries, findInstalledBinaries, prepareBinaries } from './binaries.ts';
 import { initialiseCluster } from './cluster.ts';
 import type { Report } from './events.ts';
-import { type Patience, tooLate } from './patience.ts';
 import { isCluster, linkCluster, type Placement, SHARED_FOLDER } from './placement.ts';
-import { ensureDatabase } from './presence.ts';
+import { adoptPostmaster, type RunningServer } from './postmaster/adopt-postmaster.ts';
+import { type Patience, tooLate } from './postmaster/patience.ts';
+import { ensureDatabase } from './postmaster/presence.ts';
+import { withStartLock } from './postmaster/start-lock.ts';
+import { startPostmaster } from './postmaster/start-postmaster.ts';
 import { prepareSocketFolder } from './socket-folder.ts';
-import { withStartLock } from './start-lock.ts';
-import { startPostmaster } from './start-postmaster.ts';
 
 /** One cluster and everything needed to run a server on it. */
 export interface Site {

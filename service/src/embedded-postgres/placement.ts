@@ -3,7 +3,7 @@ import { lchown, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:
 import { dirname, join } from 'node:path';
 import type { Report } from './events.ts';
 import { errorCode, ifThere, makeOpenFolder, walk } from './file-system.ts';
-import { chooseServerUser, findClosedFolder, type ServerUser } from './run-as.ts';
+import { chooseServerUser, findClosedFolder, type ServerUser } from './postmaster/run-as.ts';
 
 /** Where root keeps what the server's user cannot reach in its usual place. */
 export const SHARED_FOLDER = '/var/lib/momo';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { ensureRunning, type Origin, type Site } from './ensure-running.ts';
 import type { EmbeddedPostgresEvent } from './events.ts';
-import { newPatience } from './patience.ts';
 import { placeCluster } from './placement.ts';
+import { newPatience } from './postmaster/patience.ts';
 import { DATABASE, SUPERUSER } from './server-options.ts';
 import { stopServer } from './stop-server.ts';
 import { supervise } from './supervisor.ts';

@@ -2,7 +2,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rm, rmdir } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode, ifThere, readFileIfThere } from './file-system.ts';
-import { findClosedFolder, type ServerUser } from './run-as.ts';
+import { findClosedFolder, type ServerUser } from './postmaster/run-as.ts';
 import { PORT } from './server-options.ts';
 
 const SOCKET_NAME = `.s.PGSQL.${PORT}`;

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { unreachable } from '../domain/assert.ts';
-import type { RunningServer } from './adopt-postmaster.ts';
 import { lockFileOf, type Site } from './ensure-running.ts';
 import { errorCode } from './file-system.ts';
-import { newPatience } from './patience.ts';
-import { findPostmaster } from './pid-file.ts';
-import { openPresence, type Presence } from './presence.ts';
-import { isAlive } from './process-state.ts';
+import type { RunningServer } from './postmaster/adopt-postmaster.ts';
+import { newPatience } from './postmaster/patience.ts';
+import { findPostmaster } from './postmaster/pid-file.ts';
+import { openPresence, type Presence } from './postmaster/presence.ts';
+import { isAlive } from './postmaster/process-state.ts';
+import { withStartLock } from './postmaster/start-lock.ts';
 import { removeSocketFolder } from './socket-folder.ts';
-import { withStartLock } from './start-lock.ts';
 
 /** Stops the server unless somebody else uses it. A server that is already gone counts as done. */
 export async function stopServer(

@@ -1,7 +1,7 @@
-import type { RunningServer } from './adopt-postmaster.ts';
 import type { EnsuredServer } from './ensure-running.ts';
 import type { EmbeddedPostgresEvent, Report } from './events.ts';
-import { isAlive } from './process-state.ts';
+import type { RunningServer } from './postmaster/adopt-postmaster.ts';
+import { isAlive } from './postmaster/process-state.ts';
 
 export interface Supervisor {
   /** Ends the supervision and tells which server it watched last. */

@@ -1,4 +1,5 @@
-import type { Direction, Operator } from '../domain/transactions/transaction.ts';
+import type { Operator } from '../domain/operators/operator.ts';
+import type { Direction } from '../domain/payment-kinds.ts';
 
 /**
  * A kind of outside system that moves money, as code. One adapter serves any number of configured

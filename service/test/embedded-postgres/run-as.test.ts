@@ -3,7 +3,10 @@ import { chmod, mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chooseServerUser, findClosedFolder } from '../../src/embedded-postgres/run-as.ts';
+import {
+  chooseServerUser,
+  findClosedFolder,
+} from '../../src/embedded-postgres/postmaster/run-as.ts';
 
 const CASES = [
   { mode: 0o711, who: 'other', isOpen: true },

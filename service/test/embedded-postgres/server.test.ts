@@ -21,7 +21,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { EmbeddedPostgresEvent } from '../../src/embedded-postgres/events.ts';
-import { findPostmaster, readPidFile } from '../../src/embedded-postgres/pid-file.ts';
+import { findPostmaster, readPidFile } from '../../src/embedded-postgres/postmaster/pid-file.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newPatience } from '../../src/embedded-postgres/patience.ts';
-import { withStartLock } from '../../src/embedded-postgres/start-lock.ts';
+import { newPatience } from '../../src/embedded-postgres/postmaster/patience.ts';
+import { withStartLock } from '../../src/embedded-postgres/postmaster/start-lock.ts';
 
 test('work under the lock never overlaps, and leaves one empty file', async (t) => {
   const folder = await makeFolder(t);
@@ -25,7 +25,7 @@ test('work under the lock never overlaps, and leaves one empty file', async (t) 
 
 test('a holder that is killed lets go of the lock', async (t) => {
   const lockFile = join(await makeFolder(t), 'lock');
-  const module = import.meta.resolve('../../src/embedded-postgres/start-lock.ts');
+  const module = import.meta.resolve('../../src/embedded-postgres/postmaster/start-lock.ts');
   const script = `
     const { withStartLock } = await import(process.argv[1]);
     const patience = { isOver: () => true };

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readlink, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../src/config.ts';
-import { findClosedFolder } from '../../src/embedded-postgres/run-as.ts';
+import { findClosedFolder } from '../../src/embedded-postgres/postmaster/run-as.ts';
 import {
   idOf,
   makeDataDir,

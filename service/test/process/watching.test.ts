@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { createPayments } from '../../src/compose.ts';
-import { LIMITS } from '../../src/http/limits.ts';
+import { createServer } from '../../src/compose-server.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
-import { createServer } from '../../src/http/server.ts';
+import { LIMITS } from '../../src/http/request/limits.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { VERSION } from '../../src/version.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
@@ -135,6 +136,7 @@ function createTestServer(options: {
     payments: createPayments({
       database,
       config: testConfig({ DATABASE_URL: url, ...options.env }),
+      vault: createVault(null),
       onQueued: () => {},
     }),
     onQueued: () => {},

@@ -1,12 +1,13 @@
 import { after } from 'node:test';
 import { createPayments, furnish, type Payments } from '../../src/compose.ts';
+import { createServer } from '../../src/compose-server.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { prepareDatabase } from '../../src/database.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
-import { createServer } from '../../src/http/server.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from './database.ts';
 import type { ServerConnection } from './postgres-server.ts';
 
@@ -51,7 +52,7 @@ export async function startTestService(
   const { database, connection, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ DATABASE_URL: databaseUrl, ...env });
   await prepareDatabase(database, config, recordingLog().log);
-  await furnish(database, config);
+  await furnish(database, { ...config, vault: createVault(config.secretsKey) });
   return serve({ database, config, connection, headers, freshMs });
 }
 
@@ -71,7 +72,13 @@ async function serve(
 ): Promise<TestService> {
   const { database, config, headers, freshMs } = parts;
   const { log, lines } = recordingLog();
-  const payments = createPayments({ database, config, onQueued: () => {}, freshMs });
+  const payments = createPayments({
+    database,
+    config,
+    vault: createVault(config.secretsKey),
+    onQueued: () => {},
+    freshMs,
+  });
   const server = await createServer({
     config,
     log,

@@ -34,7 +34,9 @@ function issue(secretsKey: string | null) {
 }
 
 test('the first start makes one key pair, also when several processes start at once', async () => {
-  await Promise.all([1, 2, 3].map(() => furnish(database, config)));
+  await Promise.all(
+    [1, 2, 3].map(() => furnish(database, { ...config, vault: createVault(config.secretsKey) })),
+  );
   const keys = await database.query<{ readonly key_id: string }>({
     text: 'select key_id from signing_keys',
   });
@@ -48,7 +50,7 @@ test('a SECRETS_KEY that is added later seals what was stored before, and it sti
   assert.equal(clear?.webhook_secret, webhookSecret);
 
   const secretsKey = Buffer.from(KEY, 'hex');
-  await furnish(database, { ...config, secretsKey });
+  await furnish(database, { ...config, vault: createVault(secretsKey) });
   const [sealed] = await stored();
   assert.match(sealed?.private_key ?? '', /^sealed:v1:/);
   assert.match(sealed?.webhook_secret ?? '', /^sealed:v1:/);
@@ -56,7 +58,7 @@ test('a SECRETS_KEY that is added later seals what was stored before, and it sti
   assert.equal(vault.open(sealed?.webhook_secret ?? ''), webhookSecret);
   assert.equal((await createSignerSource({ database, vault })()).keyId, 'service-payments-v1');
 
-  await furnish(database, { ...config, secretsKey });
+  await furnish(database, { ...config, vault: createVault(secretsKey) });
   assert.deepEqual(await stored(), [sealed], 'a second start changes nothing');
 });
 
@@ -81,7 +83,10 @@ test('a wrong or missing SECRETS_KEY refuses the start and changes nothing', asy
     [OTHER_KEY, 'SECRETS_KEY is not the key that sealed the secrets stored here'],
   ] as const) {
     const secretsKey = key === null ? null : Buffer.from(key, 'hex');
-    await assert.rejects(furnish(database, { ...config, secretsKey }), WrongSecretsKey);
+    await assert.rejects(
+      furnish(database, { ...config, vault: createVault(secretsKey) }),
+      WrongSecretsKey,
+    );
     const env = { DATABASE_URL: url, ...(key === null ? {} : { SECRETS_KEY: key }) };
     const service = await runToEnd({ env });
     assert.equal(service.code, 1);

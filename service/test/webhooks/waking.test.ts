@@ -4,6 +4,7 @@ import { createDelivery, createPayments } from '../../src/compose.ts';
 import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createPoster } from '../../src/outbound/post.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
 import { createWorkers } from '../../src/workers/workers.ts';
 import { recordingLog } from '../support/harness.ts';
 import { watchSlowness } from '../support/slowness.ts';
@@ -77,8 +78,19 @@ function startWorkers() {
   const poster = createPoster({ policy, proxyUrl: null });
   after(() => poster.close());
   const metrics = createMetrics(database);
-  const delivery = createDelivery({ config, log, database, metrics, poster });
-  const payments = createPayments({ database, config, onQueued: () => {} });
+  const delivery = createDelivery({
+    vault: createVault(config.secretsKey),
+    log,
+    database,
+    metrics,
+    poster,
+  });
+  const payments = createPayments({
+    database,
+    config,
+    vault: createVault(config.secretsKey),
+    onQueued: () => {},
+  });
   const follower = createSubmissionFollower({ ...payments, onTrouble: () => {} });
   const workers = createWorkers({ ...payments, ...config, log, delivery, follower });
   workers.start();

@@ -2,15 +2,16 @@ import { Type } from 'typebox';
 import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
 import { Direction, Msisdn, RequestedOperator, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
+import { TransactionLine } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
-import { TransactionLine } from './reads-api.ts';
 
 const Reason = Type.String({
   minLength: 3,
   maxLength: 500,
   description: 'Kept in history and audit.',
 });
+
 const Params = Type.Object({ id: ServiceTxId });
 
 /** A decision was made, or waits for a second person. A repeated click answers the same. */
@@ -124,17 +125,6 @@ export const dismissReceiptSchema = {
   response: {
     200: Type.Object({ done: Type.Boolean() }),
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
-  },
-};
-
-export const staffReplaySchema = {
-  operationId: 'replayWebhookAsStaff',
-  tags: ['Decisions'],
-  summary: 'Send a settled transaction’s webhook again',
-  params: Params,
-  response: {
-    200: Type.Object({ done: Type.Boolean() }),
-    ...errorResponses(400, 401, 403, 404, 409, 500, 503),
   },
 };
 

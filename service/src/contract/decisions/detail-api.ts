@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { COLLECTION_MODES } from '../../domain/transactions/transaction.ts';
+import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { Msisdn, ServiceTxId } from '../fields.ts';
+import { ReceiptLine } from '../receipts/receipts-api.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import { TransactionLine } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
-import { ReceiptLine, TransactionLine, WebhookLine } from './reads-api.ts';
+import { WebhookLine } from '../webhooks/staff-webhooks-api.ts';
 
 const HistoryLine = Type.Object({
   seq: Type.Integer(),

@@ -1,6 +1,62 @@
 import { Type } from 'typebox';
-import { ReceiptLine, ReceiptWithCandidates } from '../decisions/reads-api.ts';
-import { errorResponses } from '../schema.ts';
+import { AmountXaf, Msisdn, Operator } from '../fields.ts';
+import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import { TransactionLine } from '../transactions/staff-transactions-api.ts';
+import { withDefault } from '../validation/with-default.ts';
+
+export const ReceiptLine = Type.Object({
+  id: Type.String(),
+  operator: Operator,
+  operator_tx_id: Type.String(),
+  payer_msisdn: Msisdn,
+  payer_name: nullable(Type.String({ description: 'As the operator’s text spells it.' })),
+  line: Type.String({ description: 'The merchant number that received the money.' }),
+  amount_xaf: AmountXaf,
+  received_at: DateTime,
+  operator_time: nullable(DateTime),
+  state: oneOf(['unmatched', 'used', 'dismissed']),
+  reason: Type.String({ description: 'Why it was not matched, in words.' }),
+  score: Type.Integer({ description: 'From 0 to 100: how far the text is to be trusted.' }),
+  doubts: Type.Array(Type.String(), { description: 'What speaks against the text, in words.' }),
+  is_trusted: Type.Boolean({
+    description: 'Nothing about its text, or the balances of its line, holds it.',
+  }),
+  waits_for_line: Type.Boolean({
+    description: 'Nothing holds it but the balances of its line.',
+  }),
+  sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
+  used_for: nullable(Type.String({ description: 'The deposit that it paid.' })),
+});
+
+export const ReceiptWithCandidates = Type.Object({
+  ...ReceiptLine.properties,
+  candidates: Type.Array(
+    Type.Object({
+      transaction: TransactionLine,
+      differences: Type.Array(Type.String(), {
+        description: 'Why it was not matched with this one.',
+      }),
+    }),
+  ),
+});
+
+export const listReceiptsSchema = {
+  operationId: 'listReceipts',
+  tags: ['Receipts'],
+  summary: 'Payments that fit no deposit, oldest first, with what comes near',
+  querystring: Type.Object({
+    state: withDefault(oneOf(['unmatched', 'used', 'dismissed']), 'unmatched'),
+    cursor: Type.Optional(Type.String({ format: 'uuid' })),
+    limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
+  }),
+  response: {
+    200: Type.Object({
+      items: Type.Array(ReceiptWithCandidates),
+      next_cursor: NextCursor,
+    }),
+    ...errorResponses(401, 403, 422, 500, 503),
+  },
+};
 
 export const readReceiptSchema = {
   operationId: 'getReceipt',

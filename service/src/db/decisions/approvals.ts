@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../domain/decisions/staff-actions.ts';
+import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { Queryable } from '../client.ts';
 
 export interface ApprovalRow {

@@ -1,4 +1,6 @@
-import type { Direction, Operator, State } from '../../domain/transactions/transaction.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
 export interface QueueRow {
@@ -69,44 +71,6 @@ export function listVolumes(
            group by 1, 2, 3, 4`,
     values: [since.firstId],
   });
-}
-
-export async function findClock(database: Queryable): Promise<Date> {
-  const [row] = await database.query<{ readonly now: Date }>({ text: 'select app_now() as now' });
-  return row?.now ?? new Date(0);
-}
-
-export interface PlayerSums {
-  readonly direction: Direction;
-  readonly count: number;
-  readonly amount_xaf: number;
-}
-
-export function listPlayerSums(database: Queryable, playerId: string): Promise<PlayerSums[]> {
-  return database.query<PlayerSums>({
-    text: `select direction, count(*) as count, sum(amount_xaf)::bigint as amount_xaf
-           from transactions
-           where application_id in (select id from applications) and player_id = $1
-             and state = 'succeeded'
-           group by direction`,
-    values: [playerId],
-  });
-}
-
-export async function findPlayerFacts(
-  database: Queryable,
-  playerId: string,
-): Promise<{ readonly first_seen_at: Date | null; readonly numbers: readonly string[] }> {
-  const [row] = await database.query<{
-    readonly first_seen_at: Date | null;
-    readonly numbers: readonly string[] | null;
-  }>({
-    text: `select min(created_at) as first_seen_at, array_agg(distinct msisdn) as numbers
-           from transactions
-           where application_id in (select id from applications) and player_id = $1`,
-    values: [playerId],
-  });
-  return { first_seen_at: row?.first_seen_at ?? null, numbers: row?.numbers ?? [] };
 }
 
 /** What waits for a provider or for a person; each count is one range of an index. */

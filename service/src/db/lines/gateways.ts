@@ -1,5 +1,5 @@
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
-import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 
 export interface Gateway {

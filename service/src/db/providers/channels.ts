@@ -1,5 +1,6 @@
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
-import type { CollectionMode, Direction, Operator } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
 /** A provider as configured, with the name of its logo file. */

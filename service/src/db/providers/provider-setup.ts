@@ -1,5 +1,5 @@
+import type { CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
-import type { CollectionMode } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
 /** The switch of a provider, kept as it is until the caller's database transaction ends. */

@@ -1,6 +1,6 @@
 import { assert } from '../../domain/assert.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import { type MatchCandidate, MOST_CANDIDATES } from '../../domain/receipts/matching.ts';
-import type { Operator } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import {
   TRANSACTION_COLUMNS,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 
 /** Money that arrived, as a text told it. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
-import type { Operator } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
 /** A text as it came. */

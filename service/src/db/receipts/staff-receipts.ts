@@ -1,4 +1,4 @@
-import type { Operator } from '../../domain/transactions/transaction.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 

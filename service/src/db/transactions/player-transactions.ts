@@ -1,4 +1,6 @@
-import type { Direction, Operator, State } from '../../domain/transactions/transaction.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
 /** Whose transactions, and which of them. */

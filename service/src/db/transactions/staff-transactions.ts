@@ -1,11 +1,6 @@
-import {
-  DIRECTIONS,
-  type Direction,
-  OPERATORS,
-  type Operator,
-  STATES_OF,
-  type State,
-} from '../../domain/transactions/transaction.ts';
+import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
+import { STATES_OF, type State } from '../../domain/transactions/transaction.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
 

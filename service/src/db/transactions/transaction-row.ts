@@ -1,11 +1,7 @@
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Instructions } from '../../domain/transactions/instructions.ts';
-import type {
-  CollectionMode,
-  Direction,
-  Operator,
-  State,
-  Transaction,
-} from '../../domain/transactions/transaction.ts';
+import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 
 /** Every column of a transaction, in one place, for `select` and `returning`. */
 export const TRANSACTION_COLUMNS = `t.id, t.application_id, t.direction, t.reference, t.player_id,

@@ -1,4 +1,5 @@
-import type { Direction, Transaction } from '../../domain/transactions/transaction.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 

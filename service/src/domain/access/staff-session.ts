@@ -1,4 +1,4 @@
-import { includesRole, type StaffRole } from '../decisions/staff-actions.ts';
+import { includesRole, type StaffRole } from './staff-role.ts';
 
 export type SessionStatus =
   | 'signed_in'

@@ -1,4 +1,4 @@
-import { includesRole, type StaffRole } from './staff-actions.ts';
+import { includesRole, type StaffRole } from '../access/staff-role.ts';
 
 /** An approval is worth what the person who gave it may do now. */
 export function mayApprove(person: {

@@ -1,7 +1,6 @@
-import type { CollectionMode, Direction, State } from '../transactions/transaction.ts';
-
-export const STAFF_ROLES = ['viewer', 'agent', 'admin'] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
+import { type StaffRole } from '../access/staff-role.ts';
+import type { CollectionMode, Direction } from '../payment-kinds.ts';
+import type { State } from '../transactions/transaction.ts';
 
 export type StaffAction =
   | 'approve'
@@ -52,10 +51,3 @@ const ACTIONS: readonly StaffAction[] = [
   'replay_webhook',
   'simulate',
 ];
-
-const RANK = { viewer: 0, agent: 1, admin: 2 } as const satisfies Record<StaffRole, number>;
-
-/** Whether a role includes what another may do. */
-export function includesRole(role: StaffRole, needed: StaffRole): boolean {
-  return RANK[role] >= RANK[needed];
-}

@@ -1,5 +1,6 @@
 import { assert } from '../assert.ts';
-import type { CollectionMode, Direction, Operator } from '../transactions/transaction.ts';
+import type { Operator } from '../operators/operator.ts';
+import type { CollectionMode, Direction } from '../payment-kinds.ts';
 import type { HealthLevel } from './provider-health.ts';
 
 /** Picks the way that the money takes: the best of `rankChannels`. */

@@ -1,5 +1,6 @@
-import { triggersOf } from '../submissions/submission.ts';
-import type { Operator, Transaction } from '../transactions/transaction.ts';
+import type { Operator } from '../operators/operator.ts';
+import { triggersOf } from '../transactions/provider-triggers.ts';
+import type { Transaction } from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';
 
 /** Money that arrived, as a text told it. */

@@ -1,5 +1,7 @@
 import { formatXaf } from '../money.ts';
-import type { CollectionMode, Operator, State } from '../transactions/transaction.ts';
+import type { Operator } from '../operators/operator.ts';
+import type { CollectionMode } from '../payment-kinds.ts';
+import type { State } from '../transactions/transaction.ts';
 
 interface Payment {
   readonly operator: Operator;

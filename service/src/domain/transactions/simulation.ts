@@ -1,4 +1,5 @@
-import type { CollectionMode, State, Transaction } from './transaction.ts';
+import type { CollectionMode } from '../payment-kinds.ts';
+import type { State, Transaction } from './transaction.ts';
 import type { Trigger } from './transition.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Direction, STATES_OF, type State } from './transaction.ts';
+import { type Direction } from '../payment-kinds.ts';
+import { STATES_OF, type State } from './transaction.ts';
 import { TRANSITIONS_OF } from './transition.ts';
 import type { Timing, TransitionRow } from './transition-row.ts';
 

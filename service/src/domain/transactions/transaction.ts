@@ -1,3 +1,5 @@
+import { type Operator } from '../operators/operator.ts';
+import { type CollectionMode, type Direction } from '../payment-kinds.ts';
 import type { Instructions } from './instructions.ts';
 
 /** One deposit or withdrawal, as it is stored. Only `applyMove` makes the next value of one. */
@@ -28,15 +30,6 @@ export interface Transaction {
   readonly version: number;
 }
 
-export const DIRECTIONS = ['deposit', 'withdrawal'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
-
-export const OPERATORS = ['mtn', 'orange'] as const;
-export type Operator = (typeof OPERATORS)[number];
-
-export const COLLECTION_MODES = ['merchant_initiated', 'customer_initiated'] as const;
-export type CollectionMode = (typeof COLLECTION_MODES)[number];
-
 export const DEPOSIT_STATES = [
   'pending',
   'provider_acknowledged',
@@ -45,6 +38,7 @@ export const DEPOSIT_STATES = [
   'expired',
   'requires_manual_resolution',
 ] as const;
+
 export type DepositState = (typeof DEPOSIT_STATES)[number];
 
 export const WITHDRAWAL_STATES = [
@@ -55,6 +49,7 @@ export const WITHDRAWAL_STATES = [
   'failed',
   'requires_manual_resolution',
 ] as const;
+
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 export type State = DepositState | WithdrawalState;
@@ -65,6 +60,7 @@ export const STATES_OF = {
 } as const satisfies Record<Direction, readonly State[]>;
 
 export const PAYMENT_EVENTS = ['payment.succeeded', 'payment.failed', 'payment.expired'] as const;
+
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
 
 /** The player may still confirm: the only states in which `expiresAt` is set. */

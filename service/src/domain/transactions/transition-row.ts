@@ -1,4 +1,5 @@
-import type { CollectionMode, PaymentEvent, State } from './transaction.ts';
+import type { CollectionMode } from '../payment-kinds.ts';
+import type { PaymentEvent, State } from './transaction.ts';
 
 /** One legal move. What no row allows is refused. */
 export interface TransitionRow<S extends State = State, T extends string = string> {

@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts';
+import { type Direction } from '../payment-kinds.ts';
 import { DEPOSIT_TRANSITIONS, type DepositTrigger } from './deposit-transitions.ts';
 import {
-  type Direction,
   isOpenDeposit,
   type PaymentEvent,
   STATES_OF,

@@ -11,12 +11,12 @@ import {
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database } from '../../db/client.ts';
+import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
   type AccessRefusal,
   findAccessRefusal,
   type StaffAccess,
 } from '../../domain/access/staff-session.ts';
-import type { StaffRole } from '../../domain/decisions/staff-actions.ts';
 import { createOneTimePassword, type Passwords } from '../../signing/password.ts';
 import { type Actor, COMMAND_LINE } from './desk.ts';
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
-import { createVault, type Vault } from '../../signing/sealed-text.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
 /** What the flows of signing in and administration need. One per process. */
@@ -32,7 +32,7 @@ const ADDRESS_LIMIT = 30;
 export function createStaffDesk(settings: {
   readonly database: Database;
   readonly environment: Environment;
-  readonly secretsKey: Buffer | null;
+  readonly vault: Vault;
   readonly staffIdleMinutes: number;
   readonly staffSessionHours: number;
 }): StaffDesk {
@@ -41,7 +41,7 @@ export function createStaffDesk(settings: {
   return {
     database: settings.database,
     environment: settings.environment,
-    vault: createVault(settings.secretsKey),
+    vault: settings.vault,
     passwords: createPasswords(),
     addresses: createThrottle({ limit: ADDRESS_LIMIT, windowMs, now }),
     strangers: createThrottle({ limit: ATTEMPT_LIMIT, windowMs, now }),

@@ -1,17 +1,13 @@
 import type { Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
 import {
-  findClock,
   listQueues,
   listVolumes,
   type QueueRow,
   type VolumeRow,
 } from '../../db/decisions/overview.ts';
-import {
-  DIRECTIONS,
-  type Direction,
-  OPERATORS,
-  type Operator,
-} from '../../domain/transactions/transaction.ts';
+import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Catalogue, CatalogueEntry } from '../providers/catalogue.ts';
 

@@ -1,7 +1,8 @@
 import type { Environment } from '../../db/installation.ts';
 import type { ProviderTerms } from '../../db/providers/account-setup.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
-import type { CollectionMode, Direction, Operator } from '../../domain/transactions/transaction.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** What an account is told: settings that anybody may see, and secrets apart from them. */

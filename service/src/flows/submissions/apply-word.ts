@@ -5,7 +5,7 @@ import {
   holdingTriggersOf,
   type ProviderWord,
   triggersOf,
-} from '../../domain/submissions/submission.ts';
+} from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import { createPaymentRecorder, PaymentTaken, usePayment } from '../receipts/record-payment.ts';

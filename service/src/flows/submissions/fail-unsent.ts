@@ -1,6 +1,6 @@
 import { finishStep } from '../../db/submissions/submissions.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
-import { triggersOf } from '../../domain/submissions/submission.ts';
+import { triggersOf } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';

@@ -3,8 +3,8 @@ import {
   askAfterMs,
   GIVE_UP_ASKING_MS,
   OFFER_AGAIN_MS,
-  type ProviderWord,
 } from '../../domain/submissions/submission.ts';
+import { type ProviderWord } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
 import { applyWord } from './apply-word.ts';

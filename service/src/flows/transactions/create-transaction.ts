@@ -2,18 +2,15 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
 import { lineOf } from '../../domain/lines/line.ts';
 import { contradicts, type PrefixTable } from '../../domain/msisdn.ts';
+import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import { type Direction } from '../../domain/payment-kinds.ts';
 import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
 import {
   buildInstructions,
   type Instructions,
   type Lang,
 } from '../../domain/transactions/instructions.ts';
-import {
-  type Direction,
-  OPERATORS,
-  type Operator,
-  type Transaction,
-} from '../../domain/transactions/transaction.ts';
+import { type Transaction } from '../../domain/transactions/transaction.ts';
 import { type Catalogue, pickChannel } from '../providers/catalogue.ts';
 import type { Ledger } from './ledger.ts';
 

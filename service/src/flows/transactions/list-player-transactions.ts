@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { findClock } from '../../db/decisions/overview.ts';
+import { findClock } from '../../db/clock.ts';
 import {
   countPlayerTransactions,
   type Landmark,

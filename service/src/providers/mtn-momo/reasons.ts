@@ -1,4 +1,4 @@
-import type { Direction } from '../../domain/transactions/transaction.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
 
 /** What MTN's words for a failure mean to the people who read it, documented and seen in use. */
 export const MTN_REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Direction } from '../../domain/transactions/transaction.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
 import { basicAuthorisation } from '../account-settings.ts';
 import { secretsOf } from '../exchange.ts';
 import { createHttpClient, type HttpAnswer } from '../http-client.ts';

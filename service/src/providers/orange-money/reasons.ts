@@ -1,4 +1,4 @@
-import type { Direction } from '../../domain/transactions/transaction.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
 
 /** What Orange's numbers for a refusal mean. There is no public list; these have been seen. */
 export const ORANGE_REASONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
-import type { CollectionMode, Operator } from '../../domain/transactions/transaction.ts';
 
 type SandboxProvider = Provider & { readonly logo: string };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
 import {
   findAccessRefusal,
   type StaffAccess,
   sessionStatus,
 } from '../../../src/domain/access/staff-session.ts';
-import { STAFF_ROLES } from '../../../src/domain/decisions/staff-actions.ts';
 
 const BOTH = [false, true] as const;
 

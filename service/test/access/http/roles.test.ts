@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { createPayments } from '../../../src/compose.ts';
+import { createServer } from '../../../src/compose-server.ts';
 import { createStaffDesk } from '../../../src/flows/access/desk.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
-import { createServer } from '../../../src/http/server.ts';
-import { requireStaff } from '../../../src/http/staff-auth.ts';
+import { requireStaff } from '../../../src/http/staff/staff-auth.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { recordingLog, startTestService } from '../../support/harness.ts';
 
@@ -103,7 +104,10 @@ for (const route of routes) {
 test('a route that names no role is closed to everybody', async () => {
   const app: App = fastify();
   handleErrors(app, recordingLog().log);
-  requireStaff(app, { desk: createStaffDesk({ ...config, database }), publicUrl: null });
+  requireStaff(app, {
+    desk: createStaffDesk({ ...config, database, vault: createVault(config.secretsKey) }),
+    publicUrl: null,
+  });
   app.get('/internal/v1/forgotten', () => ({ secret: true }));
   for (const person of people.values()) {
     const headers = await scriptHeaders(database, person);
@@ -133,7 +137,12 @@ async function findRoutes(): Promise<readonly string[]> {
     database,
     log: recordingLog().log,
     metrics: createMetrics(database),
-    payments: createPayments({ database, config, onQueued: () => {} }),
+    payments: createPayments({
+      database,
+      config,
+      vault: createVault(config.secretsKey),
+      onQueued: () => {},
+    }),
     onQueued: () => {},
     onSubmitted: () => {},
     isStopping: () => false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
 import { countIndependent, mayApprove } from '../../../src/domain/decisions/approval.ts';
-import { STAFF_ROLES } from '../../../src/domain/decisions/staff-actions.ts';
 
 test('an approval counts while its person is an agent or administrator who may sign in', () => {
   for (const role of STAFF_ROLES) {

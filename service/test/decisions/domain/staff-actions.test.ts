@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  allowedActions,
-  includesRole,
-  type StaffAction,
-} from '../../../src/domain/decisions/staff-actions.ts';
-import type {
-  CollectionMode,
-  Direction,
-  State,
-} from '../../../src/domain/transactions/transaction.ts';
+import { includesRole } from '../../../src/domain/access/staff-role.ts';
+import { allowedActions, type StaffAction } from '../../../src/domain/decisions/staff-actions.ts';
+import type { CollectionMode, Direction } from '../../../src/domain/payment-kinds.ts';
+import type { State } from '../../../src/domain/transactions/transaction.ts';
 
 type Row = readonly [Direction, State, CollectionMode | null, readonly StaffAction[]];
 

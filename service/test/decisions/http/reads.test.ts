@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listTransactionsBySearch } from '../../../src/db/transactions/staff-transactions.ts';
-import { exportTransactions } from '../../../src/flows/decisions/export-transactions.ts';
+import { exportTransactions } from '../../../src/flows/transactions/export-transactions.ts';
 import { addPerson, lastAuditLine, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';

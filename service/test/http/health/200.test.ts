@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPayments } from '../../../src/compose.ts';
+import { createServer } from '../../../src/compose-server.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
-import { createServer } from '../../../src/http/server.ts';
+import { createVault } from '../../../src/signing/sealed-text.ts';
 import { call, recordingLog, startTestService } from '../../support/harness.ts';
 import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/transactions/payments.ts';
 
@@ -28,7 +29,12 @@ test('without a database every route is a 503 and the process lives on', async (
     log: recordingLog().log,
     database,
     metrics: createMetrics(database),
-    payments: createPayments({ database, config: service.config, onQueued: () => {} }),
+    payments: createPayments({
+      database,
+      config: service.config,
+      vault: createVault(service.config.secretsKey),
+      onQueued: () => {},
+    }),
     onQueued: () => {},
     onSubmitted: () => {},
     isStopping: () => false,

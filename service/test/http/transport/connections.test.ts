@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { after, test } from 'node:test';
-import { limitConnections } from '../../../src/http/limits.ts';
+import { limitConnections } from '../../../src/http/request/limits.ts';
 
 const server = createServer((_request, response) => response.end());
 server.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHostCheck } from '../../../src/http/foreign-hosts.ts';
+import { createHostCheck } from '../../../src/http/request/foreign-hosts.ts';
 import { startTestService, startTwin, testConfig } from '../../support/harness.ts';
 import { type RawAnswer, sendRaw } from '../../support/raw-http.ts';
 

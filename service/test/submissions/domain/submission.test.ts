@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { askAfterMs, GIVE_UP_ASKING_MS } from '../../../src/domain/submissions/submission.ts';
 import {
-  askAfterMs,
-  GIVE_UP_ASKING_MS,
   holdingTriggersOf,
   type ProviderWord,
   triggersOf,
-} from '../../../src/domain/submissions/submission.ts';
+} from '../../../src/domain/transactions/provider-triggers.ts';
 import type { State, Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence } from '../../../src/domain/transactions/transition.ts';
 import {

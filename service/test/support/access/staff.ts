@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Database, Queryable } from '../../../src/db/client.ts';
-import type { StaffRole } from '../../../src/domain/decisions/staff-actions.ts';
+import type { StaffRole } from '../../../src/domain/access/staff-role.ts';
 import { addStaff } from '../../../src/flows/access/administer-staff.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
 import { issueScriptToken } from '../../../src/flows/access/sessions.ts';

@@ -12,8 +12,8 @@ import {
 import type { Database } from '../../../src/db/client.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import { updateAccount } from '../../../src/db/providers/provider-setup.ts';
+import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
-import type { Operator } from '../../../src/domain/transactions/transaction.ts';
 import { approveWithdrawal } from '../../../src/flows/decisions/decide-withdrawal.ts';
 import { addPerson } from '../access/staff.ts';
 import { startTestService, type TestService } from '../harness.ts';

@@ -1,4 +1,4 @@
-import type { Direction } from '../../../src/domain/transactions/transaction.ts';
+import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { MTN_MOMO } from '../../../src/providers/mtn-momo/index.ts';
 import type { PreparedOrder } from '../../../src/providers/provider.ts';
 import { BOTH, type Dialect, orderOf, type Routes, type Subject } from './provider-subject.ts';

@@ -1,4 +1,4 @@
-import type { Direction } from '../../../src/domain/transactions/transaction.ts';
+import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { ORANGE_MONEY } from '../../../src/providers/orange-money/index.ts';
 import type { PreparedOrder } from '../../../src/providers/provider.ts';
 import { BOTH, type Dialect, orderOf, type Routes, type Subject } from './provider-subject.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Direction } from '../../../src/domain/transactions/transaction.ts';
+import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import type { Connector } from '../../../src/providers/provider.ts';
 import { abilitiesOf, BOTH, openCall, orderOf, type Subject } from './provider-subject.ts';
 import { openWorld, proveTransport } from './provider-transport.ts';

@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import type { Direction } from '../../../src/domain/transactions/transaction.ts';
+import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import type {
   Account,
   Adapter,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Direction } from '../../../src/domain/transactions/transaction.ts';
+import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { closedPort } from '../webhooks/receiver.ts';
 import { proveGarbage } from './provider-garbage.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../../src/db/client.ts';
-import type { Operator } from '../../../src/domain/transactions/transaction.ts';
+import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { TestService } from '../harness.ts';
 import { timeInDouala } from '../receipts/sms.ts';
 import { create, DEPOSITS, type Json, read } from '../transactions/payments.ts';

@@ -2,8 +2,8 @@ import type { Database } from '../../../src/db/client.ts';
 import { touchGateway, upsertGateway, upsertSim } from '../../../src/db/lines/gateways.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import type { Dialect } from '../../../src/domain/lines/sms-dialects.ts';
+import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
-import type { Operator } from '../../../src/domain/transactions/transaction.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
 import type { Answer, TestService } from '../harness.ts';
 

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { COLLECTION_MODES, type CollectionMode } from '../../../src/domain/payment-kinds.ts';
 import {
   DEPOSIT_TRANSITIONS,
   DEPOSIT_TRIGGERS,
 } from '../../../src/domain/transactions/deposit-transitions.ts';
-import {
-  COLLECTION_MODES,
-  type CollectionMode,
-  DEPOSIT_STATES,
-  type DepositState,
-} from '../../../src/domain/transactions/transaction.ts';
+import { DEPOSIT_STATES, type DepositState } from '../../../src/domain/transactions/transaction.ts';
 import { decide } from '../../../src/domain/transactions/transition.ts';
 import { WITHDRAWAL_TRIGGERS } from '../../../src/domain/transactions/withdrawal-transitions.ts';
 import { after, EXPIRES_AT, LATE_WINDOW_MS, sampleDeposit } from './sample-transaction.ts';

@@ -1,8 +1,5 @@
-import type {
-  CollectionMode,
-  State,
-  Transaction,
-} from '../../../src/domain/transactions/transaction.ts';
+import type { CollectionMode } from '../../../src/domain/payment-kinds.ts';
+import type { State, Transaction } from '../../../src/domain/transactions/transaction.ts';
 
 export const CREATED_AT = new Date('2026-03-01T10:00:00.000Z');
 export const EXPIRES_AT = new Date('2026-03-01T10:10:00.000Z');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { COLLECTION_MODES } from '../../../src/domain/payment-kinds.ts';
 import {
   planSimulation,
   SIMULATED_OUTCOMES,
@@ -7,7 +8,6 @@ import {
   type SimulatedOutcome,
 } from '../../../src/domain/transactions/simulation.ts';
 import {
-  COLLECTION_MODES,
   DEPOSIT_STATES,
   type Transaction,
   WITHDRAWAL_STATES,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { DIRECTIONS } from '../../../src/domain/payment-kinds.ts';
 import { stateMachineDocument } from '../../../src/domain/transactions/state-diagram.ts';
-import { DIRECTIONS } from '../../../src/domain/transactions/transaction.ts';
 import { TRANSITIONS_OF } from '../../../src/domain/transactions/transition.ts';
 
 test('docs/state-machine.md is fresh; if not, run npm run generate', () => {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import {
-  COLLECTION_MODES,
-  DIRECTIONS,
-  type Direction,
-  isOpenDeposit,
-  type Transaction,
-} from '../../../src/domain/transactions/transaction.ts';
+import { COLLECTION_MODES, DIRECTIONS, type Direction } from '../../../src/domain/payment-kinds.ts';
+import { isOpenDeposit, type Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { applyMove, decide, TRANSITIONS_OF } from '../../../src/domain/transactions/transition.ts';
 import { allowsMode, type TransitionRow } from '../../../src/domain/transactions/transition-row.ts';
 import { eventOf } from '../../../src/domain/transactions/webhook-event.ts';

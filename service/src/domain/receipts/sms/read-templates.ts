@@ -1,4 +1,4 @@
-import { OPERATORS, type Operator } from '../../transactions/transaction.ts';
+import { OPERATORS, type Operator } from '../../operators/operator.ts';
 import {
   compileHead,
   foldSender,

@@ -1,4 +1,4 @@
-import type { Operator } from '../../transactions/transaction.ts';
+import type { Operator } from '../../operators/operator.ts';
 
 /** What a text says, as far as it is certain. Only a `payment` may ever be credited. */
 export type SmsReading =

@@ -1,4 +1,4 @@
-import type { Operator } from '../../transactions/transaction.ts';
+import type { Operator } from '../../operators/operator.ts';
 import { wordsOf } from './tokens.ts';
 import type { UnitRule } from './values.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../../flows/access/desk.ts';
-import { actorName } from '../../staff-request.ts';
+import { actorName } from '../../staff/staff-request.ts';
 
 /** The person behind a request, as the audit log names them. */
 export function requestActor({ staff, ip }: FastifyRequest): Actor {

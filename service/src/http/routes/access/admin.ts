@@ -14,15 +14,13 @@ import { addStaff, changeStaff, resetStaff } from '../../../flows/access/adminis
 import type { StaffDesk } from '../../../flows/access/desk.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { type ProviderSetupDeps, providerSetupRoutes } from '../providers/provider-setup.ts';
 import { requestActor } from './actor.ts';
 import { toStaffMember } from './staff-member.ts';
 
 const ADMIN = { role: 'admin' } as const;
 
-/** Who may come in, with which key, and which providers are on. */
-export function staffAdminRoutes(app: App, deps: ProviderSetupDeps): void {
-  providerSetupRoutes(app, deps);
+/** Who may come in, and with which key. */
+export function accessRoutes(app: App, deps: { readonly desk: StaffDesk }): void {
   keyRoutes(app, deps.desk);
   memberRoutes(app, deps.desk);
 }

@@ -20,13 +20,13 @@ import { signIn } from '../../../flows/access/sign-in.ts';
 import { VERSION } from '../../../version.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { clearSessionCookie, setSessionCookie } from '../../staff-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from '../../staff/staff-cookie.ts';
 import { requestActor } from './actor.ts';
 import { toStaffMember } from './staff-member.ts';
 
 export interface SessionDeps {
   readonly desk: StaffDesk;
-  readonly approvalSecondPersonXaf: number;
+  readonly secondPersonAboveXaf: number;
 }
 
 const PATH = '/internal/v1/session';
@@ -176,7 +176,7 @@ function toWait(seconds: number): Problem {
 }
 
 function toSession(
-  { desk, approvalSecondPersonXaf }: SessionDeps,
+  { desk, secondPersonAboveXaf }: SessionDeps,
   { row, status }: StaffSession,
 ): Static<typeof Session> {
   return {
@@ -184,6 +184,6 @@ function toSession(
     staff: toStaffMember(row),
     environment: desk.environment,
     version: VERSION,
-    approval_second_person_xaf: approvalSecondPersonXaf,
+    approval_second_person_xaf: secondPersonAboveXaf,
   };
 }

@@ -6,7 +6,6 @@ import {
   dismissReceiptSchema,
   rejectSchema,
   resolveSchema,
-  staffReplaySchema,
 } from '../../../contract/decisions/actions-api.ts';
 import type { Database } from '../../../db/client.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
@@ -22,12 +21,10 @@ import type {
 import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
-import { sendWebhookAgain } from '../../../flows/webhooks/send-webhook-again.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { actorName } from '../../staff-request.ts';
-import { requestActor } from '../access/actor.ts';
-import { toLine } from './lines.ts';
+import { actorName } from '../../staff/staff-request.ts';
+import { toLine } from '../transactions/listed-transaction.ts';
 
 export interface DecisionRouteDeps extends DecisionDeps {
   readonly sms: Pick<ReadSmsDeps, 'lateWindowMs'>;
@@ -38,17 +35,6 @@ const agent = { role: 'agent' } as const;
 export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
   withdrawalRoutes(app, deps);
   heldMoneyRoutes(app, deps);
-
-  app.post(
-    '/internal/v1/transactions/:id/replay-webhook',
-    { schema: staffReplaySchema, config: agent },
-    async (request, reply) => {
-      const { id } = request.params;
-      const result = await sendWebhookAgain(deps, requestActor(request), { id });
-      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
-      return { done: true };
-    },
-  );
 }
 
 function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {

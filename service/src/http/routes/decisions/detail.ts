@@ -6,25 +6,28 @@ import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/submissions/evidence.ts';
 import {
+  findSubmissionFacts,
+  type SubmissionFactsRow,
+} from '../../../db/submissions/submission-facts.ts';
+import {
   listTransactionsBySearch,
   listTransactionsOfNumber,
   type TransactionLineRow,
 } from '../../../db/transactions/staff-transactions.ts';
-import {
-  findSubmissionFacts,
-  listHistory,
-  listWebhooksWithAttempts,
-  type SubmissionFactsRow,
-} from '../../../db/transactions/transaction-detail.ts';
+import { listHistory } from '../../../db/transactions/transaction-detail.ts';
+import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
+import { type StaffRole } from '../../../domain/access/staff-role.ts';
 import { mayApprove } from '../../../domain/decisions/approval.ts';
-import { allowedActions, type StaffRole } from '../../../domain/decisions/staff-actions.ts';
+import { allowedActions } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
-import { createPayeeNames, type PayeeNameDeps } from '../../../flows/providers/payee-name.ts';
+import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { toLine, toReceiptLine, toWebhookLine } from './lines.ts';
+import { toReceiptLine } from '../receipts/listed-receipt.ts';
+import { toLine } from '../transactions/listed-transaction.ts';
+import { toWebhookLine } from '../webhooks/listed-webhook.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps {
   readonly database: Queryable;

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { StaffDesk } from '../../../flows/access/desk.ts';
 import type { Feed } from '../../../flows/decisions/feed.ts';
 import type { App } from '../../app.ts';
-import { isStillSignedIn } from '../../staff-auth.ts';
+import { isStillSignedIn } from '../../staff/staff-auth.ts';
 
 interface FeedRouteDeps {
   readonly feed: Feed;

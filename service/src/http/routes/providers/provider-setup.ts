@@ -4,7 +4,7 @@ import {
   changeChannelSchema,
   listProviderSetupSchema,
   switchProviderSchema,
-} from '../../../contract/access/admin-api.ts';
+} from '../../../contract/providers/provider-setup-api.ts';
 import {
   listProviderHealth,
   type ProviderHealthRow,

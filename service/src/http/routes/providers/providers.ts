@@ -11,9 +11,9 @@ import {
   operatorOf,
   type PrefixTable,
 } from '../../../domain/msisdn.ts';
+import type { Operator } from '../../../domain/operators/operator.ts';
 import type { Provider } from '../../../domain/providers/channel.ts';
 import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
-import type { Operator } from '../../../domain/transactions/transaction.ts';
 import { type Catalogue, pickChannel } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';

@@ -1,19 +1,40 @@
 import {
+  listReceiptsSchema,
   readReceiptSchema,
   searchReceiptsSchema,
 } from '../../../contract/receipts/receipts-api.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { findReceipt, listReceiptsBySearch } from '../../../db/receipts/staff-receipts.ts';
+import {
+  findReceipt,
+  listReceipts,
+  listReceiptsBySearch,
+} from '../../../db/receipts/staff-receipts.ts';
 import { normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { toReceiptLine } from '../decisions/lines.ts';
-import { candidatesFor } from '../decisions/reads.ts';
+import { toReceiptLine } from './listed-receipt.ts';
+import { candidatesFor } from './receipt-candidates.ts';
 
 const viewer = { role: 'viewer' } as const;
 const MOST_FOUND = 50;
 
 export function staffReceiptRoutes(app: App, { database }: { readonly database: Queryable }): void {
+  app.get(
+    '/internal/v1/receipts',
+    { schema: listReceiptsSchema, config: viewer },
+    async ({ query }) => {
+      const { state, cursor = null, limit } = query;
+      const rows = await listReceipts(database, { state, after: cursor, limit });
+      const items = await Promise.all(
+        rows.map(async (row) => ({
+          ...toReceiptLine(row),
+          candidates: await candidatesFor(database, row),
+        })),
+      );
+      return { items, next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+    },
+  );
+
   app.get(
     '/internal/v1/receipts/search',
     { schema: searchReceiptsSchema, config: viewer },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import {
   exportTransactionsSchema,
   listTransactionsSchema,
-} from '../../../contract/decisions/reads-api.ts';
+} from '../../../contract/transactions/staff-transactions-api.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import {
   listTransactions,
@@ -10,14 +10,16 @@ import {
   type TransactionFilter,
   type TransactionLineRow,
 } from '../../../db/transactions/staff-transactions.ts';
-import type { StaffRole } from '../../../domain/decisions/staff-actions.ts';
+import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
-import type { Direction, Operator, State } from '../../../domain/transactions/transaction.ts';
-import { exportTransactions } from '../../../flows/decisions/export-transactions.ts';
+import type { Operator } from '../../../domain/operators/operator.ts';
+import type { Direction } from '../../../domain/payment-kinds.ts';
+import type { State } from '../../../domain/transactions/transaction.ts';
+import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
-import { toLine } from '../decisions/lines.ts';
+import { toLine } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;

@@ -1,0 +1,79 @@
+import { Command } from 'commander';
+import {
+  type AppliedMigration,
+  listAppliedMigrations,
+  type Migration,
+  migrate,
+  readMigrations,
+} from '../../db/migrate.ts';
+import { withDatabase } from '../with-database.ts';
+
+export function databaseCommands(): Command {
+  const db = new Command('db').description('The database schema.');
+
+  db.command('migrate')
+    .description('Apply the migrations that are missing.')
+    .action(() =>
+      withDatabase(async ({ database }) => {
+        const applied = await migrate(database);
+        for (const { version, name } of applied) console.log(`applied ${label(version, name)}`);
+        if (applied.length === 0) console.log('nothing to do: the schema is up to date');
+      }),
+    );
+
+  db.command('status')
+    .description('Show which migrations are applied; exit code 1 unless all is well.')
+    .action(() =>
+      withDatabase(async ({ database }) => {
+        for (const { name, state, isFine } of compare(
+          readMigrations(),
+          await listAppliedMigrations(database),
+        )) {
+          console.log(`${name}  ${state}`);
+          if (!isFine) process.exitCode = 1;
+        }
+      }),
+    );
+
+  return db;
+}
+
+interface MigrationState {
+  readonly name: string;
+  readonly state: string;
+  readonly isFine: boolean;
+}
+
+function compare(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly MigrationState[] {
+  const found = new Map(applied.map((migration) => [migration.version, migration]));
+  const newer = applied.filter(({ version }) => version > known.length);
+  return [
+    ...known.map((migration) => ({
+      name: label(migration.version, migration.name),
+      ...stateOf(migration, found.get(migration.version)),
+    })),
+    ...newer.map(({ version, name }) => ({
+      name: label(version, name),
+      state: 'UNKNOWN to this release: the database is newer',
+      isFine: false,
+    })),
+  ];
+}
+
+function stateOf(
+  { checksum }: Migration,
+  applied: AppliedMigration | undefined,
+): Omit<MigrationState, 'name'> {
+  if (applied === undefined) return { state: 'missing', isFine: false };
+  if (applied.checksum !== checksum) {
+    return { state: 'CHANGED after it was applied', isFine: false };
+  }
+  return { state: `applied ${applied.applied_at.toISOString()}`, isFine: true };
+}
+
+function label(version: number, name: string): string {
+  return `${String(version).padStart(4, '0')}_${name}`;
+}

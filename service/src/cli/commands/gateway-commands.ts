@@ -1,0 +1,160 @@
+import { Command, Option } from 'commander';
+import {
+  type GatewayRow,
+  listGateways,
+  listSimHealth,
+  type SimHealth,
+} from '../../db/lines/gateways.ts';
+import { findLineProblem } from '../../domain/lines/line-health.ts';
+import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
+import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import {
+  forgetSim,
+  issueGatewayKey,
+  placeSim,
+  revokeGatewayKey,
+} from '../../flows/lines/administer-gateways.ts';
+import { openVault } from '../open-vault.ts';
+import { fail } from '../options.ts';
+import { withPreparedDatabase } from '../with-database.ts';
+
+const GATEWAY = '<gateway>';
+const GATEWAY_HELP = 'the name of the gateway, as in the address that it calls';
+const SIM = '--sim <name>';
+const SIM_HELP = 'the SIM as the gateway calls it';
+
+export function gatewayKeyCommands(): Command {
+  const keys = new Command('gateway-key').description('Secrets of those who hand us the SMS.');
+  keys.addCommand(issueCommand());
+  keys.addCommand(revokeCommand());
+  return keys;
+}
+
+function issueCommand(): Command {
+  return new Command('issue')
+    .description('Give a gateway a secret, shown once; one that it had stops working.')
+    .argument(GATEWAY, GATEWAY_HELP)
+    .addOption(
+      new Option('--dialect <dialect>', 'how it hands over messages')
+        .choices(DIALECTS)
+        .makeOptionMandatory(),
+    )
+    .action((gatewayId: string, { dialect }: { readonly dialect: Dialect }) =>
+      withPreparedDatabase(async (opened) => {
+        const { database, config } = opened;
+        const vault = await openVault(opened);
+        const order = { gatewayId, dialect };
+        const issued = await issueGatewayKey({ database, vault }, COMMAND_LINE, order);
+        if (issued.kind === 'invalid') return fail(...issued.problems);
+        if (config.secretsKey === null) {
+          console.error('momo: warning: SECRETS_KEY is not set, so the secret is stored unsealed');
+        }
+        const base = config.publicUrl ?? 'http://localhost:8000';
+        const query = dialect === 'kannel' ? '?key=<secret>&from=%p&smsc=%i&ts=%T' : '';
+        console.log(`Secret   ${issued.secret}`);
+        console.log(`Address  ${base.replace(/\/$/, '')}/internal/v1/sms/${gatewayId}${query}`);
+        console.log('\nKeep what is shown now: it is not shown again.');
+        if (issued.replaced) console.log('The secret that the gateway had no longer works.');
+      }),
+    );
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('Believe nothing more that a gateway sends; its lines become unavailable.')
+    .argument(GATEWAY, GATEWAY_HELP)
+    .action((gatewayId: string) =>
+      withPreparedDatabase(async ({ database }) => {
+        const { kind } = await revokeGatewayKey({ database }, COMMAND_LINE, gatewayId);
+        if (kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
+        console.log(`${kind === 'revoked' ? 'revoked' : 'was revoked before:'} ${gatewayId}`);
+      }),
+    );
+}
+
+export function gatewayCommands(): Command {
+  const gateway = new Command('gateway').description('Phones and modems that get the SMS.');
+  gateway.addCommand(listCommand());
+  gateway.addCommand(simCommand());
+  gateway.addCommand(forgetSimCommand());
+  return gateway;
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the gateways, when each was last heard of, and their SIMs.')
+    .action(() =>
+      withPreparedDatabase(async ({ database, config }) => {
+        const silentMs = config.gatewaySilentSeconds * 1_000;
+        const gateways = await listGateways(database);
+        const sims = await listSimHealth(database);
+        for (const gateway of gateways) {
+          console.log(gatewayLine(gateway));
+          const own = sims.filter(({ gatewayId }) => gatewayId === gateway.id);
+          for (const sim of own) console.log(simLine(sim, silentMs));
+          if (own.length === 0) console.log('  no SIMs');
+        }
+        if (gateways.length === 0) console.log('there are no gateways');
+      }),
+    );
+}
+
+function gatewayLine({ id, dialect, revokedAt, lastSeenAt }: GatewayRow): string {
+  const state = revokedAt === null ? 'active' : `revoked ${revokedAt.toISOString()}`;
+  const heard = lastSeenAt === null ? 'never heard of' : `last heard ${lastSeenAt.toISOString()}`;
+  return `${id}  ${dialect}  ${state}  ${heard}`;
+}
+
+/** The line is a number of ours, so it is shown whole. */
+function simLine(sim: SimHealth, silentMs: number): string {
+  const { storeUsed, storeSize, line, operator } = sim;
+  const store =
+    storeUsed === null || storeSize === null
+      ? 'store unknown'
+      : `store ${storeUsed} of ${storeSize}`;
+  const problem = findLineProblem(line, [sim], { silentMs });
+  return `  ${sim.sim}  ${operator}  ${line}  ${store}  ${problem ?? 'works'}`;
+}
+
+interface SimOptions {
+  readonly sim: string;
+  readonly operator: Operator;
+  readonly line: string;
+}
+
+function simCommand(): Command {
+  return new Command('sim')
+    .description('Say which of our lines a SIM of a gateway is.')
+    .argument(GATEWAY, GATEWAY_HELP)
+    .requiredOption(SIM, SIM_HELP)
+    .addOption(
+      new Option('--operator <operator>', 'whose SIM it is')
+        .choices(OPERATORS)
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--line <number>', 'the number that players pay, or a merchant code')
+    .action((gatewayId: string, { sim, operator, line }: SimOptions) =>
+      withPreparedDatabase(async ({ database }) => {
+        const order = { gatewayId, sim, operator, line };
+        const placed = await placeSim({ database }, COMMAND_LINE, order);
+        if (placed.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
+        if (placed.kind === 'invalid') return fail(...placed.problems);
+        console.log(`${sim} of ${gatewayId} is the ${operator} line ${placed.line}`);
+      }),
+    );
+}
+
+function forgetSimCommand(): Command {
+  return new Command('forget-sim')
+    .description('Take a SIM away; what it gets is held from then on.')
+    .argument(GATEWAY, GATEWAY_HELP)
+    .requiredOption(SIM, SIM_HELP)
+    .action((gatewayId: string, { sim }: { readonly sim: string }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const found = await forgetSim({ database }, COMMAND_LINE, { gatewayId, sim });
+        if (!found) return fail(`there is no SIM ${sim} of a gateway ${gatewayId}`);
+        console.log(`forgot ${sim} of ${gatewayId}`);
+      }),
+    );
+}

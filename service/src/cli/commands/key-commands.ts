@@ -1,0 +1,68 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { listApiKeys } from '../../db/access/access.ts';
+import { issueKey, revokeKey } from '../../flows/access/administer-keys.ts';
+import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { openVault } from '../open-vault.ts';
+import { fail } from '../options.ts';
+import { withPreparedDatabase } from '../with-database.ts';
+
+export function keyCommands(): Command {
+  const key = new Command('key').description('API keys of the applications that call the service.');
+
+  key
+    .command('issue')
+    .description('Issue a key; it is shown once and cannot be shown again.')
+    .requiredOption(
+      '--application <name>',
+      'whose key it is; created when the name is new',
+      parseApplicationName,
+    )
+    .action((options: { application: string }) =>
+      withPreparedDatabase(async (opened) => {
+        const { database, config } = opened;
+        const vault = await openVault(opened);
+        const deps = { database, environment: config.environment, vault };
+        const issued = await issueKey(deps, COMMAND_LINE, options.application);
+        console.log(`API key         ${issued.key}`);
+        const secret = issued.webhookSecret ?? '(as it was shown with the first key)';
+        console.log(`Webhook secret  ${secret}`);
+        console.log('\nKeep what is shown now: it is not shown again. The key works at once.');
+      }),
+    );
+
+  key
+    .command('list')
+    .description('List all keys by their public prefix.')
+    .action(() =>
+      withPreparedDatabase(async ({ database }) => {
+        const keys = await listApiKeys(database);
+        for (const { prefix, application, created_at, revoked_at } of keys) {
+          const state = revoked_at === null ? 'active' : `revoked ${revoked_at.toISOString()}`;
+          console.log(`${prefix}  ${application}  issued ${created_at.toISOString()}  ${state}`);
+        }
+        if (keys.length === 0) console.log('no keys have been issued');
+      }),
+    );
+
+  key
+    .command('revoke')
+    .description('Revoke a key; it stops working within two seconds.')
+    .argument('<prefix>', 'the public part of the key')
+    .action((prefix: string) =>
+      withPreparedDatabase(async ({ database }) => {
+        const found = await revokeKey({ database }, COMMAND_LINE, { prefix, reason: null });
+        if (!found) return fail(`there is no key ${prefix}`);
+        console.log(`revoked ${prefix}`);
+      }),
+    );
+
+  return key;
+}
+
+function parseApplicationName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 100) {
+    throw new InvalidArgumentError('A name has 1 to 100 characters.');
+  }
+  return name;
+}

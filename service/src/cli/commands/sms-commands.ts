@@ -1,0 +1,123 @@
+import { Command, Option } from 'commander';
+import type { Queryable } from '../../db/client.ts';
+import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
+import { findSms, listSms, type SmsLine } from '../../db/receipts/sms.ts';
+import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
+import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
+import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
+import { createVault, type Vault } from '../../signing/sealed-text.ts';
+import { type GatewayText, gatewayRequest } from '../gateway-request.ts';
+import { maskNumbers } from '../mask-numbers.ts';
+import { fail, parseWhole } from '../options.ts';
+import { openSms } from '../sms-deps.ts';
+import { withPreparedDatabase } from '../with-database.ts';
+
+export function smsCommands(): Command {
+  const sms = new Command('sms').description(
+    'Texts of the operators, as gateways handed them over.',
+  );
+  sms.addCommand(sendCommand());
+  sms.addCommand(listCommand());
+  sms.addCommand(reparseCommand());
+  return sms;
+}
+
+interface SendOptions extends GatewayText {
+  readonly gateway: string;
+  readonly url: string;
+}
+
+function sendCommand(): Command {
+  return new Command('send')
+    .description('Hand a text to the running service in the name of a gateway, for trying.')
+    .requiredOption('--gateway <gateway>', 'the name of the gateway')
+    .requiredOption('--sim <name>', 'the SIM as the gateway calls it')
+    .requiredOption('--sender <name>', 'who sends the text, such as OrangeMoney')
+    .requiredOption('--text <text>', 'the text')
+    .option('--url <url>', 'where the service is', 'http://localhost:8000')
+    .action((options: SendOptions) =>
+      withPreparedDatabase(async ({ database, config }) => {
+        const { gateway: gatewayId, sim, sender } = options;
+        const order = { gatewayId, sim, sender };
+        const gateway = await noteSentSms({ database }, COMMAND_LINE, order);
+        if (gateway === null) return fail(`there is no gateway ${gatewayId}`);
+        const answer = await post(gateway, createVault(config.secretsKey), options);
+        if (answer === null) return fail(`the service does not answer at ${options.url}`);
+        const { status, body } = answer;
+        console.log(`${status}  ${body}`);
+        if (status !== 200) process.exitCode = 1;
+        const id = /"id":"([0-9a-f-]{36})"/.exec(body)?.[1];
+        const message = id === undefined ? null : await findSms(database, id);
+        if (message !== null) console.log(describe(message, await listLines(database)));
+      }),
+    );
+}
+
+/** A person waits. */
+const ANSWER_MS = 10_000;
+
+async function post(
+  { id, dialect, secret }: Gateway,
+  vault: Vault,
+  options: SendOptions,
+): Promise<{ readonly status: number; readonly body: string } | null> {
+  const signing = { secret: vault.open(secret), nowMs: Date.now() };
+  const { query, headers, body } = gatewayRequest(dialect, options, signing);
+  const url = `${options.url.replace(/\/+$/, '')}/internal/v1/sms/${id}${query}`;
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const answer = await fetch(url, { method: 'POST', headers, body, signal });
+    return { status: answer.status, body: await answer.text() };
+  } catch {
+    // The reason may repeat the address, and with some dialects the secret is part of that.
+    return null;
+  }
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the newest texts and what became of them.')
+    .addOption(new Option('--state <state>', 'only texts in this state').choices(SMS_STATES))
+    .option('--limit <number>', 'how many', parseWhole, 50)
+    .action((options: { readonly state?: SmsState; readonly limit: number }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const limit = Math.min(Math.max(options.limit, 1), 1_000);
+        const found = await listSms(database, {
+          state: options.state ?? null,
+          before: null,
+          limit,
+        });
+        const ownLines = await listLines(database);
+        for (const message of found) console.log(describe(message, ownLines));
+        if (found.length === 0) console.log('there are no such texts');
+      }),
+    );
+}
+
+function describe(message: SmsLine, ownLines: readonly string[]): string {
+  const { id, at, gatewayId, sim, line, sender, trust, state, reason, template, seen } = message;
+  const place = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
+  const told = seen > 1 ? `  told ${seen} times` : '';
+  const why = [reason, template].filter((part) => part !== null).join(', ');
+  return [
+    `${at.toISOString()}  ${state}  ${trust}  ${place}  ${maskNumbers(sender, ownLines)}${told}`,
+    `  ${id}${why === '' ? '' : `  ${why}`}`,
+    `  ${maskNumbers(message.body, ownLines).replaceAll(/\s+/g, ' ')}`,
+  ].join('\n');
+}
+
+async function listLines(database: Queryable): Promise<readonly string[]> {
+  return (await listSimHealth(database)).map(({ line }) => line);
+}
+
+function reparseCommand(): Command {
+  return new Command('reparse')
+    .description('Read texts again that no template explained, with the templates of now.')
+    .action(() =>
+      withPreparedDatabase(async (opened) => {
+        const { read, payments } = await reparseSms(openSms(opened), COMMAND_LINE);
+        console.log(`read ${read} again: ${payments} are payments now`);
+      }),
+    );
+}

@@ -1,0 +1,140 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { findStaffByEmail, listStaff, type StaffRow } from '../../db/access/staff.ts';
+import type { Database } from '../../db/client.ts';
+import { STAFF_ROLES, type StaffRole } from '../../domain/access/staff-role.ts';
+import { addStaff, changeStaff, resetStaff } from '../../flows/access/administer-staff.ts';
+import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { issueScriptToken } from '../../flows/access/sessions.ts';
+import { createPasswords } from '../../signing/password.ts';
+import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
+import { withPreparedDatabase } from '../with-database.ts';
+
+const EMAIL = '--email <email>';
+const ONCE = '\nIt is not shown again, and has to be changed at the first sign-in.';
+
+export function staffCommands(): Command {
+  const staff = new Command('staff').description('The people who may sign in to the console.');
+  staff.addCommand(addCommand());
+  staff.addCommand(disableCommand());
+  staff.addCommand(resetCommand());
+  staff.addCommand(listCommand());
+  staff.addCommand(tokenCommand());
+  return staff;
+}
+
+function addCommand(): Command {
+  return new Command('add')
+    .description('Let a person in; their one-time password is shown once.')
+    .requiredOption(EMAIL, 'what they sign in with', parseEmail)
+    .requiredOption('--name <name>', 'how they appear in history and audit', parseName)
+    .addOption(
+      new Option('--role <role>', 'what they may do').choices(STAFF_ROLES).default('viewer'),
+    )
+    .action((options: { email: string; name: string; role: StaffRole }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const deps = { database, passwords: createPasswords() };
+        const result = await addStaff(deps, COMMAND_LINE, options);
+        if (result.kind === 'email_taken') return fail(`${options.email} is there already`);
+        console.log(`One-time password  ${result.oneTimePassword}\n${ONCE}`);
+      }),
+    );
+}
+
+function disableCommand(): Command {
+  return new Command('disable')
+    .description('Lock a person out at once and end all their sessions.')
+    .requiredOption(EMAIL, 'whom')
+    .option(REASON, REASON_HELP, parseReason)
+    .action((options: { email: string; reason?: string }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const person = await findPerson(database, options.email);
+        if (person === null) return;
+        const change = { role: null, disabled: true, reason: options.reason ?? null };
+        const result = await changeStaff({ database }, COMMAND_LINE, person.id, change);
+        if (result.kind === 'refused') return fail('one administrator must remain');
+        console.log(`disabled ${person.email}`);
+      }),
+    );
+}
+
+function resetCommand(): Command {
+  return new Command('reset')
+    .description('New one-time password, second factor removed, unlocked, signed out everywhere.')
+    .requiredOption(EMAIL, 'whom')
+    .option(REASON, REASON_HELP, parseReason)
+    .action((options: { email: string; reason?: string }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const person = await findPerson(database, options.email);
+        if (person === null) return;
+        const deps = { database, passwords: createPasswords() };
+        const order = { id: person.id, reason: options.reason ?? null };
+        const result = await resetStaff(deps, COMMAND_LINE, order);
+        if (result.kind === 'reset') {
+          console.log(`One-time password  ${result.oneTimePassword}\n${ONCE}`);
+        }
+      }),
+    );
+}
+
+function listCommand(): Command {
+  return new Command('list').description('List everybody who may sign in.').action(() =>
+    withPreparedDatabase(async ({ database }) => {
+      const people = await listStaff(database);
+      for (const { email, name, role, totp_confirmed_at, disabled_at } of people) {
+        const factor = totp_confirmed_at === null ? 'no second factor' : 'second factor';
+        const state = disabled_at === null ? 'active' : `disabled ${disabled_at.toISOString()}`;
+        console.log(`${email}  ${name}  ${role}  ${factor}  ${state}`);
+      }
+      if (people.length === 0) console.log('nobody may sign in');
+    }),
+  );
+}
+
+function tokenCommand(): Command {
+  return new Command('token')
+    .description('Make a bearer token with which a script acts as this person.')
+    .requiredOption(EMAIL, 'as whom')
+    .option('--hours <hours>', 'how long it is good for', parseHours, 12)
+    .option('--label <text>', 'what it is for')
+    .action((options: { email: string; hours: number; label?: string }) =>
+      withPreparedDatabase(async ({ database }) => {
+        const { email, hours, label = null } = options;
+        const wanted = { email, hours, label };
+        const result = await issueScriptToken({ database }, COMMAND_LINE, wanted);
+        if (result.kind === 'not_found') return fail(`nobody who may sign in has ${email}`);
+        console.log(`Token       ${result.token}`);
+        console.log(`Good until  ${result.expiresAt.toISOString()}`);
+        console.log('\nSend it as "Authorization: Bearer …". It is not shown again.');
+      }),
+    );
+}
+
+async function findPerson(database: Database, email: string): Promise<StaffRow | null> {
+  const person = await findStaffByEmail(database, email);
+  if (person === null) fail(`nobody has the email ${email}`);
+  return person;
+}
+
+function parseEmail(text: string): string {
+  const email = text.trim();
+  if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 254) {
+    throw new InvalidArgumentError('This is no email address.');
+  }
+  return email;
+}
+
+function parseName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 100) {
+    throw new InvalidArgumentError('A name has 1 to 100 characters.');
+  }
+  return name;
+}
+
+function parseHours(text: string): number {
+  const hours = Number(text);
+  if (!Number.isInteger(hours) || hours < 1 || hours > 8_760) {
+    throw new InvalidArgumentError('A whole number from 1 to 8760.');
+  }
+  return hours;
+}

@@ -1,0 +1,94 @@
+import { type Config, depositWindowMs, webhookPolicy } from './config.ts';
+import type { Formats } from './contract/validation/compile.ts';
+import type { Database } from './db/client.ts';
+import { normaliseMsisdn } from './domain/msisdn.ts';
+import { createStaffDesk } from './flows/access/desk.ts';
+import { createThrottle } from './flows/access/throttle.ts';
+import { createFeed } from './flows/decisions/feed.ts';
+import type { AccountDeps } from './flows/providers/administer-accounts.ts';
+import type { Catalogue } from './flows/providers/catalogue.ts';
+import type { Connectors } from './flows/providers/connectors.ts';
+import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
+import type { CreateDeps } from './flows/transactions/create-transaction.ts';
+import type { Ledger } from './flows/transactions/ledger.ts';
+import type { App } from './http/app.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { RouteDeps } from './http/routes.ts';
+import { buildServer } from './http/server.ts';
+import type { Logger } from './log.ts';
+import { findUrlProblem } from './outbound/url-policy.ts';
+import type { Vault } from './signing/sealed-text.ts';
+
+export interface ServerDeps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly payments: PaymentParts;
+  /** Told after a commit that put webhooks into the outbox. */
+  readonly onQueued: () => void;
+  /** Told after a commit that gives a worker something to say to a provider. */
+  readonly onSubmitted: () => void;
+  readonly isStopping: () => boolean;
+}
+
+/** What moves payments behind both interfaces. */
+interface PaymentParts {
+  readonly vault: Vault;
+  readonly ledger: Ledger;
+  readonly adapters: AccountDeps['adapters'];
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly loadCatalogue: () => Promise<Catalogue>;
+  readonly connectors: Connectors;
+  readonly collect: CreateDeps['collect'];
+  readonly sms: ReadSmsDeps;
+}
+
+/** The HTTP server with every route there is, ready to listen or to be called by `inject`. */
+export function createServer(deps: ServerDeps): Promise<App> {
+  return buildServer({ ...deps, formats: formatsFor(deps.config), routes: routeDepsOf(deps) });
+}
+
+/** How many texts of unknown gateways are kept as evidence within an hour. */
+const STRANGERS_AN_HOUR = 10_000;
+
+function routeDepsOf(deps: ServerDeps): RouteDeps {
+  const { config, payments, database } = deps;
+  const { vault } = payments;
+  const now = () => performance.now();
+  const strangers = createThrottle({ limit: STRANGERS_AN_HOUR, windowMs: 3_600_000, now });
+  const feed = createFeed(database);
+  return {
+    ...deps,
+    ...payments,
+    environment: config.environment,
+    prefixes: config.operatorPrefixes,
+    publicUrl: config.publicUrl,
+    depositWindowMs: depositWindowMs(config),
+    gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
+    intake: { ...payments.sms, vault, strangers, nowMs: () => Date.now() },
+    desk: createStaffDesk({ ...config, database, vault }),
+    feed,
+    secondPersonAboveXaf: config.approvalSecondPersonXaf,
+    setUpDays: config.approvalSetUpDays,
+    onDecided: feed.poke,
+  };
+}
+
+/** What the formats of the schemas mean beyond their syntax. */
+function formatsFor(config: Config): Formats {
+  const policy = webhookPolicy(config);
+  return {
+    msisdn: (text) => {
+      const number = normaliseMsisdn(text);
+      return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };
+    },
+    'date-time': (text) =>
+      Number.isNaN(Date.parse(text)) ? { error: 'must be an ISO 8601 time' } : { value: text },
+    // An address that could never be delivered to is refused while somebody is there to mend it.
+    uri: (text) => {
+      const problem = findUrlProblem(policy, new URL(text));
+      return problem === null ? { value: text } : { error: problem };
+    },
+  };
+}

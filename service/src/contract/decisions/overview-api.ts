@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { AmountXaf, Direction, Operator } from '../fields.ts';
+import { ProviderHealthEntry } from '../providers/providers-api.ts';
+import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+
+export const QUEUES = [
+  'approvals',
+  'payouts_not_sent',
+  'held',
+  'unmatched_receipts',
+  'sms_to_look_at',
+  'undelivered_webhooks',
+] as const;
+
+const Queue = Type.Object({
+  name: oneOf(QUEUES),
+  count: Type.Integer(),
+  oldest_at: nullable(DateTime),
+});
+
+const Volume = Type.Object({
+  count: Type.Integer(),
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  expired: Type.Integer(),
+  amount_succeeded_xaf: AmountXaf,
+});
+
+export const overviewSchema = {
+  operationId: 'getOverview',
+  tags: ['Overview'],
+  summary: 'Queues, today’s volumes, providers',
+  description: 'Today starts at midnight in Africa/Douala.',
+  response: {
+    200: Type.Object({
+      at: DateTime,
+      queues: Type.Array(Queue),
+      today: Type.Object({ deposit: Volume, withdrawal: Volume }),
+      operators: Type.Array(
+        Type.Object({ operator: Operator, direction: Direction, ...Volume.properties }),
+      ),
+      hours: Type.Array(
+        Type.Object({
+          hour: DateTime,
+          deposit_xaf: AmountXaf,
+          withdrawal_xaf: AmountXaf,
+          succeeded: Type.Integer(),
+          failed: Type.Integer(),
+        }),
+        { description: 'The last 24 hours, oldest first, without gaps.' },
+      ),
+      providers: Type.Array(ProviderHealthEntry),
+    }),
+    ...errorResponses(401, 500, 503),
+  },
+};

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
+import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import { withDefault } from '../validation/with-default.ts';
+import { State } from './transactions-api.ts';
+
+/** One line of a list of transactions. Numbers are masked; the detail shows them whole. */
+export const TransactionLine = Type.Object({
+  id: ServiceTxId,
+  direction: Direction,
+  operator: Operator,
+  provider: Type.String(),
+  player_id: PlayerId,
+  reference: Reference,
+  msisdn_masked: Type.String(),
+  amount_xaf: AmountXaf,
+  state: State,
+  state_reason: Type.String(),
+  application: Type.String(),
+  created_at: DateTime,
+  state_updated_at: DateTime,
+});
+
+const Filters = {
+  direction: Type.Optional(Direction),
+  state: Type.Optional(State),
+  operator: Type.Optional(Operator),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'A transaction id, reference, player id, number or operator transaction id.',
+    }),
+  ),
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  to: Type.Optional(Type.String({ format: 'date-time' })),
+};
+
+export const listTransactionsSchema = {
+  operationId: 'listTransactions',
+  tags: ['Transactions'],
+  summary: 'Transactions by filter, newest first (oldest first for queues)',
+  querystring: Type.Object({
+    ...Filters,
+    order: withDefault(oneOf(['newest', 'oldest']), 'newest'),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
+  }),
+  response: {
+    200: Type.Object({ items: Type.Array(TransactionLine), next_cursor: NextCursor }),
+    ...errorResponses(400, 401, 403, 422, 500, 503),
+  },
+};
+
+export const exportTransactionsSchema = {
+  operationId: 'exportTransactions',
+  tags: ['Transactions'],
+  summary: 'The same as CSV, streamed',
+  querystring: Type.Object(Filters),
+};
+
+export const readPlayerSchema = {
+  operationId: 'getPlayer',
+  tags: ['Players'],
+  summary: 'A player’s sums and last transactions',
+  params: Type.Object({ player_id: PlayerId }),
+  response: {
+    200: Type.Object({
+      player_id: PlayerId,
+      deposits_succeeded: Type.Integer(),
+      deposits_xaf: AmountXaf,
+      withdrawals_succeeded: Type.Integer(),
+      withdrawals_xaf: AmountXaf,
+      first_seen_at: nullable(DateTime),
+      numbers_masked: Type.Array(Type.String()),
+      recent: Type.Array(TransactionLine),
+    }),
+    ...errorResponses(401, 403, 422, 500, 503),
+  },
+};

@@ -1,0 +1,24 @@
+import type { Queryable } from '../client.ts';
+
+export interface SubmissionFactsRow {
+  readonly provider_id: string;
+  readonly reference: string;
+  readonly sent_at: Date | null;
+  readonly asked: number;
+  readonly next_step_at: Date | null;
+  readonly problem: string | null;
+  readonly tried: readonly string[];
+}
+
+/** What a person may know of the request that a transaction has with a provider. */
+export async function findSubmissionFacts(
+  database: Queryable,
+  transactionId: string,
+): Promise<SubmissionFactsRow | null> {
+  const [row] = await database.query<SubmissionFactsRow>({
+    text: `select provider_id, reference, sent_at, asked, next_step_at, problem, tried
+           from submissions where transaction_id = $1`,
+    values: [transactionId],
+  });
+  return row ?? null;
+}

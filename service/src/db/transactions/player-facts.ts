@@ -1,0 +1,35 @@
+import type { Direction } from '../../domain/payment-kinds.ts';
+import type { Queryable } from '../client.ts';
+
+export interface PlayerSums {
+  readonly direction: Direction;
+  readonly count: number;
+  readonly amount_xaf: number;
+}
+
+export function listPlayerSums(database: Queryable, playerId: string): Promise<PlayerSums[]> {
+  return database.query<PlayerSums>({
+    text: `select direction, count(*) as count, sum(amount_xaf)::bigint as amount_xaf
+           from transactions
+           where application_id in (select id from applications) and player_id = $1
+             and state = 'succeeded'
+           group by direction`,
+    values: [playerId],
+  });
+}
+
+export async function findPlayerFacts(
+  database: Queryable,
+  playerId: string,
+): Promise<{ readonly first_seen_at: Date | null; readonly numbers: readonly string[] }> {
+  const [row] = await database.query<{
+    readonly first_seen_at: Date | null;
+    readonly numbers: readonly string[] | null;
+  }>({
+    text: `select min(created_at) as first_seen_at, array_agg(distinct msisdn) as numbers
+           from transactions
+           where application_id in (select id from applications) and player_id = $1`,
+    values: [playerId],
+  });
+  return { first_seen_at: row?.first_seen_at ?? null, numbers: row?.numbers ?? [] };
+}

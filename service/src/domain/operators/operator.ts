@@ -1,0 +1,3 @@
+export const OPERATORS = ['mtn', 'orange'] as const;
+
+export type Operator = (typeof OPERATORS)[number];

@@ -1,0 +1,57 @@
+import { isOpenDeposit, type Transaction } from './transaction.ts';
+import type { Trigger } from './transition.ts';
+
+/** What a provider says of a request that was sent to it. */
+export type ProviderWord =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'failed' };
+
+/**
+ * The triggers that a provider's word is for a transaction in its present state; none when it says
+ * nothing new. A confirmation after the deadline first closes the window, so that it is late by
+ * the tables and not by the luck of which worker comes first.
+ */
+export function triggersOf(transaction: Transaction, word: ProviderWord, at: Date): Trigger[] {
+  return transaction.direction === 'deposit'
+    ? depositTriggers(transaction, word, at)
+    : withdrawalTriggers(transaction, word);
+}
+
+function depositTriggers(transaction: Transaction, word: ProviderWord, at: Date): Trigger[] {
+  const { state, expiresAt } = transaction;
+  if (isOpenDeposit(transaction)) {
+    const isLate = expiresAt !== null && at.getTime() >= expiresAt.getTime();
+    const isWaiting = state === 'pending';
+    switch (word.kind) {
+      case 'accepted':
+      case 'pending':
+        return isWaiting && !isLate ? ['prompt_sent'] : [];
+      case 'succeeded':
+        if (isLate) return holdingTriggersOf(transaction);
+        return isWaiting ? ['prompt_sent', 'payment_confirmed'] : ['payment_confirmed'];
+      case 'failed':
+        return [isWaiting ? 'initiation_refused' : 'payment_refused'];
+    }
+  }
+  return word.kind === 'succeeded' ? holdingTriggersOf(transaction) : [];
+}
+
+/**
+ * The triggers that leave it to staff whether a deposit is paid; none when it is settled or theirs
+ * already. The tables hold only what is closed, so an open one is closed first.
+ */
+export function holdingTriggersOf(transaction: Transaction): Trigger[] {
+  if (isOpenDeposit(transaction)) return ['window_closed', 'late_confirmation'];
+  const { state } = transaction;
+  return state === 'expired' || state === 'failed' ? ['late_confirmation'] : [];
+}
+
+function withdrawalTriggers({ state }: Transaction, word: ProviderWord): Trigger[] {
+  // A payout that is refused while it is being prepared has to be sent first, by the tables.
+  if (state === 'approved' && word.kind === 'failed') return ['transfer_sent', 'transfer_refused'];
+  if (state !== 'provider_submitted') return [];
+  if (word.kind === 'succeeded') return ['transfer_succeeded'];
+  return word.kind === 'failed' ? ['transfer_refused'] : [];
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openServerLog, type ServerLog } from '../log-file.ts';
+import { SERVER_ENVIRONMENT, serverArguments } from '../server-options.ts';
+import { removeSocketFolder } from '../socket-folder.ts';
+import type { RunningServer } from './adopt-postmaster.ts';
+import { type Patience, tooLate } from './patience.ts';
+import { readPidFile } from './pid-file.ts';
+import { openPresence } from './presence.ts';
+import type { ServerUser } from './run-as.ts';
+
+/** `blocked`: something of the server before this one is still there; it is worth a retry. */
+export type StartResult =
+  | { readonly kind: 'running'; readonly server: RunningServer }
+  | { readonly kind: 'blocked'; readonly lastWords: string };
+
+export interface StartOptions {
+  readonly program: string;
+  readonly cluster: string;
+  readonly socketFolder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly user: ServerUser | null;
+  readonly stalePid: number | null;
+  readonly logFile: string;
+  readonly patience: Patience;
+}
+
+/** Starts a server that outlives us, and waits until it takes connections. */
+export async function startPostmaster(options: StartOptions): Promise<StartResult> {
+  const log = await openServerLog(options.logFile);
+  try {
+    return await waitUntilReady(spawnServer(options, log), options, log);
+  } finally {
+    await log.close();
+  }
+}
+
+interface SpawnedServer {
+  readonly child: ChildProcess;
+  /** How the process ended, or null while it runs. */
+  ending(): string | null;
+}
+
+function spawnServer(options: StartOptions, log: ServerLog): SpawnedServer {
+  const { user, stalePid } = options;
+  // PostgreSQL refuses to start while the process named by a left pid file lives, except for this
+  // one. That is safer than removing the file, which also guards against backends still running.
+  const grandparent = stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) };
+  const child = spawn(options.program, serverArguments(options), {
+    cwd: '/',
+    detached: true,
+    env: { ...SERVER_ENVIRONMENT, ...grandparent },
+    stdio: ['ignore', log.handle.fd, log.handle.fd],
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  });
+  let ending: string | null = null;
+  child.once('error', (error) => {
+    ending = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    ending = `exit ${code ?? signal}`;
+  });
+  child.unref();
+  return { child, ending: () => ending };
+}
+
+const POLL_MS = 5;
+
+async function waitUntilReady(
+  spawned: SpawnedServer,
+  options: StartOptions,
+  log: ServerLog,
+): Promise<StartResult> {
+  const { cluster, socketFolder, logFile } = options;
+  for (;;) {
+    const ending = spawned.ending();
+    if (ending !== null) return await explainEnding(ending, await log.tail(), options);
+    const pidFile = await readPidFile(cluster);
+    if (pidFile?.pid === spawned.child.pid && pidFile?.status === 'ready') {
+      const { pid, port } = pidFile;
+      const presence = port === null ? null : await openPresence({ socketFolder, port });
+      if (port !== null && presence !== null) {
+        return { kind: 'running', server: { pid, port, socketFolder, presence } };
+      }
+    }
+    if (options.patience.isOver()) {
+      throw tooLate(
+        `It may still be recovering: try again. ${quoteLog(await log.tail(), logFile)}`,
+      );
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** A killed server leaves a zombie or its backends behind for a moment. */
+const REMAINS = /lock file .* already exists|pre-existing shared memory block|already in use/;
+
+async function explainEnding(
+  ending: string,
+  lastWords: string,
+  { socketFolder, logFile }: StartOptions,
+): Promise<StartResult> {
+  if (REMAINS.test(lastWords)) return { kind: 'blocked', lastWords };
+  await removeSocketFolder(socketFolder);
+  throw new Error(
+    `The local PostgreSQL did not start (${ending}). Mend what its log says and start again, or ` +
+      `set DATABASE_URL to use another PostgreSQL. ${quoteLog(lastWords, logFile)}`,
+  );
+}
+
+function quoteLog(lastWords: string, logFile: string): string {
+  return `The end of ${logFile}:\n${lastWords}`;
+}

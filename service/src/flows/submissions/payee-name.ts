@@ -1,0 +1,128 @@
+import type { State, Transaction } from '../../domain/transactions/transaction.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import type { Connectors } from '../providers/connectors.ts';
+
+/** Whom the provider has under the number of a payout, for the person who decides about it. */
+export interface PayeeNames {
+  /** Null: there is nothing to decide. Never throws. */
+  readonly find: (transaction: Payout) => Promise<Payee | null>;
+}
+
+/** Money to a number without an account is lost or sent back; no answer only means to ask again. */
+export type Payee =
+  | { readonly kind: 'found'; readonly name: string }
+  | { readonly kind: 'no_account' }
+  | { readonly kind: 'no_answer' };
+
+type Payout = Pick<Transaction, 'direction' | 'state' | 'providerId' | 'channelId' | 'msisdn'>;
+
+export interface PayeeNameDeps {
+  readonly connectors: Pick<Connectors, 'find'>;
+  readonly catalogue: () => Promise<Pick<Catalogue, 'channels'>>;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
+/** A person waits no longer for a name; without it the page is still worth having. */
+const LIMIT_MS = 2_500;
+/** A number changes its owner within months, not within an afternoon. */
+const NAME_LASTS_MS = 60 * 60_000;
+/** A provider that is down does not slow down every look at a page. */
+const FAILURE_LASTS_MS = 30_000;
+const MOST_REMEMBERED = 500;
+/** So slow a failure is the provider's and not the number's. */
+const SLOW_MS = 2_000;
+
+/** Where a name still helps: afterwards nothing is decided by it any more. */
+const IS_OPEN: Readonly<Record<State, boolean>> = {
+  pending: false,
+  provider_acknowledged: false,
+  pending_approval: true,
+  approved: true,
+  provider_submitted: true,
+  succeeded: false,
+  failed: false,
+  expired: false,
+  requires_manual_resolution: true,
+};
+
+export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
+  const { now = () => performance.now() } = deps;
+  const remembered = new Map<string, Remembered>();
+  // Fifty payouts that are approved together do not each wait for a provider that hangs.
+  const silentUntil = new Map<Transaction['providerId'], number>();
+
+  return {
+    find: (payout) => {
+      if (payout.direction !== 'withdrawal' || !IS_OPEN[payout.state]) return NOTHING;
+      const { providerId, msisdn } = payout;
+      const key = `${providerId} ${msisdn}`;
+      const known = remembered.get(key);
+      if (known !== undefined && now() < known.until) return known.payee;
+      const askedAt = now();
+      if (askedAt < (silentUntil.get(providerId) ?? 0)) return NO_ANSWER;
+      // Whoever opens the page meanwhile waits for the same answer.
+      const payee = withinLimit(askPayee(deps, payout));
+      const entry: Remembered = { payee, until: askedAt + NAME_LASTS_MS };
+      remember(key, entry);
+      void shortenFailure(entry, { providerId, askedAt });
+      return payee;
+    },
+  };
+
+  async function shortenFailure(
+    entry: Remembered,
+    { providerId, askedAt }: { readonly providerId: string; readonly askedAt: number },
+  ): Promise<void> {
+    if ((await entry.payee).kind === 'found') return;
+    entry.until = now() + FAILURE_LASTS_MS;
+    if (now() - askedAt >= SLOW_MS) silentUntil.set(providerId, entry.until);
+  }
+
+  function remember(key: string, entry: Remembered): void {
+    remembered.delete(key);
+    remembered.set(key, entry);
+    const [oldest] = remembered.keys();
+    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  }
+}
+
+interface Remembered {
+  readonly payee: Promise<Payee>;
+  until: number;
+}
+
+const NOTHING: Promise<null> = Promise.resolve(null);
+const NO_ANSWER: Promise<Payee> = Promise.resolve({ kind: 'no_answer' });
+
+async function askPayee(
+  { connectors, catalogue }: PayeeNameDeps,
+  { providerId, channelId, msisdn }: Payout,
+): Promise<Payee> {
+  const [connected, { channels }] = await Promise.all([connectors.find(providerId), catalogue()]);
+  const channel = channels.find(({ id }) => id === channelId);
+  if (connected === null || channel === undefined) return NO_ANSWER;
+  if (!connected.adapter.abilities.payeeName) return NO_ANSWER;
+  const { merchantNumber } = channel;
+  const answer = await connected.connector.findPayeeName(
+    { msisdn, merchantNumber },
+    // A name proves nothing about the payment, so it is no evidence.
+    { timeoutMs: LIMIT_MS, keep: () => {} },
+  );
+  switch (answer.kind) {
+    case 'found':
+      return answer;
+    case 'not_found':
+      return { kind: 'no_account' };
+    case 'unknown':
+      return NO_ANSWER;
+  }
+}
+
+/** Whatever becomes of the question, the page has its answer by then. */
+function withinLimit(asked: Promise<Payee>): Promise<Payee> {
+  const late = Promise.withResolvers<Payee>();
+  const timer = setTimeout(() => late.resolve(NO_ANSWER), LIMIT_MS);
+  const answered = asked.catch(() => NO_ANSWER);
+  return Promise.race([answered, late.promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,30 @@
+import { type Config, isAuthenticationOff, isLoopback, listenHost } from '../../config.ts';
+import type { App } from '../app.ts';
+import { RequestRefused } from '../errors.ts';
+
+/**
+ * Without authentication whoever reaches the port is served, and any web page reaches it in the
+ * browser of somebody at this machine: its own name needs only to resolve to 127.0.0.1. The `Host`
+ * still tells the name that the browser was sent to, so a name that is not ours is refused.
+ */
+export function refuseForeignHosts(app: App, config: Config): void {
+  // Whoever opens the service to a network without a key has given up more than this.
+  if (!isAuthenticationOff(config) || !isLoopback(listenHost(config))) return;
+  const isOwn = createHostCheck(config);
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    // Not the host that a proxy forwards: a page can send such a header itself.
+    const { host } = raw.headers;
+    const isForeign = host !== undefined && !isOwn(host);
+    done(isForeign ? new RequestRefused({ code: 'foreign_host' }) : undefined);
+  });
+}
+
+/** Tells whether a `Host`, with any port, can only mean this service. */
+export function createHostCheck(config: Config): (host: string) => boolean {
+  const publicName = config.publicUrl && new URL(config.publicUrl).hostname;
+  return (host) => {
+    const [, name = ''] = /^(\[[^\]]*\]|[^:]+)(?::\d*)?$/.exec(host.toLowerCase()) ?? [];
+    const bare = name.replace(/^\[(.*)\]$/, '$1');
+    return isLoopback(bare) || name === publicName;
+  };
+}

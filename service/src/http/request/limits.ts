@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net';
+import { detailOf, type Problem, statusOf } from '../../contract/problems.ts';
+import type { App } from '../app.ts';
+import { RequestRefused } from '../errors.ts';
+
+/** Every limit of the server in one place. */
+export const LIMITS = {
+  bodyBytes: 64 * 1024,
+  headerBytes: 16 * 1024,
+  /** No more than a header block holds, so that an id of any length gets its 422. */
+  pathParameterCharacters: 16 * 1024,
+  /** A client that drips its headers or body is dropped after this long. */
+  headersTimeoutMs: 8_000,
+  requestTimeoutMs: 10_000,
+  connectionsCheckMs: 2_000,
+  keepAliveTimeoutMs: 65_000,
+  maxConnections: 10_000,
+} as const;
+
+/** A body that is announced as too large is refused before anything else is looked at. */
+export function refuseLargeBodies(app: App): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const announced = Number(request.headers['content-length'] ?? 0);
+    done(announced > LIMITS.bodyBytes ? new RequestRefused({ code: 'body_too_large' }) : undefined);
+  });
+}
+
+/** Node would refuse such a request itself, but without a body and without a request id. */
+export function refuseMissingHosts(app: App): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const missing = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+    done(missing ? new RequestRefused({ code: 'bad_request' }) : undefined);
+  });
+}
+
+/** Beyond this many a new connection is closed at once, so that those who are served stay so. */
+export function limitConnections(
+  { server }: Pick<App, 'server'>,
+  most: number = LIMITS.maxConnections,
+): void {
+  server.maxConnections = most;
+}
+
+/** An unknown `Expect` may be ignored (RFC 9110), and Node's own 417 would have no body. */
+export function ignoreExpectations({ server }: App): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+const TRANSPORT_PROBLEMS: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: { code: 'header_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout' },
+};
+
+/** Answers what is not even HTTP, in the same JSON shape as everything else, and closes. */
+export function answerTransportError(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable)
+    socket.end(rawAnswer(TRANSPORT_PROBLEMS[error.code ?? ''] ?? { code: 'bad_request' }));
+  else socket.destroy();
+}
+
+function rawAnswer(problem: Problem): string {
+  const body = JSON.stringify({ detail: detailOf(problem) });
+  return [
+    `HTTP/1.1 ${statusOf(problem)} ${detailOf(problem)}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${crypto.randomUUID()}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

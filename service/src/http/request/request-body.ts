@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { parseJsonBody } from '../../contract/validation/json.ts';
+import type { App } from '../app.ts';
+import { InvalidRequest } from '../errors.ts';
+
+/** What arrived instead of JSON; validation answers it like any body that is not an object. */
+export class NotJson {
+  readonly text: string;
+  constructor(raw: Buffer) {
+    this.text = raw.toString('utf8');
+  }
+}
+
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/**
+ * Bodies are JSON, read by our own parser so that broken ones get the documented 422 and not a
+ * framework's.
+ */
+export function acceptJsonBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Fastify has an answer of its own to a malformed type. Without one, the body is just not JSON.
+    const { headers } = request.raw;
+    if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type'];
+    done();
+  });
+  app.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, raw: Buffer, done) => {
+      // A route that takes no body does not look at one.
+      if (raw.length === 0 || request.routeOptions.schema?.body === undefined) return done(null);
+      const parsed = parseJsonBody(raw);
+      if (parsed.kind === 'invalid') return done(new InvalidRequest(parsed.issues));
+      return done(null, parsed.value);
+    },
+  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, raw: Buffer, done) =>
+    done(null, raw.length === 0 ? undefined : new NotJson(raw)),
+  );
+}

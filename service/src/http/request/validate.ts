@@ -1,0 +1,70 @@
+import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { TObject } from 'typebox';
+import {
+  compileBody,
+  compilePath,
+  compileQuery,
+  type Formats,
+  type Parsed,
+} from '../../contract/validation/compile.ts';
+import type { ValidationIssue } from '../../contract/validation/issue.ts';
+import type { App } from '../app.ts';
+import { InvalidRequest } from '../errors.ts';
+import { NotJson } from './request-body.ts';
+
+interface RouteSchema {
+  readonly params?: TObject;
+  readonly querystring?: TObject;
+  readonly body?: TObject;
+}
+
+type Part = 'params' | 'query' | 'body';
+
+/**
+ * Every route that has schemas gets one hook that checks path, query and body together, so that a
+ * caller sees all problems at once. Fastify's own validation would stop at the first part.
+ */
+export function validateRequests(app: App, formats: Formats): void {
+  app.setValidatorCompiler(() => () => true);
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const parts = compileParts((route.schema ?? {}) as RouteSchema, formats);
+    if (parts.length === 0) return;
+    const earlier = route.preValidation ?? [];
+    route.preValidation = [
+      ...(Array.isArray(earlier) ? earlier : [earlier]),
+      (request, _reply, done) => done(validate(request, parts)),
+    ];
+  });
+}
+
+type CompiledPart = readonly [part: Part, parse: (input: unknown) => Parsed<unknown>];
+
+function compileParts(schema: RouteSchema, formats: Formats): readonly CompiledPart[] {
+  const parts: CompiledPart[] = [];
+  if (schema.params) {
+    const parse = compilePath(schema.params, { formats });
+    parts.push(['params', (input) => parse(input as Record<string, string>)]);
+  }
+  if (schema.querystring) {
+    const parse = compileQuery(schema.querystring, { formats });
+    parts.push(['query', (input) => parse(input as Record<string, unknown>)]);
+  }
+  if (schema.body) {
+    const parse = compileBody(schema.body, { formats });
+    parts.push(['body', (input) => parse(input instanceof NotJson ? input.text : input)]);
+  }
+  return parts;
+}
+
+function validate(
+  request: FastifyRequest,
+  parts: readonly CompiledPart[],
+): InvalidRequest | undefined {
+  const issues: ValidationIssue[] = [];
+  for (const [part, parse] of parts) {
+    const parsed = parse(request[part]);
+    if (parsed.kind === 'invalid') issues.push(...parsed.issues);
+    else request[part] = parsed.value;
+  }
+  return issues.length > 0 ? new InvalidRequest(issues) : undefined;
+}

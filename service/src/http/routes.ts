@@ -1,0 +1,120 @@
+import type { Config } from '../config.ts';
+import type { StaffDesk } from '../flows/access/desk.ts';
+import type { Feed } from '../flows/decisions/feed.ts';
+import { requireApiKey } from './api-key-auth.ts';
+import type { App } from './app.ts';
+import { type Metrics, metricsRoute } from './metrics.ts';
+import { serveInterfaceDocument } from './openapi.ts';
+import { acceptRawBodies } from './request/raw-body.ts';
+import { accessRoutes } from './routes/access/admin.ts';
+import { auditRoute } from './routes/access/audit.ts';
+import { staffSessionRoutes } from './routes/access/session.ts';
+import { consoleRoutes } from './routes/console.ts';
+import { acceptLineRoutes } from './routes/decisions/accept-line.ts';
+import { staffDecisionRoutes } from './routes/decisions/decisions.ts';
+import { staffDetailRoutes } from './routes/decisions/detail.ts';
+import { staffFeedRoutes } from './routes/decisions/feed.ts';
+import { overviewRoute } from './routes/decisions/overview.ts';
+import { staffSandboxRoutes } from './routes/decisions/sandbox.ts';
+import { healthRoutes } from './routes/health.ts';
+import { lineRoutes } from './routes/lines/lines.ts';
+import { logoRoutes } from './routes/providers/logos.ts';
+import { providerSetupRoutes } from './routes/providers/provider-setup.ts';
+import { providerRoutes } from './routes/providers/providers.ts';
+import { staffReceiptRoutes } from './routes/receipts/receipts.ts';
+import { smsRoutes } from './routes/receipts/sms.ts';
+import { staffSmsRoutes } from './routes/receipts/staff-sms.ts';
+import { callbackRoutes } from './routes/submissions/callbacks.ts';
+import { paymentRoutes } from './routes/transactions/payments.ts';
+import { playerRoute } from './routes/transactions/players.ts';
+import { sandboxRoutes } from './routes/transactions/sandbox.ts';
+import { staffTransactionRoutes } from './routes/transactions/staff-transactions.ts';
+import { transactionRoutes } from './routes/transactions/transactions.ts';
+import { securityRoutes } from './routes/webhooks/security.ts';
+import { staffWebhookRoutes } from './routes/webhooks/staff-webhooks.ts';
+import { webhookRoutes } from './routes/webhooks/webhooks.ts';
+import { requireStaff } from './staff/staff-auth.ts';
+import { describeStaffInterface } from './staff/staff-openapi.ts';
+
+type DepsOf<Routes extends (app: App, deps: never, ...rest: never) => unknown> =
+  Parameters<Routes>[1];
+
+/** What the routes of all interfaces need; `compose-server.ts` makes it. */
+export type RouteDeps = DepsOf<typeof healthRoutes> &
+  DepsOf<typeof requireApiKey> &
+  DepsOf<typeof paymentRoutes> &
+  DepsOf<typeof transactionRoutes> &
+  DepsOf<typeof providerRoutes> &
+  DepsOf<typeof webhookRoutes> &
+  DepsOf<typeof callbackRoutes> &
+  DepsOf<typeof staffDecisionRoutes> &
+  DepsOf<typeof staffDetailRoutes> &
+  DepsOf<typeof providerSetupRoutes> &
+  DepsOf<typeof lineRoutes> & {
+    readonly config: Config;
+    readonly metrics: Metrics;
+    readonly sms: DepsOf<typeof acceptLineRoutes>['sms'];
+    /** What takes in the texts of gateways. */
+    readonly intake: DepsOf<typeof smsRoutes>;
+    readonly desk: StaffDesk;
+    readonly feed: Feed;
+  };
+
+/** The one list of routes. */
+export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
+  const { config, metrics } = deps;
+  healthRoutes(app, deps);
+  metricsRoute(app, { metrics, metricsToken: config.metricsToken });
+  // A worker answers those who watch over it and nobody else.
+  if (config.role === 'worker') return;
+  await app.register((api: App) => registerPublicInterface(api, deps));
+  await app.register((machines: App) => registerMachineInterface(machines, deps));
+  await app.register((staff: App) => registerStaffInterface(staff, deps));
+}
+
+/** What people look at in a browser. */
+export async function registerPages(app: App, { environment }: Config): Promise<void> {
+  await consoleRoutes(app);
+  await logoRoutes(app);
+  await serveInterfaceDocument(app, { withExplorer: environment === 'sandbox' });
+}
+
+async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void> {
+  requireApiKey(api, deps);
+  paymentRoutes(api, deps, deps.config);
+  transactionRoutes(api, deps);
+  providerRoutes(api, deps);
+  webhookRoutes(api, deps);
+  securityRoutes(api, deps);
+  if (deps.environment === 'sandbox') sandboxRoutes(api, deps);
+}
+
+/** What operators and SMS gateways call; each address or message carries a secret of its own. */
+async function registerMachineInterface(machines: App, deps: RouteDeps): Promise<void> {
+  acceptRawBodies(machines);
+  callbackRoutes(machines, deps);
+  smsRoutes(machines, deps.intake);
+}
+
+/** The console's side. An API key opens nothing here, and what it does is no public promise. */
+async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void> {
+  staff.addHook('preClose', async () => deps.feed.close());
+  requireStaff(staff, deps);
+  await describeStaffInterface(staff);
+  staffSessionRoutes(staff, deps);
+  accessRoutes(staff, deps);
+  auditRoute(staff, deps);
+  providerSetupRoutes(staff, deps);
+  staffDecisionRoutes(staff, deps);
+  acceptLineRoutes(staff, deps);
+  staffTransactionRoutes(staff, deps);
+  playerRoute(staff, deps);
+  staffDetailRoutes(staff, deps);
+  overviewRoute(staff, deps);
+  staffReceiptRoutes(staff, deps);
+  staffSmsRoutes(staff, deps);
+  lineRoutes(staff, deps);
+  staffWebhookRoutes(staff, deps);
+  staffFeedRoutes(staff, deps);
+  if (deps.environment === 'sandbox') staffSandboxRoutes(staff, deps);
+}

@@ -1,0 +1,48 @@
+import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { loadOverview, type Volume } from '../../../flows/decisions/overview.ts';
+import type { Catalogue } from '../../../flows/providers/catalogue.ts';
+import type { App } from '../../app.ts';
+import { toHealthEntry } from '../providers/provider-health.ts';
+
+export const viewer = { role: 'viewer' } as const;
+
+interface OverviewDeps {
+  readonly database: Queryable;
+  readonly loadCatalogue: () => Promise<Catalogue>;
+}
+
+export function overviewRoute(app: App, deps: OverviewDeps): void {
+  app.get('/internal/v1/overview', { schema: overviewSchema, config: viewer }, async () => {
+    const overview = await loadOverview(deps);
+    return {
+      at: overview.at.toISOString(),
+      queues: overview.queues.map(({ name, count, oldest_at }) => ({
+        name,
+        count,
+        oldest_at: oldest_at?.toISOString() ?? null,
+      })),
+      today: {
+        deposit: toVolume(overview.today.deposit),
+        withdrawal: toVolume(overview.today.withdrawal),
+      },
+      operators: overview.operators.map(({ operator, direction, volume }) => ({
+        operator,
+        direction,
+        ...toVolume(volume),
+      })),
+      hours: overview.hours.map(({ hour, depositXaf, withdrawalXaf, succeeded, failed }) => ({
+        hour: hour.toISOString(),
+        deposit_xaf: depositXaf,
+        withdrawal_xaf: withdrawalXaf,
+        succeeded,
+        failed,
+      })),
+      providers: overview.providers.map(toHealthEntry),
+    };
+  });
+}
+
+function toVolume({ count, succeeded, failed, expired, amountSucceededXaf }: Volume) {
+  return { count, succeeded, failed, expired, amount_succeeded_xaf: amountSucceededXaf };
+}

@@ -1,0 +1,23 @@
+import type { Static } from 'typebox';
+import type { TransactionLine } from '../../../contract/transactions/staff-transactions-api.ts';
+import type { TransactionLineRow } from '../../../db/transactions/staff-transactions.ts';
+import { maskMsisdn } from '../../../domain/msisdn.ts';
+
+/** A line of a list: the number masked, because a list is no place to read numbers from. */
+export function toLine(row: TransactionLineRow): Static<typeof TransactionLine> {
+  return {
+    id: row.id,
+    direction: row.direction,
+    operator: row.operator,
+    provider: row.provider_id,
+    player_id: row.player_id,
+    reference: row.reference,
+    msisdn_masked: maskMsisdn(row.msisdn),
+    amount_xaf: row.amount_xaf,
+    state: row.state,
+    state_reason: row.state_reason,
+    application: row.application,
+    created_at: row.created_at.toISOString(),
+    state_updated_at: row.state_updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify';
+import type { Problem } from '../../contract/problems.ts';
+import { includesRole } from '../../domain/access/staff-role.ts';
+import type { SessionStatus } from '../../domain/access/staff-session.ts';
+import type { StaffDesk } from '../../flows/access/desk.ts';
+import { identify, type StaffSession } from '../../flows/access/sessions.ts';
+import type { App } from '../app.ts';
+import { RequestRefused } from '../errors.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { readSessionCookie } from './staff-cookie.ts';
+import type { StaffRole } from './staff-request.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set together with `staff`; only the routes of signing in look at it. */
+    staffSession: StaffSession;
+  }
+  interface FastifyContextConfig {
+    /** Steps of signing in at which a route is open, instead of a role. */
+    steps?: 'before_sign_in' | readonly SessionStatus[];
+    /** A script's token does not open the route. */
+    browserOnly?: true;
+    /** Browsers call it by themselves, so it is no sign of a person. */
+    isBackground?: true;
+  }
+}
+
+export interface StaffAuthDeps {
+  readonly desk: StaffDesk;
+  readonly publicUrl: string | null;
+}
+
+/**
+ * Requires a signed-in person of the route's role on every route of `app`. A route that names
+ * neither a role nor a step of signing in is closed to everybody.
+ */
+export function requireStaff(app: App, deps: StaffAuthDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    // What staff see belongs in no cache.
+    reply.header('cache-control', 'no-store');
+    const { config } = request.routeOptions;
+    const bearer = bearerToken(request);
+    if (bearer === null && changesSomething(request) && !isSameOrigin(request, deps.publicUrl)) {
+      throw new RequestRefused({ code: 'not_same_origin' });
+    }
+    if (config.steps === 'before_sign_in') return;
+    const session = await findSessionOf(request, deps.desk, bearer);
+    if (session === null) throw new RequestRefused({ code: 'not_signed_in' });
+    const refusal = refuse(session, config);
+    if (refusal !== null) throw new RequestRefused(refusal);
+    request.staffSession = session;
+    const { id, email, name, role } = session.row;
+    request.staff = { id, email, name, role };
+  });
+}
+
+/** Whether an answer that lasts, such as a stream of events, may go on. */
+export async function isStillSignedIn(
+  request: FastifyRequest,
+  { desk }: Pick<StaffAuthDeps, 'desk'>,
+): Promise<boolean> {
+  const session = await findSessionOf(request, desk, bearerToken(request));
+  return session !== null && refuse(session, request.routeOptions.config) === null;
+}
+
+function changesSomething({ method }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function bearerToken({ headers }: FastifyRequest): string | null {
+  return /^Bearer ([A-Za-z0-9_-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** A token of a script is no cookie and a cookie is no token of a script. */
+async function findSessionOf(
+  request: FastifyRequest,
+  desk: StaffDesk,
+  bearer: string | null,
+): Promise<StaffSession | null> {
+  const token = bearer ?? readSessionCookie(request, desk.environment);
+  if (token === null) return null;
+  const kind = bearer === null ? 'browser' : 'script';
+  const isBackground =
+    request.routeOptions.config.isBackground === true || request.headers['x-background'] === 'true';
+  return identify(desk, { token, kind, isBackground });
+}
+
+interface RouteRules {
+  readonly role?: StaffRole;
+  readonly steps?: readonly SessionStatus[] | 'before_sign_in';
+  readonly browserOnly?: true;
+}
+
+function refuse({ row, status }: StaffSession, route: RouteRules): Problem | null {
+  if (route.browserOnly && row.kind === 'script') return { code: 'browser_only' };
+  if (route.steps !== undefined) {
+    return route.steps.includes(status) ? null : { code: 'not_at_this_step' };
+  }
+  if (status !== 'signed_in') return { code: 'forbidden', detail: NEXT_STEP[status] };
+  if (route.role === undefined) return { code: 'forbidden' };
+  return includesRole(row.role, route.role) ? null : { code: 'role_required' };
+}
+
+const NEXT_STEP = {
+  second_factor_required: 'Give the code of the authenticator app first',
+  enrolment_required: 'Enrol an authenticator app first',
+  password_change_required: 'Choose a password of your own first',
+} as const satisfies Record<Exclude<SessionStatus, 'signed_in'>, string>;

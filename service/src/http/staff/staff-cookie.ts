@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Environment } from '../../db/installation.ts';
+
+/** A browser keeps a cookie with this prefix only by https, for this host and for no other. */
+const SECURE_NAME = '__Host-momo';
+/** Plain http, as on a developer's machine. */
+const PLAIN_NAME = 'momo';
+
+/** The token that the browser holds. Live takes it from the secure cookie only. */
+export function readSessionCookie(
+  request: FastifyRequest,
+  environment: Environment,
+): string | null {
+  const cookies = parseCookies(request.headers.cookie ?? '');
+  const plain = environment === 'live' ? undefined : cookies.get(PLAIN_NAME);
+  return cookies.get(SECURE_NAME) ?? plain ?? null;
+}
+
+/**
+ * Hands the token to the browser, out of reach of scripts and of other sites. It goes with the
+ * browser window; how long it is good for is the server's business.
+ */
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookie: { readonly token: string; readonly environment: Environment },
+): void {
+  const { token, environment } = cookie;
+  const name = isSecure(request, environment) ? SECURE_NAME : PLAIN_NAME;
+  reply.header('set-cookie', cookieText(name, token));
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.header('set-cookie', [
+    `${cookieText(SECURE_NAME, '')}; Max-Age=0`,
+    `${cookieText(PLAIN_NAME, '')}; Max-Age=0`,
+  ]);
+}
+
+function cookieText(name: typeof SECURE_NAME | typeof PLAIN_NAME, token: string): string {
+  const secure = name === SECURE_NAME ? '; Secure' : '';
+  return `${name}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/**
+ * Whether the browser speaks https to us or to a proxy in front. Somebody who lies about it gets a
+ * stricter cookie, so these headers can be believed.
+ */
+function isSecure(request: FastifyRequest, environment: Environment): boolean {
+  return (
+    environment === 'live' ||
+    request.protocol === 'https' ||
+    /^https\b/.test(String(request.headers['x-forwarded-proto'])) ||
+    request.headers.origin?.startsWith('https://') === true
+  );
+}
+
+function parseCookies(header: string): ReadonlyMap<string, string> {
+  const pairs = header.split(';').map((part) => {
+    const [name = '', ...value] = part.trim().split('=');
+    return [name, value.join('=')] as const;
+  });
+  return new Map(pairs);
+}

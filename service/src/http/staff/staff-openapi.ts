@@ -1,0 +1,41 @@
+import swagger from '@fastify/swagger';
+import { VERSION } from '../../version.ts';
+import type { App } from '../app.ts';
+import { refResolver } from '../openapi.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document of the staff interface. */
+    staffSwagger(): Readonly<Record<string, unknown>>;
+  }
+}
+
+/** The staff interface has a document of its own, for those who are signed in. */
+export async function describeStaffInterface(staff: App): Promise<void> {
+  await staff.register(swagger, {
+    decorator: 'staffSwagger',
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Mobile Money Payment Service: staff interface',
+        version: VERSION,
+        description: 'What the console calls. No API key opens it, and it is no public promise.',
+      },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: '__Host-momo' },
+          token: { type: 'http', scheme: 'bearer', description: 'Made by `momo staff token`.' },
+        },
+      },
+      security: [{ session: [] }, { token: [] }],
+    },
+    hideUntagged: true,
+    refResolver,
+  });
+  staff.get(
+    '/internal/v1/openapi.json',
+    { schema: { hide: true }, config: { role: 'viewer' } },
+    (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(JSON.stringify(staff.staffSwagger())),
+  );
+}
