@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { createQueryClient } from './api/query-client.ts';
 import { createConsoleRouter } from './router.tsx';
 import { SessionGate } from './shell/session-gate.tsx';
-import { ResultProvider } from './ui/result-line.tsx';
+import { ResultProvider } from './ui/result-message.tsx';
 import { WordsProvider } from './words/words.tsx';
 
 const THEME = createTheme({

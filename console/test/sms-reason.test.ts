@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesInDoubt } from '../src/lines/lines-in-doubt.ts';
+import { linesWithGaps } from '../src/lines/line-trouble.ts';
 import { describeSmsReason } from '../src/receipts/sms-reason.ts';
 import { en } from '../src/words/en.ts';
 import { enSms } from '../src/words/en-sms.ts';
@@ -50,7 +50,7 @@ test('a line is in doubt as long as one of its texts does not follow', () => {
     { line: 'b', breaks: [one] },
   ];
   assert.deepEqual(
-    linesInDoubt(lines).map(({ line }) => line),
+    linesWithGaps(lines).map(({ line }) => line),
     ['b'],
   );
 });

@@ -119,11 +119,11 @@ async function receive(
       headers: Object.fromEntries(flat) as Record<string, string>,
       body: Buffer.concat(parts).toString(),
     },
-    toLine(response),
+    toTransactionRow(response),
   );
 }
 
-function toLine(response: ServerResponse): Line {
+function toTransactionRow(response: ServerResponse): Line {
   return {
     send: ({ status, headers = {}, body }) => {
       if (response.destroyed) return;

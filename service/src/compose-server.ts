@@ -2,7 +2,7 @@ import { type Config, depositWindowMs, webhookPolicy } from './config.ts';
 import type { Formats } from './contract/validation/compile.ts';
 import type { Database } from './db/client.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
-import { createStaffDesk } from './flows/access/desk.ts';
+import { createAccessServices } from './flows/access/access-services.ts';
 import { createThrottle } from './flows/access/throttle.ts';
 import { createFeed } from './flows/decisions/feed.ts';
 import type { AccountDeps } from './flows/providers/administer-accounts.ts';
@@ -67,7 +67,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     depositWindowMs: depositWindowMs(config),
     gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
     intake: { ...payments.sms, vault, strangers, nowMs: () => Date.now() },
-    desk: createStaffDesk({ ...config, database, vault }),
+    access: createAccessServices({ ...config, database, vault }),
     feed,
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
     setUpDays: config.approvalSetUpDays,

@@ -18,7 +18,7 @@ import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
 import { sealSecrets } from './flows/seal-secrets.ts';
 import { collectDeposit } from './flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from './flows/submissions/follow-submissions.ts';
-import type { SubmissionDeps } from './flows/submissions/submission-deps.ts';
+import type { SubmissionDeps } from './flows/submissions/leased-submission.ts';
 import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource, ensureSigningKey } from './flows/webhooks/signing-keys.ts';

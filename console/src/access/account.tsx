@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSignOut } from '../api/session.ts';
-import { useMe } from '../hooks/me.ts';
-import { useAnnounce } from '../ui/result-line.tsx';
+import { useMe } from '../hooks/use-me.ts';
+import { useAnnounce } from '../ui/result-message.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';
 import { EnrolForm } from './sign-in/enrol.tsx';

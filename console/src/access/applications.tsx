@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type IssuedKey, useApplications, useIssueKey, useRevokeKey } from '../api/admin.ts';
 import type { Application } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
 import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
@@ -111,14 +111,14 @@ function ApplicationCard({ application }: { readonly application: Application })
       {application.keys.length === 0 && <Empty text={keys.none} />}
       <ul className="key-lines">
         {application.keys.map((key) => (
-          <KeyLine key={key.prefix} line={key} />
+          <KeyRow key={key.prefix} line={key} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function KeyLine({ line }: { readonly line: Application['keys'][number] }) {
+function KeyRow({ line }: { readonly line: Application['keys'][number] }) {
   const { keys } = useWords().actions;
   const revoke = useRevokeKey();
   const carryOut = useAdminAction();

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAudit } from '../api/reads.ts';
-import type { AuditLine } from '../api/types.ts';
+import type { AuditRow } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
@@ -43,7 +43,7 @@ export function Audit() {
           {lines.length === 0 && <Empty text={words.empty.audit} />}
           <ul className="rows">
             {lines.map((line) => (
-              <AuditRow key={line.id} line={line} />
+              <AuditListRow key={line.id} line={line} />
             ))}
           </ul>
           {query.hasNextPage && (
@@ -57,7 +57,7 @@ export function Audit() {
   );
 }
 
-function AuditRow({ line }: { readonly line: AuditLine }) {
+function AuditListRow({ line }: { readonly line: AuditRow }) {
   const { audit } = useWords().actions;
   return (
     <li className="row">

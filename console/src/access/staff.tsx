@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useStaff } from '../api/admin.ts';
 import type { StaffMember } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';

@@ -90,10 +90,10 @@ export function useAcceptLine() {
   const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
   return useMutation({
-    mutationFn: ({ line, balanceCents, breakIds, reason }: AcceptOrder) =>
+    mutationFn: ({ line, balanceCents, gapIds, reason }: LineAcceptance) =>
       callApi<AcceptedLine>('POST', `/lines/${encodeURIComponent(line)}/accept`, {
         balance_cents: balanceCents,
-        break_ids: breakIds,
+        break_ids: gapIds,
         reason,
       }),
     onSettled: () => {
@@ -103,12 +103,12 @@ export function useAcceptLine() {
   });
 }
 
-interface AcceptOrder {
+interface LineAcceptance {
   readonly line: string;
   /** What the line holds at the operator. */
   readonly balanceCents: number;
   /** The texts in doubt that were shown. */
-  readonly breakIds: readonly string[];
+  readonly gapIds: readonly string[];
   readonly reason: string;
 }
 

@@ -16,8 +16,8 @@ import type {
   Operator,
   Overview,
   Player,
-  ReceiptLine,
   ReceiptPage,
+  ReceiptRow,
   ReceiptWithCandidates,
   SimLine,
   SmsPage,
@@ -25,7 +25,7 @@ import type {
   State,
   TransactionDetail,
   TransactionPage,
-  WebhookLine,
+  WebhookRow,
   WebhookState,
 } from './types.ts';
 
@@ -129,7 +129,7 @@ export function useFoundReceipts(q: string | undefined) {
   return useQuery({
     queryKey: [...KEYS.receipts, 'found', q],
     queryFn: () =>
-      callApi<{ readonly items: readonly ReceiptLine[] }>(
+      callApi<{ readonly items: readonly ReceiptRow[] }>(
         'GET',
         withQuery('/receipts/search', { q }),
       ),
@@ -172,7 +172,7 @@ export function useWebhooks(state: WebhookState | undefined) {
   return useQuery({
     queryKey: [...KEYS.webhooks, state],
     queryFn: () =>
-      callApi<{ readonly items: readonly WebhookLine[] }>('GET', withQuery('/webhooks', { state })),
+      callApi<{ readonly items: readonly WebhookRow[] }>('GET', withQuery('/webhooks', { state })),
     placeholderData: keepPreviousData,
     refetchInterval: usePolling(LISTS_EVERY_MS),
   });

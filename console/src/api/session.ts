@@ -25,12 +25,12 @@ export type SessionStep =
 export function useSessionStep() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: takeStep,
+    mutationFn: advanceSubmission,
     onSuccess: (session) => client.setQueryData(KEYS.session, session),
   });
 }
 
-function takeStep(step: SessionStep): Promise<Session> {
+function advanceSubmission(step: SessionStep): Promise<Session> {
   switch (step.kind) {
     case 'sign_in':
       return callApi('POST', '/session', { email: step.email, password: step.password });

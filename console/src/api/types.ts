@@ -20,14 +20,14 @@ import type { listLinesSchema } from '../../../service/src/contract/lines/lines-
 import type { listProviderSetupSchema } from '../../../service/src/contract/providers/provider-setup-api.ts';
 import type {
   listReceiptsSchema,
-  ReceiptLine as ReceiptLineSchema,
+  ReceiptRow as ReceiptLineSchema,
 } from '../../../service/src/contract/receipts/receipts-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
 import type {
   readPlayerSchema,
-  TransactionLine as TransactionLineSchema,
+  TransactionRow as TransactionLineSchema,
 } from '../../../service/src/contract/transactions/staff-transactions-api.ts';
-import type { WebhookLine as WebhookLineSchema } from '../../../service/src/contract/webhooks/staff-webhooks-api.ts';
+import type { WebhookRow as WebhookLineSchema } from '../../../service/src/contract/webhooks/staff-webhooks-api.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
@@ -49,43 +49,43 @@ export type QueueName = Overview['queues'][number]['name'];
 export type Volume = Overview['today']['deposit'];
 export type ProviderHealth = Overview['providers'][number];
 
-export type TransactionLine = Static<typeof TransactionLineSchema>;
-export type State = TransactionLine['state'];
-export type Direction = TransactionLine['direction'];
-export type Operator = TransactionLine['operator'];
+export type TransactionRow = Static<typeof TransactionLineSchema>;
+export type State = TransactionRow['state'];
+export type Direction = TransactionRow['direction'];
+export type Operator = TransactionRow['operator'];
 export type TransactionPage = {
-  readonly items: readonly TransactionLine[];
+  readonly items: readonly TransactionRow[];
   readonly next_cursor: string | null;
 };
 export type TransactionDetail = Static<typeof TransactionDetailSchema>;
 export type Action = TransactionDetail['allowed_actions'][number];
 export type DetailAnswer = Answer<typeof readDetailSchema>;
-export type HistoryLine = DetailAnswer['history'][number];
+export type HistoryRow = DetailAnswer['history'][number];
 export type Submission = NonNullable<DetailAnswer['submission']>;
-export type EvidenceLine = DetailAnswer['evidence'][number];
+export type EvidenceRow = DetailAnswer['evidence'][number];
 
-export type ReceiptLine = Static<typeof ReceiptLineSchema>;
+export type ReceiptRow = Static<typeof ReceiptLineSchema>;
 export type ReceiptPage = Answer<typeof listReceiptsSchema>;
 export type ReceiptWithCandidates = ReceiptPage['items'][number];
 
 export type SmsPage = Answer<typeof listSmsSchema>;
-export type SmsLine = SmsPage['items'][number];
-export type SmsState = SmsLine['state'];
-export type SmsTrust = SmsLine['trust'];
+export type SmsRow = SmsPage['items'][number];
+export type SmsState = SmsRow['state'];
+export type SmsTrust = SmsRow['trust'];
 export type ReviewReason = ReviewReasonCode;
 export type NothingReason = NothingReasonCode;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
 export type AcceptedLine = Answer<typeof acceptLineSchema>;
 export type ForeseenLine = Answer<typeof foreseeLineSchema>;
 export type ForeseenPayment = ForeseenLine['payments'][number];
-export type LineBreak = SimLine['breaks'][number];
+export type BalanceGap = SimLine['breaks'][number];
 
-export type WebhookLine = Static<typeof WebhookLineSchema>;
-export type WebhookState = WebhookLine['state'];
+export type WebhookRow = Static<typeof WebhookLineSchema>;
+export type WebhookState = WebhookRow['state'];
 
 export type Player = Answer<typeof readPlayerSchema>;
 export type AuditPage = Answer<typeof listAuditSchema>;
-export type AuditLine = AuditPage['items'][number];
+export type AuditRow = AuditPage['items'][number];
 
 export type ProviderSetup = Answer<typeof listProviderSetupSchema>['providers'][number];
 export type Channel = ProviderSetup['channels'][number];
@@ -96,7 +96,7 @@ export type Application = Answer<typeof listApplicationsSchema>['applications'][
 export type BulkResult = Answer<typeof bulkApproveSchema>['results'][number];
 export type DecisionOutcome = Exclude<BulkResult['outcome'], 'refused'>;
 export interface DecisionAnswer {
-  readonly transaction: TransactionLine;
+  readonly transaction: TransactionRow;
   readonly outcome: DecisionOutcome;
   /** So many unused payments may be the one that was confirmed by hand. */
   readonly unmatched_receipts?: number;

@@ -2,8 +2,8 @@ import { Button, Checkbox } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTransactions } from '../api/reads.ts';
-import type { DetailAnswer, TransactionLine } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import type { DetailAnswer, TransactionRow } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { TransactionFacts } from '../transactions/facts.tsx';
 import { PlayerHistory } from '../transactions/player-history.tsx';
 import { Mark } from '../ui/badges.tsx';
@@ -35,7 +35,7 @@ export function Approvals() {
   const [isAsking, setAsking] = useState(false);
   const mayChoose = staff.role !== 'viewer';
 
-  function toggle(line: TransactionLine) {
+  function toggle(line: TransactionRow) {
     const next = new Set(chosenIds);
     if (!next.delete(line.id)) next.add(line.id);
     setChosenIds(next);
@@ -120,7 +120,7 @@ function BulkTools({ chosen, onAll, onClear, onApprove }: BulkToolsProps) {
 }
 
 interface BulkToolsProps {
-  readonly chosen: readonly TransactionLine[];
+  readonly chosen: readonly TransactionRow[];
   readonly onAll: () => void;
   readonly onClear: () => void;
   readonly onApprove: () => void;
@@ -158,7 +158,7 @@ function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRo
 }
 
 interface ApprovalRowProps {
-  readonly line: TransactionLine;
+  readonly line: TransactionRow;
   readonly isLeaving: boolean;
   readonly isOpen: boolean;
   readonly isChosen: boolean;

@@ -2,16 +2,16 @@ import { useQueries } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
 import { useBulkApprove } from '../api/decisions.ts';
 import { transactionOptions } from '../api/reads.ts';
-import type { BulkResult, TransactionDetail, TransactionLine } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import type { BulkResult, TransactionDetail, TransactionRow } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { PayeeName } from '../submissions/payee.tsx';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { formatMoney, formatMsisdn } from '../ui/format.ts';
-import { type Result, useAnnounce } from '../ui/result-line.tsx';
+import { type Result, useAnnounce } from '../ui/result-message.tsx';
 import { useWords, type Words } from '../words/words.tsx';
-import { approvalsByOthers } from './faster.ts';
+import { approvalsByOthers } from './overtaken-decision.ts';
 
 /** Repeats every amount and whole number before several transfers are sent. */
 export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
@@ -100,7 +100,7 @@ function findShort(payouts: readonly TransactionDetail[]) {
 }
 
 interface BulkDialogProps {
-  readonly lines: readonly TransactionLine[];
+  readonly lines: readonly TransactionRow[];
   readonly onClose: () => void;
   readonly onDone: () => void;
 }

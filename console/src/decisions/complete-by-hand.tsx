@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDecide } from '../api/decisions.ts';
-import type { ReceiptLine, TransactionDetail } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import type { ReceiptRow, TransactionDetail } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Time } from '../ui/figures.tsx';
@@ -11,7 +11,7 @@ import { Empty } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
 import { whyNot } from './actions.ts';
 import { DecisionFacts } from './decision-facts.tsx';
-import { useOvertaken } from './overtaken.ts';
+import { useOvertaken } from './use-overtaken.ts';
 import { useSettle } from './use-settle.ts';
 
 /** Completes a deposit from payments that together reach its amount. */
@@ -77,7 +77,7 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
 
 interface CompleteByHandProps {
   readonly transaction: TransactionDetail;
-  readonly receipts: readonly ReceiptLine[];
+  readonly receipts: readonly ReceiptRow[];
   /** The payment that somebody came from; it is chosen already. */
   readonly first?: string;
   /** Shown only where there is something to complete from. */
@@ -161,18 +161,18 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
 interface Asked {
   readonly transaction: TransactionDetail;
   /** As they were chosen when the question was put. */
-  readonly receipts: readonly ReceiptLine[];
+  readonly receipts: readonly ReceiptRow[];
 }
 
 interface CompleteDialogProps extends Asked {
   readonly onClose: () => void;
 }
 
-function sumOf(receipts: readonly ReceiptLine[]): number {
+function sumOf(receipts: readonly ReceiptRow[]): number {
   return receipts.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
 }
 
-function ReceiptHead({ receipt }: { readonly receipt: ReceiptLine }) {
+function ReceiptHead({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words } = useWords();
   return (
     <span className="choice">
@@ -186,7 +186,7 @@ function ReceiptHead({ receipt }: { readonly receipt: ReceiptLine }) {
 }
 
 /** How far the text is to be trusted, and why its payment is still here. */
-function ReceiptTrust({ receipt }: { readonly receipt: ReceiptLine }) {
+function ReceiptTrust({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said } = useWords();
   return (
     <span className="choice-trust">

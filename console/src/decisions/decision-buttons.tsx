@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Decision, useDecide } from '../api/decisions.ts';
 import type { TransactionDetail } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { PayoutWarnings } from '../submissions/payee.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { DECISIONS_IN, type DecisionAction, whyNot } from './actions.ts';
 import { DecisionFacts } from './decision-facts.tsx';
-import { approvalsByOthers } from './faster.ts';
-import { useOvertaken } from './overtaken.ts';
+import { approvalsByOthers } from './overtaken-decision.ts';
+import { useOvertaken } from './use-overtaken.ts';
 import { useSettle } from './use-settle.ts';
 
 /** The decisions that the state calls for; one that this person may not make says why. */

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTransactions } from '../api/reads.ts';
 import type { DetailAnswer } from '../api/types.ts';
-import { ReceiptLines } from '../receipts/receipt-lines.tsx';
+import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { ProviderFacts } from '../submissions/provider-talk.tsx';
 import { TransactionFacts } from '../transactions/facts.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
@@ -67,7 +67,7 @@ function BesideHeld({ detail }: { readonly detail: DetailAnswer }) {
       <Section title={words.evidence}>
         {transaction.direction === 'deposit' && (
           <>
-            <ReceiptLines receipts={receipts} />
+            <ReceiptRows receipts={receipts} />
             <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
           </>
         )}

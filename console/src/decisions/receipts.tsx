@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
-import type { ReceiptWithCandidates, TransactionLine } from '../api/types.ts';
+import type { ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
 import { DismissButton, DismissDialog, SmsText, WhyHeld } from '../receipts/held-payment.tsx';
 import { SettledReceipt } from '../receipts/settled-receipt.tsx';
 import { ReceiptFacts, TransactionHead } from '../transactions/facts.tsx';
@@ -155,7 +155,7 @@ interface ReceiptPanelProps {
 }
 
 /** Two players may wait for the same number and amount: only these tell their deposits apart. */
-function WhoseDeposit({ transaction }: { readonly transaction: TransactionLine }) {
+function WhoseDeposit({ transaction }: { readonly transaction: TransactionRow }) {
   const { fields, colon } = useWords();
   return (
     <p className="whose">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTransaction } from '../api/reads.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { PayoutNote } from '../submissions/provider-talk.tsx';
 import { TransactionHead } from '../transactions/facts.tsx';
 import { Time } from '../ui/figures.tsx';

@@ -3,16 +3,16 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useDecide } from '../api/decisions.ts';
 import { useTransaction } from '../api/reads.ts';
 import type { DetailAnswer, SimulatedOutcome, TransactionDetail } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
-import { ReceiptLines } from '../receipts/receipt-lines.tsx';
+import { useMe } from '../hooks/use-me.ts';
+import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { PayoutNote, ProviderTalk } from '../submissions/provider-talk.tsx';
 import { TransactionFacts, TransactionHead } from '../transactions/facts.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
-import { ShortLines } from '../transactions/transaction-row.tsx';
+import { ShortRows } from '../transactions/transaction-row.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { ReplayButton, useReplayRefusal } from '../webhooks/replay-button.tsx';
-import { WebhookItem } from '../webhooks/webhook-lines.tsx';
+import { WebhookItem } from '../webhooks/webhook-rows.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
@@ -61,7 +61,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
         <ProviderTalk detail={detail} />
         {transaction.direction === 'deposit' && (
           <Section title={words.receipts}>
-            <ReceiptLines receipts={receipts} />
+            <ReceiptRows receipts={receipts} />
             <CompleteByHand transaction={transaction} receipts={receipts} isOptional />
           </Section>
         )}
@@ -81,7 +81,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
           {related.length === 0 ? (
             <Empty text={empty.related} />
           ) : (
-            <ShortLines lines={related} mark={transaction.id} />
+            <ShortRows lines={related} mark={transaction.id} />
           )}
         </Section>
       </div>

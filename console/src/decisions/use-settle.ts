@@ -2,9 +2,9 @@ import { ApiError } from '../api/client.ts';
 import { useFreshTransaction } from '../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
 import { formatMoney, formatMsisdn } from '../ui/format.ts';
-import { type Result, useAnnounce } from '../ui/result-line.tsx';
+import { type Result, useAnnounce } from '../ui/result-message.tsx';
 import { useWords, type Words } from '../words/words.tsx';
-import { describeFaster } from './faster.ts';
+import { describeOvertaken } from './overtaken-decision.ts';
 
 type SettledAction = 'approve' | 'reject' | 'confirm' | 'refuse' | 'complete' | 'simulate';
 
@@ -47,7 +47,7 @@ export function useSettle() {
     const { refused } = words.actions.results;
     try {
       const now = await readFresh(asked.id);
-      return describeFaster(asked, now, words) ?? refused(error.detail);
+      return describeOvertaken(asked, now, words) ?? refused(error.detail);
     } catch {
       return refused(error.detail);
     }

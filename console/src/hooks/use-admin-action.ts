@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client.ts';
-import { useAnnounce } from '../ui/result-line.tsx';
+import { useAnnounce } from '../ui/result-message.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** Carries out a change of the set-up and says what came of it. Null when it was refused. */

@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { useWords, type Words } from '../words/words.tsx';
-import { SessionContext } from './me.ts';
+import { SessionContext } from './use-me.ts';
 
 /** Names the tab after the screen and the environment: many have both open beside each other. */
 export function useTitle(screen: string): void {

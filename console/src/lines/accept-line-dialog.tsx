@@ -8,10 +8,10 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { formatBalance, formatMsisdn, formatTime, shortId } from '../ui/format.ts';
 import { LoadState } from '../ui/load-state.tsx';
-import { useAnnounce } from '../ui/result-line.tsx';
+import { useAnnounce } from '../ui/result-message.tsx';
 import type { SmsWords } from '../words/en-sms.ts';
 import { useWords } from '../words/words.tsx';
-import { LineBreaks } from './line-breaks.tsx';
+import { BalanceGaps } from './balance-gaps.tsx';
 
 /** Asks whether the texts of a line are true, with all that would come of it. */
 export function AcceptDialog({ line, now, onClose }: AcceptDialogProps) {
@@ -32,16 +32,16 @@ export function AcceptDialog({ line, now, onClose }: AcceptDialogProps) {
       overtaken={describeChange(line, now, words)}
       onClose={onClose}
       onConfirm={async (reason) => {
-        const breakIds = line.breaks.map(({ id }) => id);
-        const order = { line: line.line, balanceCents: Number(balance), breakIds, reason };
-        const answer = await carryOut(() => accept.mutateAsync(order), null);
+        const gapIds = line.breaks.map(({ id }) => id);
+        const asked = { line: line.line, balanceCents: Number(balance), gapIds, reason };
+        const answer = await carryOut(() => accept.mutateAsync(asked), null);
         if (answer !== null) {
           announce({ tone: 'good', text: words.accepted(answer.credited, answer.held) });
         }
         onClose();
       }}
     >
-      <LineBreaks breaks={line.breaks} />
+      <BalanceGaps breaks={line.breaks} />
       <BalanceChoice line={line} value={balance} onChange={setBalance} />
       {foreseen.data === undefined ? (
         <LoadState query={foreseen} />

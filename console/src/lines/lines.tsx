@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLines } from '../api/reads.ts';
 import type { SimLine } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { Fact, Facts } from '../transactions/facts.tsx';
 import { Mark, OperatorMark } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
@@ -11,7 +11,7 @@ import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';
 import { AcceptDialog } from './accept-line-dialog.tsx';
-import { LineBreaks } from './line-breaks.tsx';
+import { BalanceGaps } from './balance-gaps.tsx';
 
 /** Our SIM lines: what they hold by their texts, who hears them, and what does not add up. */
 export function Lines() {
@@ -85,7 +85,7 @@ function LineCard({ line, onAsk }: { readonly line: SimLine; readonly onAsk: () 
       {isInDoubt && (
         <>
           <h3>{words.breaks}</h3>
-          <LineBreaks breaks={line.breaks} />
+          <BalanceGaps breaks={line.breaks} />
           <p className="approvals-note">{words.waits}</p>
           {staff.role !== 'viewer' && (
             <div>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useFoundReceipts } from '../api/reads.ts';
-import type { ReceiptLine } from '../api/types.ts';
+import type { ReceiptRow } from '../api/types.ts';
 import { OperatorMark } from '../ui/badges.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
-import { ReceiptMark } from './receipt-lines.tsx';
+import { ReceiptMark } from './receipt-rows.tsx';
 
 /** Payments that a search text names: money that has no transaction yet must be found as well. */
 export function FoundPayments({ q }: { readonly q: string | undefined }) {
@@ -23,7 +23,7 @@ export function FoundPayments({ q }: { readonly q: string | undefined }) {
   );
 }
 
-function FoundPayment({ receipt }: { readonly receipt: ReceiptLine }) {
+function FoundPayment({ receipt }: { readonly receipt: ReceiptRow }) {
   const { transaction: words } = useWords();
   return (
     <li className="row">

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDismissReceipt } from '../api/decisions.ts';
-import type { ReceiptLine } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import type { ReceiptRow } from '../api/types.ts';
 import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { formatMoney, formatMsisdn } from '../ui/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Why nobody has the money yet, and what makes the text doubtful, before anything else. */
-export function WhyHeld({ receipt }: { readonly receipt: ReceiptLine }) {
+export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said } = useWords();
   const more = receipt.doubts.filter((doubt) => doubt !== receipt.reason);
   return (
@@ -100,7 +100,7 @@ export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) 
 }
 
 interface DismissDialogProps {
-  readonly receipt: ReceiptLine;
+  readonly receipt: ReceiptRow;
   /** Somebody else has used or dismissed it while this question stood open. */
   readonly isGone: boolean;
   readonly onClose: () => void;

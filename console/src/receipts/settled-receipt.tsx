@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import type { ReceiptLine } from '../api/types.ts';
+import type { ReceiptRow } from '../api/types.ts';
 import { ReceiptFacts } from '../transactions/facts.tsx';
 import { Money } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
 import { SmsText } from './held-payment.tsx';
-import { ReceiptMark } from './receipt-lines.tsx';
+import { ReceiptMark } from './receipt-rows.tsx';
 
 /** A payment that waits for nobody any more, for whoever comes by an old address or a search. */
-export function SettledReceipt({ receipt }: { readonly receipt: ReceiptLine }) {
+export function SettledReceipt({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words } = useWords();
   return (
     <>

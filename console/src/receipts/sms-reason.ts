@@ -1,4 +1,4 @@
-import type { SmsLine } from '../api/types.ts';
+import type { SmsRow } from '../api/types.ts';
 import type { Words } from '../words/words.tsx';
 
 /**
@@ -6,7 +6,7 @@ import type { Words } from '../words/words.tsx';
  * closed list; elsewhere, or when the service is newer than this page, it is what the service says.
  */
 export function describeSmsReason(
-  { state, reason }: Pick<SmsLine, 'state' | 'reason'>,
+  { state, reason }: Pick<SmsRow, 'state' | 'reason'>,
   { sms, said }: Pick<Words, 'sms' | 'said'>,
 ): string | null {
   if (reason === null) return null;

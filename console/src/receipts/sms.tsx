@@ -3,9 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLookAtSms } from '../api/decisions.ts';
 import { useSms } from '../api/reads.ts';
-import type { SmsLine } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import type { SmsRow } from '../api/types.ts';
 import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { oneOf, SMS_STATES } from '../search.ts';
 import { Fact, Facts } from '../transactions/facts.tsx';
 import { Mark, SmsBadge } from '../ui/badges.tsx';
@@ -26,7 +26,7 @@ export function Sms() {
   const navigate = route.useNavigate();
   const query = useSms(state === 'any' ? undefined : state);
   // The question stays as it was put, although the text leaves the list when it is settled.
-  const [asked, setAsked] = useState<SmsLine | null>(null);
+  const [asked, setAsked] = useState<SmsRow | null>(null);
   return (
     <>
       <header className="screen-head">
@@ -119,7 +119,7 @@ function SmsItem({ sms, onLookAt }: SmsItemProps) {
 }
 
 interface SmsItemProps {
-  readonly sms: SmsLine;
+  readonly sms: SmsRow;
   readonly onLookAt: () => void;
 }
 
@@ -146,6 +146,6 @@ function LookAtDialog({ sms, onClose }: LookAtDialogProps) {
 }
 
 interface LookAtDialogProps {
-  readonly sms: SmsLine;
+  readonly sms: SmsRow;
   readonly onClose: () => void;
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLines, useOverview } from '../api/reads.ts';
 import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.ts';
-import { linesInDoubt, linesUnheard } from '../lines/lines-in-doubt.ts';
+import { linesUnheard, linesWithGaps } from '../lines/line-trouble.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
 import { Age } from '../ui/figures.tsx';
 import { formatCount, formatMoney, formatPercent } from '../ui/format.ts';
@@ -80,7 +80,7 @@ function Queues({ queues }: Pick<Overview, 'queues'>) {
 function LinesHints({ lines }: { readonly lines: readonly SimLine[] }) {
   const { lines: words } = useWords();
   const unheard = linesUnheard(lines).length;
-  const inDoubt = linesInDoubt(lines).length;
+  const inDoubt = linesWithGaps(lines).length;
   return (
     <>
       {unheard > 0 && <LinesHint className="problem-note" text={words.unheardHint(unheard)} />}

@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useLines, useOverview } from '../api/reads.ts';
 import type { QueueName, Role } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
-import { linesInTrouble } from '../lines/lines-in-doubt.ts';
+import { useMe } from '../hooks/use-me.ts';
+import { linesInTrouble } from '../lines/line-trouble.ts';
 import { useWords } from '../words/words.tsx';
 
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {

@@ -6,7 +6,7 @@ import { PasswordScreen } from '../access/sign-in/password.tsx';
 import { SignInScreen } from '../access/sign-in/sign-in.tsx';
 import { isSignedOut } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
-import { SessionContext } from '../hooks/me.ts';
+import { SessionContext } from '../hooks/use-me.ts';
 import { LoadState } from '../ui/load-state.tsx';
 
 /** Lets the screens be seen by those who are signed in whole; the address stays as it was. */

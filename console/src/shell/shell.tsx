@@ -1,8 +1,8 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { PresenceContext, useLiveUpdates } from '../api/live-updates.ts';
-import { useMe } from '../hooks/me.ts';
 import { useKeptFocus } from '../hooks/use-kept-focus.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { titleOf, useTitle } from '../hooks/use-title.ts';
 import { useWords } from '../words/words.tsx';
 import { Keyboard } from './keyboard.tsx';

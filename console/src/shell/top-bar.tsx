@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { LiveStatus } from '../api/live-updates.ts';
 import { useSignOut } from '../api/session.ts';
-import { useMe } from '../hooks/me.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { fieldOf } from '../ui/field-of.ts';
 import { LANGUAGES, useWords, WORDS } from '../words/words.tsx';
 

@@ -1,4 +1,4 @@
-import type { DetailAnswer, EvidenceLine, Submission } from '../api/types.ts';
+import type { DetailAnswer, EvidenceRow, Submission } from '../api/types.ts';
 import { Fact, Facts } from '../transactions/facts.tsx';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { CopyText, Time } from '../ui/figures.tsx';
@@ -76,7 +76,7 @@ function SubmissionFacts({ submission }: { readonly submission: Submission }) {
 }
 
 /** One exchange with its answer folded away. */
-function EvidenceItem({ line }: { readonly line: EvidenceLine }) {
+function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
   const { submission: words, transaction, said } = useWords();
   return (
     <details className="webhook">
@@ -102,6 +102,6 @@ function toneOf(status: number | null): Tone {
 }
 
 /** Lines are only ever added at the end, so that their place names them. */
-function numbered(evidence: readonly EvidenceLine[]) {
+function numbered(evidence: readonly EvidenceRow[]) {
   return evidence.map((line, index) => ({ key: `${line.at} ${index}`, line }));
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReceiptLine, TransactionDetail } from '../api/types.ts';
+import type { ReceiptRow, TransactionDetail } from '../api/types.ts';
 import { DECISIONS_IN } from '../decisions/actions.ts';
 import { PayeeName } from '../submissions/payee.tsx';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
@@ -100,7 +100,7 @@ function needsName({ direction, state, payee_name }: TransactionDetail): boolean
   return direction === 'withdrawal' && (payee_name !== null || DECISIONS_IN[state].length > 0);
 }
 
-export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptLine }) {
+export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptRow }) {
   const { fields, heldPayment: words } = useWords();
   return (
     <Facts>

@@ -5,7 +5,7 @@ import { formatCount } from '../ui/format.ts';
 import { Empty, LoadState } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
 import { Fact, Facts } from './facts.tsx';
-import { ShortLines } from './transaction-row.tsx';
+import { ShortRows } from './transaction-row.tsx';
 
 /** What is known of the player, to be read beside a request of theirs. */
 export function PlayerHistory({ playerId, mark }: PlayerHistoryProps) {
@@ -19,7 +19,7 @@ export function PlayerHistory({ playerId, mark }: PlayerHistoryProps) {
       {others.length === 0 ? (
         <Empty text={mark === undefined ? words.empty.player : words.player.firstTime} />
       ) : (
-        <ShortLines lines={others} />
+        <ShortRows lines={others} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import type { HistoryLine } from '../api/types.ts';
+import type { HistoryRow } from '../api/types.ts';
 import { StateBadge } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
 import { Empty } from '../ui/load-state.tsx';
@@ -6,7 +6,7 @@ import { useWords } from '../words/words.tsx';
 import { actorName } from './actor-name.ts';
 
 /** The way of a transaction, oldest first: state, why, by whom and when. */
-export function Timeline({ history }: { readonly history: readonly HistoryLine[] }) {
+export function Timeline({ history }: { readonly history: readonly HistoryRow[] }) {
   const words = useWords();
   if (history.length === 0) return <Empty text={words.empty.history} />;
   return (

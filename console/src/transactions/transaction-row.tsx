@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { TransactionLine } from '../api/types.ts';
+import type { TransactionRow } from '../api/types.ts';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { shortId } from '../ui/format.ts';
 
 /** One line of a list of transactions; the whole line is the link. */
-export function TransactionRow({ line, isLeaving = false }: TransactionRowProps) {
+export function TransactionListRow({ line, isLeaving = false }: TransactionRowProps) {
   return (
     <li className="row" data-leaving={isLeaving || undefined}>
       <Link className="row-link line" to="/transactions/$id" params={{ id: line.id }} data-row>
@@ -33,12 +33,12 @@ export function TransactionRow({ line, isLeaving = false }: TransactionRowProps)
 }
 
 interface TransactionRowProps {
-  readonly line: TransactionLine;
+  readonly line: TransactionRow;
   readonly isLeaving?: boolean;
 }
 
 /** The short form, for what stands beside something else. */
-export function ShortLines({ lines, mark }: ShortLinesProps) {
+export function ShortRows({ lines, mark }: ShortLinesProps) {
   return (
     <ul className="short-lines">
       {lines.map((line) => (
@@ -62,7 +62,7 @@ export function ShortLines({ lines, mark }: ShortLinesProps) {
 }
 
 interface ShortLinesProps {
-  readonly lines: readonly TransactionLine[];
+  readonly lines: readonly TransactionRow[];
   /** The id of the one that is looked at. */
   readonly mark?: string;
 }

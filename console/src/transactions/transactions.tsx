@@ -7,7 +7,7 @@ import { DIRECTIONS, OPERATORS, oneOf, STATES } from '../search.ts';
 import { PagedList } from '../ui/lists/paged-list.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
 import { useWords } from '../words/words.tsx';
-import { TransactionRow } from './transaction-row.tsx';
+import { TransactionListRow } from './transaction-row.tsx';
 
 const route = getRouteApi('/transactions');
 
@@ -38,7 +38,7 @@ export function Transactions() {
         empty={words.empty.transactions}
         lines={10}
         render={({ item, isLeaving }) => (
-          <TransactionRow key={item.id} line={item} isLeaving={isLeaving} />
+          <TransactionListRow key={item.id} line={item} isLeaving={isLeaving} />
         )}
       />
     </>

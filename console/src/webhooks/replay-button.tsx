@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useReplayWebhook } from '../api/decisions.ts';
-import type { DetailAnswer, WebhookLine } from '../api/types.ts';
+import type { DetailAnswer, WebhookRow } from '../api/types.ts';
 import { whyNot } from '../decisions/actions.ts';
-import { useMe } from '../hooks/me.ts';
 import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Sends the platform the same message once more; it knows such messages by their ids. */
@@ -45,6 +45,6 @@ export function useReplayRefusal({ transaction, webhooks }: ReplayedDetail): str
 type ReplayedDetail = Pick<DetailAnswer, 'transaction' | 'webhooks'>;
 
 /** Whether sending it again would help: it was given up, and what it tells is final. */
-export function isWorthReplaying({ state, event }: WebhookLine): boolean {
+export function isWorthReplaying({ state, event }: WebhookRow): boolean {
   return state === 'undelivered' && event !== 'payment.expired';
 }

@@ -1,12 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useWebhooks } from '../api/reads.ts';
-import { useMe } from '../hooks/me.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { WEBHOOK_STATES } from '../search.ts';
 import { SteadyList } from '../ui/lists/steady-list.tsx';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
 import { isWorthReplaying, ReplayButton } from './replay-button.tsx';
-import { WebhookItem } from './webhook-lines.tsx';
+import { WebhookItem } from './webhook-rows.tsx';
 
 const route = getRouteApi('/webhooks');
 

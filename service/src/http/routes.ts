@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { StaffDesk } from '../flows/access/desk.ts';
+import type { AccessServices } from '../flows/access/access-services.ts';
 import type { Feed } from '../flows/decisions/feed.ts';
 import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
@@ -56,7 +56,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
     readonly sms: DepsOf<typeof acceptLineRoutes>['sms'];
     /** What takes in the texts of gateways. */
     readonly intake: DepsOf<typeof smsRoutes>;
-    readonly desk: StaffDesk;
+    readonly access: AccessServices;
     readonly feed: Feed;
   };
 

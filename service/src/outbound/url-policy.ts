@@ -1,6 +1,6 @@
 import { isLocalName, isPublicAddress, literalAddress } from './public-address.ts';
 
-/** Where webhooks may go. The sandbox allows everything, so that receivers on a desk work. */
+/** Where webhooks may go. The sandbox allows everything, so that receivers on a access work. */
 export interface UrlPolicy {
   readonly publicOnly: boolean;
   readonly schemes: readonly string[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOpenBreaks } from '../../src/db/lines/lines.ts';
+import { listOpenGaps } from '../../src/db/lines/lines.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { createOrangeLine, receiptsOf, tell } from '../support/receipts/sms.ts';
@@ -25,7 +25,7 @@ async function openLine() {
     const id = await till.deposit({ msisdn, line: number });
     return { id, msisdn };
   };
-  const breakIds = async () => (await listOpenBreaks(database, number)).map(({ id }) => id);
+  const gapIds = async () => (await listOpenGaps(database, number)).map(({ id }) => id);
   const accept = (balanceCents: number, ids: readonly string[]) =>
     service.call('POST', `${path}/accept`, {
       headers,
@@ -38,21 +38,21 @@ async function openLine() {
   };
   await pay();
   line.takeSilently(200);
-  return { number, line, pay, deposit, breakIds, accept, foresee };
+  return { number, line, pay, deposit, gapIds, accept, foresee };
 }
 
 test('nobody accepts a text that has come since they looked, or that is settled', async () => {
-  const { pay, deposit, breakIds, accept } = await openLine();
+  const { pay, deposit, gapIds, accept } = await openLine();
   const first = await deposit();
   await pay(first.msisdn);
-  const seen = await breakIds();
+  const seen = await gapIds();
   assert.equal(seen.length, 1);
   const unseen = await deposit();
   await pay(unseen.msisdn);
   const late = await accept(5_080_025, seen);
   assert.equal(late.status, 409, late.text);
   assert.match(String(bodyOf(late)['detail']), /not those that you saw/);
-  const all = await breakIds();
+  const all = await gapIds();
   assert.equal((await accept(5_130_025, [...all, seen[0] ?? ''])).status, 200, 'told twice');
   assert.deepEqual(await Promise.all([first, unseen].map(({ id }) => till.stateOf(id))), [
     'succeeded',
@@ -62,7 +62,7 @@ test('nobody accepts a text that has come since they looked, or that is settled'
 });
 
 test('what accepting would credit and take as true is told, and nothing of it is done', async () => {
-  const { number, pay, deposit, breakIds, accept, foresee } = await openLine();
+  const { number, pay, deposit, gapIds, accept, foresee } = await openLine();
   const { id, msisdn } = await deposit();
   await pay(msisdn);
   // The same amount again: one deposit, two payments.
@@ -97,9 +97,9 @@ test('what accepting would credit and take as true is told, and nothing of it is
       ['unmatched', false],
     ],
   );
-  const answer = await accept(5_080_025, await breakIds());
+  const answer = await accept(5_080_025, await gapIds());
   assert.deepEqual(bodyOf(answer), { credited: 1, held: 2 });
-  assert.deepEqual(await listOpenBreaks(database, number), []);
+  assert.deepEqual(await listOpenGaps(database, number), []);
   assert.equal(await till.stateOf(id), 'succeeded');
 });
 

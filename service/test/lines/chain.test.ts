@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOpenBreaks } from '../../src/db/lines/lines.ts';
-import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
+import { listOpenGaps } from '../../src/db/lines/lines.ts';
+import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { acceptLine } from '../../src/flows/decisions/accept-line.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { startTwin } from '../support/harness.ts';
@@ -33,7 +33,7 @@ async function openLine() {
   const first = await arrange();
   await say(first.text);
   assert.deepEqual(await statesOf(first), ['succeeded']);
-  const openBreaks = () => listOpenBreaks(database, number);
+  const openBreaks = () => listOpenGaps(database, number);
   return { number, line, arrange, say, statesOf, openBreaks };
 }
 
@@ -42,7 +42,7 @@ const accept = (line: string, { text }: { readonly text: string }) =>
   acceptLine(service.payments.sms, COMMAND_LINE, {
     line,
     balanceCents: Math.round(Number(/Solde: ([0-9.]+)/.exec(text)?.[1]) * 100),
-    breakIds: null,
+    gapIds: null,
     reason: 'looked at the account',
   });
 
@@ -200,7 +200,7 @@ test('with SMS_BALANCE_BREAK=record a break is recorded and payments are credite
     await tell(lenient.service, { sim: number, text });
     assert.equal(await lenient.till.stateOf(id), 'succeeded');
   }
-  const [found] = await listOpenBreaks(lenient.database, number);
+  const [found] = await listOpenGaps(lenient.database, number);
   assert.match(found?.meaning ?? '', /less than its texts say/);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOpenBreaks } from '../../src/db/lines/lines.ts';
+import { listOpenGaps } from '../../src/db/lines/lines.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { passTime } from '../support/providers/live.ts';
@@ -35,7 +35,7 @@ function openLine() {
     const [payer, payee] = [msisdn.slice(4), number.slice(4)];
     return { id, msisdn, text: orangeText({ payer, payee, amount, balance, id: nextOrangeId() }) };
   };
-  const openBreaks = () => listOpenBreaks(database, number);
+  const openBreaks = () => listOpenGaps(database, number);
   return { number, line, say, arrange, forge, openBreaks };
 }
 
@@ -57,18 +57,18 @@ async function dismiss(msisdn: string): Promise<void> {
 
 /** Somebody who has just looked accepts what they saw. */
 async function accept(line: string, balanceXaf: number) {
-  const breakIds = (await listOpenBreaks(database, line)).map(({ id }) => id);
+  const gapIds = (await listOpenGaps(database, line)).map(({ id }) => id);
   return service.call('POST', `/internal/v1/lines/${line}/accept`, {
     headers,
     json: {
       balance_cents: balanceXaf * 100,
-      break_ids: breakIds,
+      break_ids: gapIds,
       reason: 'As the operator shows it.',
     },
   });
 }
 
-async function lineOf(number: string): Promise<Json & { readonly breaks: readonly Json[] }> {
+async function normaliseLine(number: string): Promise<Json & { readonly breaks: readonly Json[] }> {
   const answer = await service.call('GET', '/internal/v1/lines', { headers });
   const items = bodyOf(answer)['items'] as Json[];
   const found = items.find(({ line }) => line === number);
@@ -158,7 +158,7 @@ test('staff see each text with its balance, and a line goes on from the one they
   const forged = await forge('999');
   await say(forged.text);
 
-  const { balance_xaf: balance, breaks } = await lineOf(number);
+  const { balance_xaf: balance, breaks } = await normaliseLine(number);
   assert.equal(balance, 50_500.25);
   assert.deepEqual(
     breaks.map(({ told_xaf, text, sender }) => [told_xaf, text, sender]),
@@ -190,7 +190,7 @@ test('a forged text about sent money does not move a line whose own balance staf
   const [one, two] = [await arrange(), await arrange()];
   await say(one.text);
   assert.equal((await openBreaks()).length, 1);
-  const { balance_xaf: own } = await lineOf(number);
+  const { balance_xaf: own } = await normaliseLine(number);
   assert.deepEqual(bodyOf(await accept(number, Number(own))), { credited: 1, held: 0 });
   await say(two.text);
   assert.deepEqual(await statesOf(one, two), ['succeeded', 'succeeded']);

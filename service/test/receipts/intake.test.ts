@@ -9,7 +9,7 @@ import {
   touchGateway,
   upsertSim,
 } from '../../src/db/lines/gateways.ts';
-import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
+import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { readLeftSms } from '../../src/flows/receipts/read-left-sms.ts';
 import { reparseSms } from '../../src/flows/receipts/reparse-sms.ts';
 import { loadSmsTemplates } from '../../src/sms-templates.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/db/receipts/receipts.ts';
 import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
 import { creditReceipt } from '../../src/flows/receipts/credit-receipt.ts';
-import { applyWord } from '../../src/flows/submissions/apply-word.ts';
+import { applyProviderStatus } from '../../src/flows/submissions/apply-provider-status.ts';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { addPerson } from '../support/access/staff.ts';
 import { startTwin } from '../support/harness.ts';
@@ -143,9 +143,9 @@ async function makeDialled(id: string): Promise<void> {
 async function say(id: string, providerTxId: string): Promise<void> {
   const found = await service.payments.ledger.find(id);
   assert.ok(found !== null);
-  const word = { kind: 'succeeded' } as const;
-  await applyWord(service.payments, found.transaction, {
-    word,
+  const status = { kind: 'succeeded' } as const;
+  await applyProviderStatus(service.payments, found.transaction, {
+    status,
     providerId: 'mtn-main',
     providerTxId,
   });
@@ -240,8 +240,8 @@ test('of two deposits that two processes complete by one payment at once one suc
         const { payments } = index === 0 ? service : twin;
         const found = await payments.ledger.find(id);
         assert.ok(found !== null);
-        await applyWord(payments, found.transaction, {
-          word: { kind: 'succeeded' },
+        await applyProviderStatus(payments, found.transaction, {
+          status: { kind: 'succeeded' },
           providerId: 'mtn-main',
           providerTxId: paid,
         });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { claimSubmissions } from '../../src/db/submissions/submissions.ts';
 import { probeProviders } from '../../src/flows/providers/probe-providers.ts';
-import { takeStep } from '../../src/flows/submissions/take-step.ts';
+import { advanceSubmission } from '../../src/flows/submissions/advance-submission.ts';
 import {
   addMtn,
   createApproved,
@@ -89,7 +89,7 @@ test('our own slowness is not held against the provider', async () => {
     const mine = claimed.find(({ transaction }) => transaction.id === id);
     assert.ok(mine);
     // So little is left of its lease that it must not begin to send.
-    await takeStep(service.payments, { ...mine, heldUntil: performance.now() + 1_000 });
+    await advanceSubmission(service.payments, { ...mine, leaseEndsAt: performance.now() + 1_000 });
   }
   assert.equal((await statusOf('mtn-main'))['status'], 'operational');
   const [row] = await database.query<{ failures_in_row: number }>({

@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
 import { claimSubmissions, insertSubmission } from '../../src/db/submissions/submissions.ts';
+import { advanceSubmission } from '../../src/flows/submissions/advance-submission.ts';
 import { newSubmission } from '../../src/flows/submissions/collect-deposit.ts';
-import type { Held, SubmissionDeps } from '../../src/flows/submissions/submission-deps.ts';
-import { takeStep } from '../../src/flows/submissions/take-step.ts';
+import type {
+  LeasedSubmission,
+  SubmissionDeps,
+} from '../../src/flows/submissions/leased-submission.ts';
 import { createDeposit } from '../../src/flows/transactions/create-transaction.ts';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import type { Connector } from '../../src/providers/provider.ts';
@@ -74,12 +77,12 @@ async function createUntil(
 }
 
 /** Takes the next step of one transaction, as a process that then has trouble. */
-async function claimStepOf(id: string): Promise<Held> {
+async function claimStepOf(id: string): Promise<LeasedSubmission> {
   const lease = { id: randomUUID(), limit: 100, leaseMs: 40_000 };
   const claimed = await claimSubmissions(database, lease);
   const mine = claimed.find(({ transaction }) => transaction.id === id);
   assert.ok(mine);
-  return { ...mine, heldUntil: performance.now() + lease.leaseMs };
+  return { ...mine, leaseEndsAt: performance.now() + lease.leaseMs };
 }
 
 test('a deposit whose process died before its request was on record expires unless it is repeated', async () => {
@@ -147,7 +150,7 @@ test('a step that somebody else has taken over meanwhile sends nothing', async (
   await passTime(database, LEASE_PASSED_MS);
   await service.takeSteps();
   assert.equal(takenFor(msisdn).length, 1);
-  await takeStep(payments, late);
+  await advanceSubmission(payments, late);
   assert.equal(takenFor(msisdn).length, 1);
   await operatorsDecided(operator);
   await settleAll(service, 1);
@@ -169,7 +172,7 @@ test('a refusal that a frozen process brings back late fails nothing that anothe
     },
   };
   const connectors = { ...payments.connectors, find: async () => ({ ...connected, connector }) };
-  await takeStep({ ...payments, connectors }, late);
+  await advanceSubmission({ ...payments, connectors }, late);
   assert.equal(takenFor(msisdn).length, 1);
   assert.equal((await read(service, id))['state'], 'provider_submitted');
   await operatorsDecided(operator);
@@ -188,7 +191,7 @@ test('a database that goes away before the answer is recorded: the payout is ask
       query: () => Promise.reject(new DatabaseUnavailable('gone')),
     },
   };
-  await assert.rejects(takeStep(away, held), DatabaseUnavailable);
+  await assert.rejects(advanceSubmission(away, held), DatabaseUnavailable);
   assert.equal(takenFor(msisdn).length, 1, 'the operator has taken it');
   assert.equal((await read(service, id))['state'], 'provider_submitted');
   await operatorsDecided(operator);
@@ -217,7 +220,7 @@ test('a process that is frozen between its commit and its call sends nothing', a
       },
     },
   };
-  await takeStep(freezing, held);
+  await advanceSubmission(freezing, held);
   assert.equal(takenFor(msisdn).length, 0);
   t.mock.restoreAll();
   await settleAll(service, 1);

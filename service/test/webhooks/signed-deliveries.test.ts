@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { issueKey } from '../../src/flows/access/administer-keys.ts';
-import { COMMAND_LINE } from '../../src/flows/access/desk.ts';
 import { rotateSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-places.ts';
-import { createTurns } from '../../src/flows/webhooks/turns.ts';
+import { createSigningQueue } from '../../src/flows/webhooks/signing-queue.ts';
 import { measureBesideSilence } from '../long/silent-receivers.ts';
 import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
 
@@ -63,7 +63,7 @@ test('places that are given back are free again, whatever order they come in', (
 });
 
 test('turns go to the best rank, but one in eight to the worst', async () => {
-  const turns = createTurns(1);
+  const turns = createSigningQueue(1);
   const order: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const running = turns.run('third', () => held);

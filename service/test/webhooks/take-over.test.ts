@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attemptWebhook, type Held, type Post } from '../../src/flows/webhooks/attempt-webhook.ts';
+import {
+  attemptWebhook,
+  type LeasedWebhook,
+  type Post,
+} from '../../src/flows/webhooks/attempt-webhook.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { eventually } from '../support/service-process.ts';
 import { shiftClock } from '../support/transactions/payments.ts';
@@ -120,8 +124,13 @@ test('nothing is sent when too little of the lease is left for the attempt', asy
   );
   const signer = async () => ({ keyId, key: privateKey });
   const deps = { post, vault, userAgent: 'test', signer };
-  const heldUntil = performance.now() + 5_900;
-  const held: Held = { webhook, heldUntil, inTurn: (work) => work(), onBegin: () => {} };
+  const leaseEndsAt = performance.now() + 5_900;
+  const held: LeasedWebhook = {
+    webhook,
+    leaseEndsAt,
+    inSigningQueue: (work) => work(),
+    onBegin: () => {},
+  };
   const outcome = await attemptWebhook(deps, held, () =>
     assert.fail('nothing was attempted, so nothing is recorded'),
   );

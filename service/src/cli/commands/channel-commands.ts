@@ -6,7 +6,7 @@ import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { COLLECTION_MODES, type CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { type AccountDeps, addChannel } from '../../flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../flows/providers/administer-providers.ts';
 import { fail, parseReason, parseWhole, REASON, REASON_HELP } from '../options.ts';
@@ -154,7 +154,7 @@ function switchCommand(openAccounts: OpenAccounts, name: 'enable' | 'disable'): 
 
 function change(
   openAccounts: OpenAccounts,
-  order: {
+  asked: {
     readonly id: string;
     readonly changes: Partial<ChannelSetup>;
     readonly reason: string;
@@ -162,10 +162,10 @@ function change(
   },
 ): Promise<void> {
   return withPreparedDatabase(async (opened) => {
-    const result = await changeChannel(await openAccounts(opened), COMMAND_LINE, order);
-    if (result.kind === 'not_found') return fail(`there is no channel ${order.id}`);
+    const result = await changeChannel(await openAccounts(opened), COMMAND_LINE, asked);
+    if (result.kind === 'not_found') return fail(`there is no channel ${asked.id}`);
     if (result.kind === 'invalid') return fail(...result.problems);
-    console.log(`${order.done} ${order.id}`);
+    console.log(`${asked.done} ${asked.id}`);
   });
 }
 
@@ -173,13 +173,13 @@ function listCommand(): Command {
   return new Command('list').description('List the channels.').action(() =>
     withPreparedDatabase(async ({ database }) => {
       const channels = await listChannels(database);
-      for (const channel of channels) console.log(lineOf(channel));
+      for (const channel of channels) console.log(channelText(channel));
       if (channels.length === 0) console.log('there are no channels');
     }),
   );
 }
 
-function lineOf(channel: Channel): string {
+function channelText(channel: Channel): string {
   const { id, providerId, operator, collectionMode, merchantNumber, ussdTemplate } = channel;
   return [
     id,

@@ -8,7 +8,7 @@ import {
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   forgetSim,
   issueGatewayKey,
@@ -44,8 +44,8 @@ function issueCommand(): Command {
       withPreparedDatabase(async (opened) => {
         const { database, config } = opened;
         const vault = await openVault(opened);
-        const order = { gatewayId, dialect };
-        const issued = await issueGatewayKey({ database, vault }, COMMAND_LINE, order);
+        const asked = { gatewayId, dialect };
+        const issued = await issueGatewayKey({ database, vault }, COMMAND_LINE, asked);
         if (issued.kind === 'invalid') return fail(...issued.problems);
         if (config.secretsKey === null) {
           console.error('momo: warning: SECRETS_KEY is not set, so the secret is stored unsealed');
@@ -90,9 +90,9 @@ function listCommand(): Command {
         const gateways = await listGateways(database);
         const sims = await listSimHealth(database);
         for (const gateway of gateways) {
-          console.log(gatewayLine(gateway));
+          console.log(gatewayText(gateway));
           const own = sims.filter(({ gatewayId }) => gatewayId === gateway.id);
-          for (const sim of own) console.log(simLine(sim, silentMs));
+          for (const sim of own) console.log(simText(sim, silentMs));
           if (own.length === 0) console.log('  no SIMs');
         }
         if (gateways.length === 0) console.log('there are no gateways');
@@ -100,14 +100,14 @@ function listCommand(): Command {
     );
 }
 
-function gatewayLine({ id, dialect, revokedAt, lastSeenAt }: GatewayRow): string {
+function gatewayText({ id, dialect, revokedAt, lastSeenAt }: GatewayRow): string {
   const state = revokedAt === null ? 'active' : `revoked ${revokedAt.toISOString()}`;
   const heard = lastSeenAt === null ? 'never heard of' : `last heard ${lastSeenAt.toISOString()}`;
   return `${id}  ${dialect}  ${state}  ${heard}`;
 }
 
 /** The line is a number of ours, so it is shown whole. */
-function simLine(sim: SimHealth, silentMs: number): string {
+function simText(sim: SimHealth, silentMs: number): string {
   const { storeUsed, storeSize, line, operator } = sim;
   const store =
     storeUsed === null || storeSize === null
@@ -136,8 +136,8 @@ function simCommand(): Command {
     .requiredOption('--line <number>', 'the number that players pay, or a merchant code')
     .action((gatewayId: string, { sim, operator, line }: SimOptions) =>
       withPreparedDatabase(async ({ database }) => {
-        const order = { gatewayId, sim, operator, line };
-        const placed = await placeSim({ database }, COMMAND_LINE, order);
+        const asked = { gatewayId, sim, operator, line };
+        const placed = await placeSim({ database }, COMMAND_LINE, asked);
         if (placed.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
         if (placed.kind === 'invalid') return fail(...placed.problems);
         console.log(`${sim} of ${gatewayId} is the ${operator} line ${placed.line}`);

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listApiKeys } from '../../db/access/access.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { issueKey, revokeKey } from '../../flows/access/administer-keys.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
 import { openVault } from '../open-vault.ts';
 import { fail } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';

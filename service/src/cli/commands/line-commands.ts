@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type ChainBreak, type LineRow, listLines, listOpenBreaks } from '../../db/lines/lines.ts';
-import { lineOf } from '../../domain/lines/line.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { type BalanceGap, type LineRow, listLines, listOpenGaps } from '../../db/lines/lines.ts';
+import { normaliseLine } from '../../domain/lines/line.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { acceptLine } from '../../flows/decisions/accept-line.ts';
 import { maskNumbers } from '../mask-numbers.ts';
 import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
@@ -21,7 +21,7 @@ function listCommand(): Command {
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
         const lines = await listLines(database);
-        const breaks = await listOpenBreaks(database, null);
+        const breaks = await listOpenGaps(database, null);
         const ownLines = lines.map(({ line }) => line);
         for (const row of lines) {
           console.log(lineText(row));
@@ -43,7 +43,7 @@ function lineText({ line, balanceCents, balanceAt, waiting }: LineRow): string {
   return `${line}  ${balance}${waiting === 0 ? '' : `  ${waiting} payments wait`}`;
 }
 
-function breakText({ at, balanceCents, expectedCents, meaning, smsId }: ChainBreak): string {
+function breakText({ at, balanceCents, expectedCents, meaning, smsId }: BalanceGap): string {
   const [named, expected] = [xaf(balanceCents), xaf(expectedCents)];
   return `  ${at.toISOString()}  ${smsId}  ${named} instead of ${expected} XAF  ${meaning}`;
 }
@@ -66,9 +66,9 @@ function acceptCommand(): Command {
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((text: string, { balance: balanceCents, reason }: AcceptOptions) =>
       withPreparedDatabase(async (opened) => {
-        const line = lineOf(text);
-        const order = { line, balanceCents, breakIds: null, reason };
-        const accepted = await acceptLine(openSms(opened), COMMAND_LINE, order);
+        const line = normaliseLine(text);
+        const asked = { line, balanceCents, gapIds: null, reason };
+        const accepted = await acceptLine(openSms(opened), COMMAND_LINE, asked);
         if (accepted.kind === 'nothing_open') return fail(`nothing about ${line} is in doubt`);
         if (accepted.kind !== 'accepted') {
           return fail(`no text of ${line} told ${xaf(balanceCents)} XAF: see \`momo line list\``);

@@ -5,7 +5,7 @@ import { listProviders } from '../../db/providers/channels.ts';
 import { listProviderHealth, type ProviderHealthRow } from '../../db/providers/provider-health.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   type AccountDeps,
   addProvider,
@@ -59,7 +59,7 @@ function adaptersCommand(): Command {
       for (const adapter of ADAPTERS) {
         const operators = adapter.operators.join(', ');
         console.log(`${adapter.name}  for ${operators}  ${abilitiesOf(adapter).join(', ')}`);
-        for (const setting of adapter.settings) console.log(settingLine(setting));
+        for (const setting of adapter.settings) console.log(settingText(setting));
         if (adapter.settings.length === 0) console.log('  needs no settings');
       }
     });
@@ -72,7 +72,7 @@ function abilitiesOf({ abilities }: Adapter): readonly string[] {
   ];
 }
 
-function settingLine({ name, secret, fallback, description }: AccountSetting): string {
+function settingText({ name, secret, fallback, description }: AccountSetting): string {
   const given = fallback === null ? 'required' : `default ${fallback === '' ? 'empty' : fallback}`;
   return `  ${name}  ${secret ? 'secret' : 'open'}  ${given}  ${description}`;
 }
@@ -171,8 +171,8 @@ function setCommand(): Command {
     );
     if (isEmpty) return fail('nothing was given that is to be changed');
     await withPreparedDatabase(async (opened) => {
-      const order = { id, terms, account, reason: options.reason };
-      const result = await changeProvider(await openAccounts(opened), COMMAND_LINE, order);
+      const asked = { id, terms, account, reason: options.reason };
+      const result = await changeProvider(await openAccounts(opened), COMMAND_LINE, asked);
       if (result.kind === 'not_found') return fail(`there is no provider ${id}`);
       if (result.kind === 'invalid') return fail(...result.problems);
       warnOfOpenSecrets(opened.config, account.secrets);
@@ -247,8 +247,8 @@ function switchCommand(name: 'enable' | 'disable', description: string): Command
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async ({ database }) => {
-        const order = { id, enabled: name === 'enable', reason };
-        const result = await switchProvider({ database }, COMMAND_LINE, order);
+        const asked = { id, enabled: name === 'enable', reason };
+        const result = await switchProvider({ database }, COMMAND_LINE, asked);
         if (result.kind === 'not_found') return fail(`there is no provider ${id}`);
         console.log(`${name}d ${id}`);
       }),
@@ -268,20 +268,20 @@ function checkCommand(): Command {
         const connectors = createConnectors({ database, vault, adapters: ADAPTERS });
         const connected = await connectors.find(id);
         if (connected === null) return fail(`there is no provider ${id} that could be asked`);
-        const keep = (exchange: Exchange) => console.log(exchangeLine(exchange));
+        const keep = (exchange: Exchange) => console.log(exchangeText(exchange));
         const answer = await connected.connector.check({ timeoutMs: CHECK_MS, keep });
         await connectors.close();
-        console.log(answerLine(id, answer));
+        console.log(answerText(id, answer));
         if (answer.kind === 'down') process.exitCode = 1;
       }),
     );
 }
 
-function exchangeLine({ request, status, error, latencyMs }: Exchange): string {
+function exchangeText({ request, status, error, latencyMs }: Exchange): string {
   return `  ${request}  ${status ?? error ?? 'no answer'}  ${Math.round(latencyMs)} ms`;
 }
 
-function answerLine(id: string, answer: HealthAnswer): string {
+function answerText(id: string, answer: HealthAnswer): string {
   if (answer.kind === 'down') return `${id} is down: ${answer.problem}`;
   const { balanceXaf } = answer;
   return `${id} is up${balanceXaf === null ? '' : `, balance ${balanceXaf} XAF`}`;

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { findCurrentSigningKey, listValidSigningKeys } from '../../db/webhooks/signing-keys.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { rotateSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { openVault } from '../open-vault.ts';
 import { fail } from '../options.ts';

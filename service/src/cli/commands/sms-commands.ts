@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
 import type { Queryable } from '../../db/client.ts';
 import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
-import { findSms, listSms, type SmsLine } from '../../db/receipts/sms.ts';
+import { findSms, listSms, type SmsRow } from '../../db/receipts/sms.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
@@ -39,8 +39,8 @@ function sendCommand(): Command {
     .action((options: SendOptions) =>
       withPreparedDatabase(async ({ database, config }) => {
         const { gateway: gatewayId, sim, sender } = options;
-        const order = { gatewayId, sim, sender };
-        const gateway = await noteSentSms({ database }, COMMAND_LINE, order);
+        const asked = { gatewayId, sim, sender };
+        const gateway = await noteSentSms({ database }, COMMAND_LINE, asked);
         if (gateway === null) return fail(`there is no gateway ${gatewayId}`);
         const answer = await post(gateway, createVault(config.secretsKey), options);
         if (answer === null) return fail(`the service does not answer at ${options.url}`);
@@ -95,7 +95,7 @@ function listCommand(): Command {
     );
 }
 
-function describe(message: SmsLine, ownLines: readonly string[]): string {
+function describe(message: SmsRow, ownLines: readonly string[]): string {
   const { id, at, gatewayId, sim, line, sender, trust, state, reason, template, seen } = message;
   const place = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
   const told = seen > 1 ? `  told ${seen} times` : '';

@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { findStaffByEmail, listStaff, type StaffRow } from '../../db/access/staff.ts';
 import type { Database } from '../../db/client.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/access/staff-role.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { addStaff, changeStaff, resetStaff } from '../../flows/access/administer-staff.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
 import { issueScriptToken } from '../../flows/access/sessions.ts';
 import { createPasswords } from '../../signing/password.ts';
 import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
@@ -67,8 +67,8 @@ function resetCommand(): Command {
         const person = await findPerson(database, options.email);
         if (person === null) return;
         const deps = { database, passwords: createPasswords() };
-        const order = { id: person.id, reason: options.reason ?? null };
-        const result = await resetStaff(deps, COMMAND_LINE, order);
+        const asked = { id: person.id, reason: options.reason ?? null };
+        const result = await resetStaff(deps, COMMAND_LINE, asked);
         if (result.kind === 'reset') {
           console.log(`One-time password  ${result.oneTimePassword}\n${ONCE}`);
         }

@@ -5,7 +5,7 @@ import {
   listUndeliveredWebhooks,
   listWebhooks,
 } from '../../db/webhooks/webhook-replays.ts';
-import { COMMAND_LINE } from '../../flows/access/desk.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { replayWebhook, tellStateAgain } from '../../flows/webhooks/replay-webhook.ts';
 import { type SendRefusal, sendWebhookAgain } from '../../flows/webhooks/send-webhook-again.ts';
 import { fail } from '../options.ts';
@@ -33,7 +33,7 @@ export function webhookCommands(): Command {
           options.undelivered === true
             ? await listUndelivered(database, options, MOST_LISTED)
             : await listWebhooks(database, MOST_LISTED);
-        for (const row of rows) console.log(lineOf(row));
+        for (const row of rows) console.log(webhookText(row));
         if (rows.length === 0) console.log('no webhooks');
         if (rows.length === MOST_LISTED) console.log(`(the first ${MOST_LISTED} only)`);
       });
@@ -83,7 +83,7 @@ function listUndelivered(
   return listUndeliveredWebhooks(database, { since, until, limit });
 }
 
-function lineOf(row: ListedWebhook): string {
+function webhookText(row: ListedWebhook): string {
   const last = row.last_status ?? row.last_error ?? 'not attempted yet';
   return (
     `${row.created_at.toISOString()}  ${row.transaction_id}  ${row.event}  ${row.state}` +

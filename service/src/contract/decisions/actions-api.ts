@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
 import { Direction, Msisdn, RequestedOperator, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
-import { TransactionLine } from '../transactions/staff-transactions-api.ts';
+import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
@@ -16,7 +16,7 @@ const Params = Type.Object({ id: ServiceTxId });
 
 /** A decision was made, or waits for a second person. A repeated click answers the same. */
 const Decision = Type.Object({
-  transaction: TransactionLine,
+  transaction: TransactionRow,
   outcome: oneOf(['done', 'already_done', 'waits_for_second_person']),
   unmatched_receipts: Type.Optional(
     Type.Integer({

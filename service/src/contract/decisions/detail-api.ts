@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { Msisdn, ServiceTxId } from '../fields.ts';
-import { ReceiptLine } from '../receipts/receipts-api.ts';
+import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
-import { TransactionLine } from '../transactions/staff-transactions-api.ts';
+import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
-import { WebhookLine } from '../webhooks/staff-webhooks-api.ts';
+import { WebhookRow } from '../webhooks/staff-webhooks-api.ts';
 
-const HistoryLine = Type.Object({
+const HistoryRow = Type.Object({
   seq: Type.Integer(),
   from_state: nullable(Type.String()),
   to_state: State,
@@ -32,7 +32,7 @@ const Submission = Type.Object(
   { description: 'The one request that the transaction has with a provider.' },
 );
 
-const EvidenceLine = Type.Object({
+const EvidenceRow = Type.Object({
   at: DateTime,
   provider_id: Type.String(),
   kind: oneOf(['exchange', 'callback']),
@@ -43,7 +43,7 @@ const EvidenceLine = Type.Object({
 });
 
 export const TransactionDetail = Type.Object({
-  ...TransactionLine.properties,
+  ...TransactionRow.properties,
   msisdn: Msisdn,
   collection_mode: nullableOneOf(COLLECTION_MODES),
   provider_tx_id: nullable(Type.String()),
@@ -85,12 +85,12 @@ export const readDetailSchema = {
   response: {
     200: Type.Object({
       transaction: TransactionDetail,
-      history: Type.Array(HistoryLine),
-      webhooks: Type.Array(WebhookLine),
-      receipts: Type.Array(ReceiptLine, { description: 'That paid it, or of its number.' }),
-      related: Type.Array(TransactionLine, { description: 'Of the same number, newest first.' }),
+      history: Type.Array(HistoryRow),
+      webhooks: Type.Array(WebhookRow),
+      receipts: Type.Array(ReceiptRow, { description: 'That paid it, or of its number.' }),
+      related: Type.Array(TransactionRow, { description: 'Of the same number, newest first.' }),
       submission: nullable(Submission),
-      evidence: Type.Array(EvidenceLine, {
+      evidence: Type.Array(EvidenceRow, {
         description: 'What providers said about it, word for word, oldest first.',
       }),
     }),

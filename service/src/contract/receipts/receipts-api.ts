@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
-import { TransactionLine } from '../transactions/staff-transactions-api.ts';
+import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
-export const ReceiptLine = Type.Object({
+export const ReceiptRow = Type.Object({
   id: Type.String(),
   operator: Operator,
   operator_tx_id: Type.String(),
@@ -29,10 +29,10 @@ export const ReceiptLine = Type.Object({
 });
 
 export const ReceiptWithCandidates = Type.Object({
-  ...ReceiptLine.properties,
+  ...ReceiptRow.properties,
   candidates: Type.Array(
     Type.Object({
-      transaction: TransactionLine,
+      transaction: TransactionRow,
       differences: Type.Array(Type.String(), {
         description: 'Why it was not matched with this one.',
       }),
@@ -74,7 +74,7 @@ export const searchReceiptsSchema = {
     q: Type.String({ maxLength: 200, description: 'The whole number or id.' }),
   }),
   response: {
-    200: Type.Object({ items: Type.Array(ReceiptLine) }),
+    200: Type.Object({ items: Type.Array(ReceiptRow) }),
     ...errorResponses(401, 403, 422, 500, 503),
   },
 };

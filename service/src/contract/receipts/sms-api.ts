@@ -3,7 +3,7 @@ import { SMS_STATES } from '../../domain/receipts/sms-state.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
-const SmsLine = Type.Object({
+const SmsRow = Type.Object({
   id: Type.String(),
   at: DateTime,
   sent_at: nullable(
@@ -40,7 +40,7 @@ export const listSmsSchema = {
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
   }),
   response: {
-    200: Type.Object({ items: Type.Array(SmsLine), next_cursor: nullable(Type.String()) }),
+    200: Type.Object({ items: Type.Array(SmsRow), next_cursor: nullable(Type.String()) }),
     ...errorResponses(401, 403, 422, 500, 503),
   },
 };

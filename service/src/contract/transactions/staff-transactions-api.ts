@@ -5,7 +5,7 @@ import { withDefault } from '../validation/with-default.ts';
 import { State } from './transactions-api.ts';
 
 /** One line of a list of transactions. Numbers are masked; the detail shows them whole. */
-export const TransactionLine = Type.Object({
+export const TransactionRow = Type.Object({
   id: ServiceTxId,
   direction: Direction,
   operator: Operator,
@@ -46,7 +46,7 @@ export const listTransactionsSchema = {
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
   }),
   response: {
-    200: Type.Object({ items: Type.Array(TransactionLine), next_cursor: NextCursor }),
+    200: Type.Object({ items: Type.Array(TransactionRow), next_cursor: NextCursor }),
     ...errorResponses(400, 401, 403, 422, 500, 503),
   },
 };
@@ -72,7 +72,7 @@ export const readPlayerSchema = {
       withdrawals_xaf: AmountXaf,
       first_seen_at: nullable(DateTime),
       numbers_masked: Type.Array(Type.String()),
-      recent: Type.Array(TransactionLine),
+      recent: Type.Array(TransactionRow),
     }),
     ...errorResponses(401, 403, 422, 500, 503),
   },

@@ -6,7 +6,7 @@ import { withDefault } from '../validation/with-default.ts';
 /** `replayed`: it was not delivered, and a new one took its place. */
 const WEBHOOK_STATES = ['pending', 'delivered', 'undelivered', 'replayed'] as const;
 
-export const WebhookLine = Type.Object({
+export const WebhookRow = Type.Object({
   id: Type.String(),
   transaction_id: ServiceTxId,
   reference: Reference,
@@ -37,7 +37,7 @@ export const listWebhooksSchema = {
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
   }),
   response: {
-    200: Type.Object({ items: Type.Array(WebhookLine) }),
+    200: Type.Object({ items: Type.Array(WebhookRow) }),
     ...errorResponses(401, 403, 422, 500, 503),
   },
 };

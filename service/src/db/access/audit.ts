@@ -38,7 +38,8 @@ const AUDIT_LOCK = 7_266_002;
 export const FIRST_HASH = '0'.repeat(64);
 
 /**
- * Adds a line to the chain, inside the caller's database transaction: no action without its line.
+ * Adds an entry to the chain inside the caller's database transaction: no action goes without its
+ * entry.
  */
 export async function appendAudit(connection: Queryable, entry: AuditEntry): Promise<void> {
   await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] });
@@ -48,7 +49,7 @@ export async function appendAudit(connection: Queryable, entry: AuditEntry): Pro
   const [clock] = await connection.query<{ readonly now: Date }>({
     text: 'select app_now() as now',
   });
-  const line = {
+  const row = {
     ...entry,
     id: (last?.id ?? 0) + 1,
     at: clock?.now ?? new Date(0),
@@ -62,27 +63,27 @@ export async function appendAudit(connection: Queryable, entry: AuditEntry): Pro
                                   reason, previous_hash, hash)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
-      line.id,
-      line.at,
-      line.actor,
-      line.actor_id,
-      line.ip,
-      line.action,
-      line.subject,
-      line.before,
-      line.after,
-      line.reason,
-      line.previous_hash,
-      hashOfLine(line),
+      row.id,
+      row.at,
+      row.actor,
+      row.actor_id,
+      row.ip,
+      row.action,
+      row.subject,
+      row.before,
+      row.after,
+      row.reason,
+      row.previous_hash,
+      hashOfEntry(row),
     ],
   });
 }
 
-/** The hash covers every column and the line before. */
-export function hashOfLine(line: Omit<AuditRow, 'hash'>): string {
-  const { id, at, actor, actor_id, ip, action, subject, before, after, reason } = line;
+/** The hash covers every column and the entry before. */
+export function hashOfEntry(entry: Omit<AuditRow, 'hash'>): string {
+  const { id, at, actor, actor_id, ip, action, subject, before, after, reason } = entry;
   const text = [id, at.toISOString(), actor, actor_id, ip, action, subject, before, after, reason];
-  return hash('sha256', JSON.stringify([...text, line.previous_hash]), 'hex');
+  return hash('sha256', JSON.stringify([...text, entry.previous_hash]), 'hex');
 }
 
 /** A stretch of the log in its order, for verification. */
@@ -102,7 +103,7 @@ export async function findLastAuditId(database: Queryable): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** The newest first, before a given line. */
+/** The newest first, before a given entry. */
 export function listAudit(
   database: Queryable,
   wanted: { readonly q: string | null; readonly before: number | null; readonly limit: number },

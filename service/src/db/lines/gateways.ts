@@ -72,7 +72,7 @@ export interface Sim {
   readonly gatewayId: string;
   readonly sim: string;
   readonly operator: Operator;
-  /** In one spelling (`lineOf`). */
+  /** In one spelling (`normaliseLine`). */
   readonly line: string;
 }
 

@@ -34,7 +34,7 @@ export async function updateChain(
   });
 }
 
-export interface ChainBreak extends ChainEntry {
+export interface BalanceGap extends ChainEntry {
   readonly id: string;
   readonly line: string;
   readonly smsId: string;
@@ -49,9 +49,9 @@ export interface ChainBreak extends ChainEntry {
   readonly isDismissed: boolean;
 }
 
-export async function insertBreak(
+export async function insertGap(
   connection: Queryable,
-  found: Pick<ChainBreak, 'line' | 'smsId' | 'expectedCents' | 'meaning'> & ChainEntry,
+  found: Pick<BalanceGap, 'line' | 'smsId' | 'expectedCents' | 'meaning'> & ChainEntry,
 ): Promise<void> {
   await connection.query({
     text: `insert into chain_breaks (id, line, sms_id, at, change_cents, balance_cents,
@@ -70,8 +70,8 @@ export async function insertBreak(
 }
 
 /** Texts that do not fit, oldest first; of one line or of all. */
-export function listOpenBreaks(database: Queryable, line: string | null): Promise<ChainBreak[]> {
-  return database.query<ChainBreak>({
+export function listOpenGaps(database: Queryable, line: string | null): Promise<BalanceGap[]> {
+  return database.query<BalanceGap>({
     name: 'list-open-breaks',
     text: `select b.id, b.line, b.sms_id as "smsId", b.at, b.change_cents as "changeCents",
                   b.balance_cents as "balanceCents", b.expected_cents as "expectedCents", b.meaning,
@@ -87,7 +87,7 @@ export function listOpenBreaks(database: Queryable, line: string | null): Promis
 }
 
 /** The break that the text of a payment made; null when it made none, or it is closed. */
-export async function findOpenBreakOf(
+export async function findOpenGapOf(
   connection: Queryable,
   receiptId: string,
 ): Promise<{ readonly id: string; readonly line: string } | null> {
@@ -100,7 +100,7 @@ export async function findOpenBreakOf(
   return row ?? null;
 }
 
-export async function closeBreaks(
+export async function closeGaps(
   connection: Queryable,
   { ids, by }: { readonly ids: readonly string[]; readonly by: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 
-export interface ReceiptRow {
+export interface ListedReceipt {
   readonly id: string;
   readonly operator: Operator;
   readonly operator_tx_id: string;
@@ -31,8 +31,11 @@ const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_nam
   (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for`;
 
 /** Locks the receipts, so that none is used twice. */
-export function lockReceipts(connection: Queryable, ids: readonly string[]): Promise<ReceiptRow[]> {
-  return connection.query<ReceiptRow>({
+export function lockReceipts(
+  connection: Queryable,
+  ids: readonly string[],
+): Promise<ListedReceipt[]> {
+  return connection.query<ListedReceipt>({
     text: `select ${RECEIPT} from receipts r where r.id = any($1::uuid[])
            order by r.id for update`,
     values: [ids],
@@ -69,8 +72,8 @@ export async function markReceiptDismissed(connection: Queryable, id: string): P
 export function listReceiptsFor(
   database: Queryable,
   transaction: { readonly id: string; readonly msisdn: string },
-): Promise<ReceiptRow[]> {
-  return database.query<ReceiptRow>({
+): Promise<ListedReceipt[]> {
+  return database.query<ListedReceipt>({
     text: `select ${RECEIPT} from receipts r
            where r.id in (select receipt_id from receipt_uses where transaction_id = $1)
               or (r.payer_msisdn = $2 and r.state = 'unmatched')
@@ -82,12 +85,12 @@ export function listReceiptsFor(
 export function listReceipts(
   database: Queryable,
   wanted: {
-    readonly state: ReceiptRow['state'];
+    readonly state: ListedReceipt['state'];
     readonly after: string | null;
     readonly limit: number;
   },
-): Promise<ReceiptRow[]> {
-  return database.query<ReceiptRow>({
+): Promise<ListedReceipt[]> {
+  return database.query<ListedReceipt>({
     text: `select ${RECEIPT} from receipts r
            where r.state = $1 and ($2::uuid is null or r.id > $2)
            order by r.id limit $3`,
@@ -95,8 +98,8 @@ export function listReceipts(
   });
 }
 
-export async function findReceipt(database: Queryable, id: string): Promise<ReceiptRow | null> {
-  const [row] = await database.query<ReceiptRow>({
+export async function findReceipt(database: Queryable, id: string): Promise<ListedReceipt | null> {
+  const [row] = await database.query<ListedReceipt>({
     text: `select ${RECEIPT} from receipts r where r.id = $1`,
     values: [id],
   });
@@ -107,8 +110,8 @@ export async function findReceipt(database: Queryable, id: string): Promise<Rece
 export function listReceiptsBySearch(
   database: Queryable,
   search: { readonly payer: string | null; readonly text: string; readonly limit: number },
-): Promise<ReceiptRow[]> {
-  return database.query<ReceiptRow>({
+): Promise<ListedReceipt[]> {
+  return database.query<ListedReceipt>({
     text: `select ${RECEIPT}
            from (select id from receipts where payer_msisdn = $1
                  union select id from receipts
@@ -128,7 +131,7 @@ export interface CandidateRow extends TransactionRow {
 /** Deposits of the paying number, from the days before the payment. */
 export function listCandidates(
   database: Queryable,
-  receipt: Pick<ReceiptRow, 'payer_msisdn' | 'received_at'>,
+  receipt: Pick<ListedReceipt, 'payer_msisdn' | 'received_at'>,
 ): Promise<CandidateRow[]> {
   return database.query<CandidateRow>({
     text: `select ${TRANSACTION_COLUMNS}, a.name as application,

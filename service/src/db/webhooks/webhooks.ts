@@ -143,7 +143,7 @@ function dueTo(part: {
   readonly most: string;
   /** Places that they have left: with one place free there is no use in reading a long backlog. */
   readonly places: string;
-  readonly order: 'asc' | 'desc';
+  readonly sort: 'asc' | 'desc';
 }): string {
   return `(
     select w.id, w.origin, w.due_at, w.position, ${part.most} as most
@@ -155,7 +155,7 @@ function dueTo(part: {
            where e.state = 'pending' and e.transaction_id = w.transaction_id
              and e.position < w.position
            limit 1) is null
-    order by w.due_at ${part.order}
+    order by w.due_at ${part.sort}
     limit 2 * least(${part.most}, ${part.places}))`;
 }
 
@@ -163,13 +163,13 @@ const TO_QUICK = dueTo({
   receivers: 'cardinality($6::text[]) > 0 and w.origin = any ($6::text[])',
   most: '$2::int',
   places: '$10::int',
-  order: 'asc',
+  sort: 'asc',
 });
 const TO_OTHERS = dueTo({
   receivers: 'cardinality($7::text[]) > 0 and w.origin = any ($7::text[])',
   most: '($2::int + 3) / 4',
   places: '$11::int',
-  order: 'asc',
+  sort: 'asc',
 });
 // Of receivers that we do not know, those that wait longest are mostly those that do not answer
 // anyway. The latest goes first, so that one that does answer is soon known.
@@ -178,7 +178,7 @@ const TO_UNKNOWN = dueTo({
   most: '($2::int + 1) / 2',
   // Each of them has its own, and nobody knows how many of them there are.
   places: '$2::int',
-  order: 'desc',
+  sort: 'desc',
 });
 
 const CLAIM_WEBHOOKS = `

@@ -8,7 +8,7 @@ export interface Receipt {
   readonly operator: Operator;
   /** E.164. */
   readonly payer: string;
-  /** The line that got it, in one spelling (`lineOf`). */
+  /** The line that got it, in one spelling (`normaliseLine`). */
   readonly line: string;
   readonly amountXaf: number;
 }

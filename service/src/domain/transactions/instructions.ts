@@ -3,8 +3,8 @@ import { formatXaf } from '../money.ts';
 import { checkUssdTemplate } from '../providers/ussd-template.ts';
 
 /** What a player is told who starts the payment from their own phone. */
-export function buildInstructions(order: InstructionOrder): Instructions {
-  const { channel, amountXaf, lang, sandbox, pollingIntervalSeconds } = order;
+export function buildInstructions(facts: InstructionFacts): Instructions {
+  const { channel, amountXaf, lang, sandbox, pollingIntervalSeconds } = facts;
   const ussdString = fillTemplate(channel, amountXaf);
   const write = sandbox ? SANDBOX_STEPS[lang] : STEPS[lang];
   const texts = write({
@@ -45,7 +45,7 @@ export interface InstructionStep {
   readonly text: string;
 }
 
-export interface InstructionOrder {
+export interface InstructionFacts {
   readonly channel: InstructionChannel;
   readonly amountXaf: number;
   readonly lang: Lang;

@@ -2,29 +2,29 @@ import { isOpenDeposit, type Transaction } from './transaction.ts';
 import type { Trigger } from './transition.ts';
 
 /** What a provider says of a request that was sent to it. */
-export type ProviderWord =
+export type ProviderStatus =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed' };
 
 /**
- * The triggers that a provider's word is for a transaction in its present state; none when it says
+ * What a provider's status triggers for a transaction in its present state; nothing when it says
  * nothing new. A confirmation after the deadline first closes the window, so that it is late by
  * the tables and not by the luck of which worker comes first.
  */
-export function triggersOf(transaction: Transaction, word: ProviderWord, at: Date): Trigger[] {
+export function triggersOf(transaction: Transaction, status: ProviderStatus, at: Date): Trigger[] {
   return transaction.direction === 'deposit'
-    ? depositTriggers(transaction, word, at)
-    : withdrawalTriggers(transaction, word);
+    ? depositTriggers(transaction, status, at)
+    : withdrawalTriggers(transaction, status);
 }
 
-function depositTriggers(transaction: Transaction, word: ProviderWord, at: Date): Trigger[] {
+function depositTriggers(transaction: Transaction, status: ProviderStatus, at: Date): Trigger[] {
   const { state, expiresAt } = transaction;
   if (isOpenDeposit(transaction)) {
     const isLate = expiresAt !== null && at.getTime() >= expiresAt.getTime();
     const isWaiting = state === 'pending';
-    switch (word.kind) {
+    switch (status.kind) {
       case 'accepted':
       case 'pending':
         return isWaiting && !isLate ? ['prompt_sent'] : [];
@@ -35,7 +35,7 @@ function depositTriggers(transaction: Transaction, word: ProviderWord, at: Date)
         return [isWaiting ? 'initiation_refused' : 'payment_refused'];
     }
   }
-  return word.kind === 'succeeded' ? holdingTriggersOf(transaction) : [];
+  return status.kind === 'succeeded' ? holdingTriggersOf(transaction) : [];
 }
 
 /**
@@ -48,10 +48,11 @@ export function holdingTriggersOf(transaction: Transaction): Trigger[] {
   return state === 'expired' || state === 'failed' ? ['late_confirmation'] : [];
 }
 
-function withdrawalTriggers({ state }: Transaction, word: ProviderWord): Trigger[] {
+function withdrawalTriggers({ state }: Transaction, status: ProviderStatus): Trigger[] {
   // A payout that is refused while it is being prepared has to be sent first, by the tables.
-  if (state === 'approved' && word.kind === 'failed') return ['transfer_sent', 'transfer_refused'];
+  if (state === 'approved' && status.kind === 'failed')
+    return ['transfer_sent', 'transfer_refused'];
   if (state !== 'provider_submitted') return [];
-  if (word.kind === 'succeeded') return ['transfer_succeeded'];
-  return word.kind === 'failed' ? ['transfer_refused'] : [];
+  if (status.kind === 'succeeded') return ['transfer_succeeded'];
+  return status.kind === 'failed' ? ['transfer_refused'] : [];
 }

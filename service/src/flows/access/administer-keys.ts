@@ -3,7 +3,7 @@ import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import type { Actor } from './desk.ts';
+import type { Actor } from './actor.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 
 /** Issues a key, with its line in the audit log. */

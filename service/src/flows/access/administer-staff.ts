@@ -18,7 +18,7 @@ import {
   type StaffAccess,
 } from '../../domain/access/staff-session.ts';
 import { createOneTimePassword, type Passwords } from '../../signing/password.ts';
-import { type Actor, COMMAND_LINE } from './desk.ts';
+import { type Actor, COMMAND_LINE } from './actor.ts';
 
 export interface StaffDeps {
   readonly database: Database;

@@ -6,8 +6,8 @@ import {
   findLockSeconds,
   releaseAttempt,
 } from '../../db/access/staff-attempts.ts';
-import { ATTEMPT_LIMIT, LOCK_MINUTES, type StaffDesk } from './desk.ts';
-import { networkOf } from './network-of.ts';
+import { type AccessServices, ATTEMPT_LIMIT, LOCK_MINUTES } from './access-services.ts';
+import { ipNetworkOf } from './ip-network.ts';
 
 export type Attempt = { readonly kind: 'right' } | FailedAttempt;
 
@@ -20,7 +20,7 @@ export type FailedAttempt =
  * and an address that tries many accounts has to wait.
  */
 export async function judgeAttempt(
-  desk: StaffDesk,
+  access: AccessServices,
   who: { readonly staff: StaffRow; readonly ip: string },
   attempt: {
     readonly check: () => Promise<boolean>;
@@ -28,49 +28,49 @@ export async function judgeAttempt(
     readonly whenRight: 'all_given' | 'more_to_come';
   },
 ): Promise<Attempt> {
-  const { database, addresses } = desk;
+  const { database, addresses } = access;
   const { staff, ip } = who;
-  const seconds = waitAtDoor(desk, ip);
+  const seconds = waitAtDoor(access, ip);
   if (seconds > 0) return { kind: 'wait', seconds };
   const limits = { limit: ATTEMPT_LIMIT, lockMinutes: LOCK_MINUTES };
   const claim = await claimAttempt(database, { staffId: staff.id, ...limits });
   if (claim === null) {
     return { kind: 'wait', seconds: await findLockSeconds(database, staff.id) };
   }
-  addresses.count(networkOf(ip));
+  addresses.count(ipNetworkOf(ip));
   if (await attempt.check()) {
-    addresses.forgive(networkOf(ip));
+    addresses.forgive(ipNetworkOf(ip));
     if (attempt.whenRight === 'all_given') await clearAttempts(database, staff.id);
     else await releaseAttempt(database, staff.id);
     return { kind: 'right' };
   }
   if (!claim.isLast) return { kind: 'wrong' };
-  await auditLock(desk, who);
+  await auditLock(access, who);
   return { kind: 'wait', seconds: LOCK_MINUTES * 60 };
 }
 
 /** The same answers in the same time for an email that nobody has. */
 export async function judgeStranger(
-  desk: StaffDesk,
+  access: AccessServices,
   who: { readonly email: string; readonly ip: string },
   password: string,
 ): Promise<FailedAttempt> {
-  const { addresses, strangers, passwords } = desk;
-  const seconds = waitAtDoor(desk, who.ip) || strangers.waitSeconds(who.email);
+  const { addresses, strangers, passwords } = access;
+  const seconds = waitAtDoor(access, who.ip) || strangers.waitSeconds(who.email);
   if (seconds > 0) return { kind: 'wait', seconds };
-  addresses.count(networkOf(who.ip));
+  addresses.count(ipNetworkOf(who.ip));
   strangers.count(who.email);
   await passwords.verifyNobody(password);
   const lock = strangers.waitSeconds(who.email);
   return lock > 0 ? { kind: 'wait', seconds: lock } : { kind: 'wrong' };
 }
 
-function waitAtDoor({ addresses, passwords }: StaffDesk, ip: string): number {
-  return passwords.isBusy() ? 1 : addresses.waitSeconds(networkOf(ip));
+function waitAtDoor({ addresses, passwords }: AccessServices, ip: string): number {
+  return passwords.isBusy() ? 1 : addresses.waitSeconds(ipNetworkOf(ip));
 }
 
 async function auditLock(
-  { database }: StaffDesk,
+  { database }: AccessServices,
   { staff, ip }: { readonly staff: StaffRow; readonly ip: string },
 ): Promise<void> {
   await database.atomically((connection) =>

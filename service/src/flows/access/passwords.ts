@@ -1,8 +1,8 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import { updatePassword } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
+import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgeAttempt } from './attempts.ts';
-import type { StaffDesk } from './desk.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
 import { actorOf } from './sign-in.ts';
 
@@ -13,14 +13,14 @@ export type PasswordChange =
 
 /** Sets a new password for whoever knows the present one, and signs out all other browsers. */
 export async function changePassword(
-  desk: StaffDesk,
+  access: AccessServices,
   { row }: StaffSession,
   given: { readonly current: string; readonly chosen: string; readonly ip: string },
 ): Promise<PasswordChange> {
-  const { database, passwords } = desk;
+  const { database, passwords } = access;
   const { current, chosen, ip } = given;
   const attempt = await judgeAttempt(
-    desk,
+    access,
     { staff: row, ip },
     { check: () => passwords.verify(current, row.password_hash), whenRight: 'all_given' },
   );

@@ -1,8 +1,8 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import { storeTotpSecret, useTotpStep } from '../../db/access/staff-attempts.ts';
 import { markSecondFactor } from '../../db/access/staff-sessions.ts';
+import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgeAttempt } from './attempts.ts';
-import type { StaffDesk } from './desk.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
 import { actorOf } from './sign-in.ts';
 import { createTotpSecret, findTotpStep, toOtpauthUri } from './totp.ts';
@@ -13,7 +13,7 @@ export type Enrolment =
 
 /** Makes a secret for an authenticator app. It counts once a code of it was given. */
 export async function beginEnrolment(
-  { database, vault }: StaffDesk,
+  { database, vault }: AccessServices,
   { row }: StaffSession,
 ): Promise<Enrolment> {
   if (row.totp_confirmed_at !== null) return { kind: 'already_enrolled' };
@@ -32,11 +32,11 @@ export type Confirmation =
  * of a sign-in. The session has more rights afterwards and goes on under a new token.
  */
 export async function confirmCode(
-  desk: StaffDesk,
+  access: AccessServices,
   { row }: StaffSession,
   given: { readonly code: string; readonly ip: string },
 ): Promise<Confirmation> {
-  const { database, vault } = desk;
+  const { database, vault } = access;
   const { totp_secret: sealedSecret } = row;
   if (sealedSecret === null) return { kind: 'not_begun' };
   const { code, ip } = given;
@@ -44,7 +44,7 @@ export async function confirmCode(
     const step = findTotpStep({ secret: vault.open(sealedSecret), code, at: row.now });
     return step !== null && useTotpStep(database, { staffId: row.id, sealedSecret, step });
   };
-  const attempt = await judgeAttempt(desk, { staff: row, ip }, { check, whenRight: 'all_given' });
+  const attempt = await judgeAttempt(access, { staff: row, ip }, { check, whenRight: 'all_given' });
   if (attempt.kind !== 'right') return attempt;
   return database.atomically(async (connection) => {
     await markSecondFactor(connection, row.token_hash);

@@ -13,7 +13,8 @@ import {
 } from '../../db/access/staff-sessions.ts';
 import type { Queryable } from '../../db/client.ts';
 import { type SessionStatus, sessionStatus } from '../../domain/access/staff-session.ts';
-import type { Actor, StaffDesk } from './desk.ts';
+import type { AccessServices } from './access-services.ts';
+import type { Actor } from './actor.ts';
 
 /** A session with its person, as found for one request. */
 export interface StaffSession {
@@ -23,7 +24,7 @@ export interface StaffSession {
 
 /** Whose token this is; null when it is unknown, over, revoked or was left alone too long. */
 export async function identify(
-  desk: StaffDesk,
+  access: AccessServices,
   given: {
     readonly token: string;
     readonly kind: SessionKind;
@@ -31,7 +32,7 @@ export async function identify(
     readonly isBackground: boolean;
   },
 ): Promise<StaffSession | null> {
-  const { database, idleMinutes, environment } = desk;
+  const { database, idleMinutes, environment } = access;
   const tokenHash = hashToken(given.token);
   const row = await findSession(database, { tokenHash, kind: given.kind, idleMinutes });
   if (row === null) return null;
@@ -71,7 +72,7 @@ export async function rotateToken(connection: Queryable, tokenHash: Buffer): Pro
 }
 
 export async function signOut(
-  { database }: StaffDesk,
+  { database }: AccessServices,
   actor: Actor,
   { row }: StaffSession,
   where: 'here' | 'everywhere',
@@ -90,7 +91,7 @@ export type IssuedToken =
 
 /** A bearer token with which a script acts as this person. */
 export async function issueScriptToken(
-  { database }: Pick<StaffDesk, 'database'>,
+  { database }: Pick<AccessServices, 'database'>,
   actor: Actor,
   wanted: { readonly email: string; readonly hours: number; readonly label: string | null },
 ): Promise<IssuedToken> {

@@ -5,8 +5,9 @@ import {
   type StaffRow,
 } from '../../db/access/staff.ts';
 import { deleteOldSessions } from '../../db/access/staff-sessions.ts';
+import { type AccessServices, ONE_TIME_PASSWORD_HOURS } from './access-services.ts';
+import { type Actor } from './actor.ts';
 import { type FailedAttempt, judgeAttempt, judgeStranger } from './attempts.ts';
-import { type Actor, ONE_TIME_PASSWORD_HOURS, type StaffDesk } from './desk.ts';
 import { nothingChanged, openSession } from './sessions.ts';
 
 export interface SignInRequest {
@@ -25,33 +26,33 @@ export type SignIn =
  * Opens a session for whoever knows the password. What the session may do depends on the steps that
  * are left, such as the second factor.
  */
-export async function signIn(desk: StaffDesk, request: SignInRequest): Promise<SignIn> {
+export async function signIn(access: AccessServices, request: SignInRequest): Promise<SignIn> {
   const { password, ip } = request;
   const email = request.email.trim();
-  const staff = await findStaffByEmail(desk.database, email);
+  const staff = await findStaffByEmail(access.database, email);
   // Somebody who was locked out by an administrator learns no more than a stranger does.
   if (staff === null || staff.disabled_at !== null) {
-    return judgeStranger(desk, { email: email.toLowerCase(), ip }, password);
+    return judgeStranger(access, { email: email.toLowerCase(), ip }, password);
   }
   const attempt = await judgeAttempt(
-    desk,
+    access,
     { staff, ip },
     {
-      check: () => desk.passwords.verify(password, staff.password_hash),
+      check: () => access.passwords.verify(password, staff.password_hash),
       whenRight: staff.totp_confirmed_at === null ? 'all_given' : 'more_to_come',
     },
   );
   if (attempt.kind !== 'right') return attempt;
   const { id } = staff;
   // Only whoever knows it is told so.
-  if (await isOneTimePasswordOverdue(desk.database, { id, hours: ONE_TIME_PASSWORD_HOURS })) {
+  if (await isOneTimePasswordOverdue(access.database, { id, hours: ONE_TIME_PASSWORD_HOURS })) {
     return { kind: 'one_time_password_over' };
   }
-  return open(desk, staff, request);
+  return open(access, staff, request);
 }
 
 function open(
-  { database, sessionHours: hours }: StaffDesk,
+  { database, sessionHours: hours }: AccessServices,
   staff: StaffRow,
   { ip, userAgent }: SignInRequest,
 ): Promise<SignIn> {

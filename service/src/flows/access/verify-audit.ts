@@ -1,4 +1,4 @@
-import { FIRST_HASH, hashOfLine, listAuditFrom } from '../../db/access/audit.ts';
+import { FIRST_HASH, hashOfEntry, listAuditFrom } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
 
 export type AuditVerdict =
@@ -20,7 +20,7 @@ export async function verifyAudit(database: Queryable): Promise<AuditVerdict> {
       if (row.previous_hash !== previousHash) {
         return { kind: 'broken', line: row.id, problem: 'it does not follow the line before' };
       }
-      if (row.hash !== hashOfLine(row)) {
+      if (row.hash !== hashOfEntry(row)) {
         return { kind: 'broken', line: row.id, problem: 'its content was changed' };
       }
       previousHash = row.hash;

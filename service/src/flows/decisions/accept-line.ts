@@ -1,13 +1,13 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import {
-  type ChainBreak,
-  closeBreaks,
-  listOpenBreaks,
+  type BalanceGap,
+  closeGaps,
+  listOpenGaps,
   lockLine,
   updateChain,
 } from '../../db/lines/lines.ts';
 import { type Chain, mendChain } from '../../domain/lines/balance-chain.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 import { creditWaiting } from '../receipts/credit-receipt.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 
@@ -26,20 +26,20 @@ export type Accepted =
 export async function acceptLine(
   deps: ReadSmsDeps,
   actor: Actor,
-  order: AcceptOrder,
+  asked: LineAcceptance,
 ): Promise<Accepted> {
-  const { line, reason } = order;
+  const { line, reason } = asked;
   const accepted = await deps.database.atomically(async (connection): Promise<Accepted> => {
     const chain = await lockLine(connection, line);
-    const breaks = await listOpenBreaks(connection, line);
+    const breaks = await listOpenGaps(connection, line);
     if (breaks.length === 0) return { kind: 'nothing_open' };
-    if (order.breakIds !== null && !areSame(breaks, order.breakIds)) {
+    if (asked.gapIds !== null && !areSame(breaks, asked.gapIds)) {
       return { kind: 'other_texts' };
     }
-    const found = findAccepted(chain, breaks, order.balanceCents);
+    const found = findAccepted(chain, breaks, asked.balanceCents);
     if (found === null) return { kind: 'other_balance' };
     await updateChain(connection, line, found.chain);
-    await closeBreaks(connection, { ids: breaks.map(({ id }) => id), by: actor.actor });
+    await closeGaps(connection, { ids: breaks.map(({ id }) => id), by: actor.actor });
     const { credited, held } = await creditWaiting(deps, connection, line);
     await appendAudit(connection, {
       ...actor,
@@ -55,15 +55,15 @@ export async function acceptLine(
   return accepted;
 }
 
-export interface AcceptOrder {
+export interface LineAcceptance {
   readonly line: string;
   readonly balanceCents: number;
   /** The breaks that the person saw; null when it is not known, as at the command line. */
-  readonly breakIds: readonly string[] | null;
+  readonly gapIds: readonly string[] | null;
   readonly reason: string;
 }
 
-function areSame(breaks: readonly ChainBreak[], seen: readonly string[]): boolean {
+function areSame(breaks: readonly BalanceGap[], seen: readonly string[]): boolean {
   const ids = new Set(seen);
   return ids.size === breaks.length && breaks.every(({ id }) => ids.has(id));
 }
@@ -71,7 +71,7 @@ function areSame(breaks: readonly ChainBreak[], seen: readonly string[]): boolea
 /** Where the line goes on: from a text that told this balance, or from those that fit together. */
 export function findAccepted(
   chain: Chain,
-  breaks: readonly ChainBreak[],
+  breaks: readonly BalanceGap[],
   balanceCents: number,
 ): { readonly chain: Chain; readonly smsId: string | null } | null {
   const told = breaks.filter(isBelievable).findLast((one) => one.balanceCents === balanceCents);
@@ -82,6 +82,6 @@ export function findAccepted(
   return { chain: accepted, smsId: told?.smsId ?? null };
 }
 
-function isBelievable({ isDismissed }: ChainBreak): boolean {
+function isBelievable({ isDismissed }: BalanceGap): boolean {
   return !isDismissed;
 }

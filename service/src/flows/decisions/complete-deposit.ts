@@ -19,9 +19,9 @@ export function completeDeposit(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
-  order: { readonly receiptIds: readonly string[]; readonly reason: string },
+  asked: { readonly receiptIds: readonly string[]; readonly reason: string },
 ): Promise<Decided> {
-  const receiptIds = [...new Set(order.receiptIds)];
+  const receiptIds = [...new Set(asked.receiptIds)];
   return decideInOne(deps, decider, id, async (connection, { transaction }) => {
     if (transaction.direction !== 'deposit') return { kind: 'not_found' };
     if (transaction.state === 'succeeded') {
@@ -34,7 +34,7 @@ export function completeDeposit(
     if (why !== null) return { kind: 'receipts_refused', why };
     const use = `Staff completed deposit ${id} with it.`;
     await useReceipts(connection, { transactionId: id, receiptIds, reason: use });
-    const { reason } = order;
+    const { reason } = asked;
     return { kind: 'move', action: 'deposit.complete', triggers: ['staff_completed'], reason };
   });
 }

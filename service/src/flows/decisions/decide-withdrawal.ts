@@ -26,7 +26,7 @@ import {
 export function approveWithdrawal(
   deps: DecisionDeps,
   decider: Decider,
-  { id, approvalsSeen }: ApprovalOrder,
+  { id, approvalsSeen }: ApprovalRequest,
 ): Promise<Decided> {
   return decideInOne(deps, decider, id, async (connection, found) => {
     const { transaction } = found;
@@ -62,7 +62,7 @@ export function approveWithdrawal(
   });
 }
 
-export interface ApprovalOrder {
+export interface ApprovalRequest {
   readonly id: string;
   /** By others, of those that count, when the person was asked; null when it is not known. */
   readonly approvalsSeen: number | null;

@@ -1,8 +1,8 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { closeBreaks, findOpenBreakOf, listOpenBreaks, lockLine } from '../../db/lines/lines.ts';
+import { closeGaps, findOpenGapOf, listOpenGaps, lockLine } from '../../db/lines/lines.ts';
 import { lockReceipts, markReceiptDismissed } from '../../db/receipts/staff-receipts.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 import { creditWaiting } from '../receipts/credit-receipt.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
@@ -18,12 +18,12 @@ export type Dismissed =
 export async function dismissReceipt(
   deps: DismissDeps,
   actor: Actor,
-  order: { readonly id: string; readonly reason: string },
+  asked: { readonly id: string; readonly reason: string },
 ): Promise<Dismissed> {
-  const { id, reason } = order;
+  const { id, reason } = asked;
   let credited = 0;
   const dismissed = await deps.database.atomically(async (connection): Promise<Dismissed> => {
-    const broken = await findOpenBreakOf(connection, id);
+    const broken = await findOpenGapOf(connection, id);
     // The line before its receipts, as whoever reads a text locks them.
     if (broken !== null) await lockLine(connection, broken.line);
     const [receipt] = await lockReceipts(connection, [id]);
@@ -32,7 +32,7 @@ export async function dismissReceipt(
     if (state !== 'unmatched') return { kind: 'refused', refusal: 'receipt_not_unmatched' };
     await markReceiptDismissed(connection, id);
     if (broken !== null) {
-      await closeBreaks(connection, { ids: [broken.id], by: actor.actor });
+      await closeGaps(connection, { ids: [broken.id], by: actor.actor });
       credited = await creditIfInOrder(deps, connection, broken.line);
     }
     await appendAudit(connection, {
@@ -62,6 +62,6 @@ async function creditIfInOrder(
   connection: Queryable,
   line: string,
 ): Promise<number> {
-  if ((await listOpenBreaks(connection, line)).length > 0) return 0;
+  if ((await listOpenGaps(connection, line)).length > 0) return 0;
   return (await creditWaiting(deps, connection, line)).credited;
 }

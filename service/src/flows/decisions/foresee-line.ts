@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { listOpenBreaks, lockLine } from '../../db/lines/lines.ts';
+import { listOpenGaps, lockLine } from '../../db/lines/lines.ts';
 import {
   listReceiptOutcomes,
   listWaitingReceipts,
@@ -39,7 +39,7 @@ async function tryOut(
   line: string,
 ): Promise<Foreseen> {
   const chain = await lockLine(connection, line);
-  const breaks = await listOpenBreaks(connection, line);
+  const breaks = await listOpenGaps(connection, line);
   const waiting = await listWaitingReceipts(connection, line);
   await creditWaiting(deps, connection, line);
   const told = [...breaks.map(({ balanceCents }) => balanceCents), chain.balanceCents];

@@ -15,17 +15,17 @@ export async function resolveTransaction(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
-  order: { readonly decision: 'confirm' | 'reject'; readonly reason: string },
+  asked: { readonly decision: 'confirm' | 'reject'; readonly reason: string },
 ): Promise<Decided> {
-  const trigger = order.decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
+  const trigger = asked.decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
   let unmatchedReceipts = 0;
   const decided = await decideInOne(deps, decider, id, async (connection, { transaction }) => {
     if (transaction.state === 'requires_manual_resolution') {
-      if (order.decision === 'confirm' && transaction.direction === 'deposit') {
+      if (asked.decision === 'confirm' && transaction.direction === 'deposit') {
         unmatchedReceipts = await useReceipt(connection, decider, transaction);
       }
-      const action = `transaction.${order.decision}`;
-      return { kind: 'move', action, triggers: [trigger], reason: order.reason };
+      const action = `transaction.${asked.decision}`;
+      return { kind: 'move', action, triggers: [trigger], reason: asked.reason };
     }
     return repeatOrConflict(connection, decider, transaction, trigger);
   });

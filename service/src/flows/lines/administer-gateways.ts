@@ -12,10 +12,10 @@ import {
   upsertSim,
 } from '../../db/lines/gateways.ts';
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
-import { lineOf } from '../../domain/lines/line.ts';
+import { normaliseLine } from '../../domain/lines/line.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 
 interface GatewayDeps {
   readonly database: Database;
@@ -29,9 +29,9 @@ export type KeyIssued =
 export async function issueGatewayKey(
   { database, vault }: GatewayDeps & { readonly vault: Vault },
   actor: Actor,
-  order: { readonly gatewayId: string; readonly dialect: Dialect },
+  asked: { readonly gatewayId: string; readonly dialect: Dialect },
 ): Promise<KeyIssued> {
-  const { gatewayId: id, dialect } = order;
+  const { gatewayId: id, dialect } = asked;
   if (!isGatewayName(id)) {
     return {
       kind: 'invalid',
@@ -87,10 +87,10 @@ export type SimPlaced =
 export async function placeSim(
   { database }: GatewayDeps,
   actor: Actor,
-  order: Sim,
+  asked: Sim,
 ): Promise<SimPlaced> {
-  const { gatewayId, sim, operator } = order;
-  const line = lineOf(order.line);
+  const { gatewayId, sim, operator } = asked;
+  const line = normaliseLine(asked.line);
   const problems = [
     ...(/^(?=.*\S).{1,100}$/.test(sim) ? [] : ['the name of a SIM has 1 to 100 characters']),
     ...(/^(?:\+237[26][0-9]{8}|[0-9]{4,15})$/.test(line)
@@ -143,9 +143,9 @@ export function forgetSim(
 export function noteSentSms(
   { database }: GatewayDeps,
   actor: Actor,
-  order: { readonly gatewayId: string; readonly sim: string; readonly sender: string },
+  asked: { readonly gatewayId: string; readonly sim: string; readonly sender: string },
 ): Promise<Gateway | null> {
-  const { gatewayId, sim, sender } = order;
+  const { gatewayId, sim, sender } = asked;
   return database.atomically(async (connection) => {
     const gateway = await findGateway(connection, gatewayId);
     if (gateway === null) return null;

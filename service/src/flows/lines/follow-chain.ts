@@ -1,11 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import {
-  closeBreaks,
-  insertBreak,
-  listOpenBreaks,
-  lockLine,
-  updateChain,
-} from '../../db/lines/lines.ts';
+import { closeGaps, insertGap, listOpenGaps, lockLine, updateChain } from '../../db/lines/lines.ts';
 import { type ChainEntry, linkEntry, mendChain } from '../../domain/lines/balance-chain.ts';
 
 /**
@@ -20,15 +14,15 @@ export async function followChain(
   const link = linkEntry(await lockLine(connection, line), entry);
   if (link.kind === 'breaks') {
     const { expectedCents, meaning } = link;
-    await insertBreak(connection, { ...entry, expectedCents, meaning });
+    await insertGap(connection, { ...entry, expectedCents, meaning });
     return meaning;
   }
-  const broken = await listOpenBreaks(connection, line);
+  const broken = await listOpenGaps(connection, line);
   const mending = mendChain(link.chain, broken);
   await updateChain(connection, line, mending.chain);
   if (mending.mended.length > 0) {
     const ids = mending.mended.map(({ id }) => id);
-    await closeBreaks(connection, { ids, by: 'later texts' });
+    await closeGaps(connection, { ids, by: 'later texts' });
   }
   const left = broken.find((one) => !mending.mended.includes(one));
   return left?.meaning ?? null;

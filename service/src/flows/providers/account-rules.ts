@@ -22,26 +22,26 @@ export type NewChannel = Omit<Channel, 'enabled'>;
 
 /** Everything that is wrong with a provider that is to be added, as sentences. */
 export function findProviderProblems(
-  order: NewProvider,
+  wanted: NewProvider,
   known: { readonly adapters: readonly Adapter[]; readonly environment: Environment },
 ): readonly string[] {
   const problems: string[] = [];
-  if (!/^[a-z0-9-]{1,40}$/.test(order.id)) {
+  if (!/^[a-z0-9-]{1,40}$/.test(wanted.id)) {
     problems.push('the id of a provider is 1 to 40 small letters, digits and hyphens');
   }
-  problems.push(...findTermProblems(order));
-  if (order.operators.length === 0) problems.push('a provider serves at least one operator');
-  const adapter = known.adapters.find(({ name }) => name === order.adapter);
+  problems.push(...findTermProblems(wanted));
+  if (wanted.operators.length === 0) problems.push('a provider serves at least one operator');
+  const adapter = known.adapters.find(({ name }) => name === wanted.adapter);
   if (adapter === undefined) {
     const names = known.adapters.map(({ name }) => name).join(', ');
-    return [...problems, `there is no adapter ${order.adapter}; there are ${names}`];
+    return [...problems, `there is no adapter ${wanted.adapter}; there are ${names}`];
   }
   if (adapter.abilities.simulated && known.environment === 'live') {
     problems.push(
       `the ${adapter.name} adapter only pretends to pay, so a live service may not use it`,
     );
   }
-  problems.push(...findAbilityProblems(adapter, order), ...findAccountProblems(adapter, order));
+  problems.push(...findAbilityProblems(adapter, wanted), ...findAccountProblems(adapter, wanted));
   return problems;
 }
 
@@ -75,16 +75,16 @@ export function findTermProblems(terms: ProviderTerms): readonly string[] {
   return problems;
 }
 
-function findAbilityProblems(adapter: Adapter, order: NewProvider): readonly string[] {
+function findAbilityProblems(adapter: Adapter, wanted: NewProvider): readonly string[] {
   const problems: string[] = [];
-  const foreign = order.operators.filter((operator) => !adapter.operators.includes(operator));
+  const foreign = wanted.operators.filter((operator) => !adapter.operators.includes(operator));
   if (foreign.length > 0) {
     const served = adapter.operators.join(', ');
     problems.push(`the adapter ${adapter.name} serves ${served}, not ${foreign.join(', ')}`);
   }
-  if (order.directions.length === 0) problems.push('a provider has at least one direction');
+  if (wanted.directions.length === 0) problems.push('a provider has at least one direction');
   // A deposit needs no ability: a channel may leave it to the player to start the payment.
-  if (order.directions.includes('withdrawal') && !adapter.abilities.payOut) {
+  if (wanted.directions.includes('withdrawal') && !adapter.abilities.payOut) {
     problems.push(`the adapter ${adapter.name} cannot pay out, so withdrawals are not possible`);
   }
   return problems;

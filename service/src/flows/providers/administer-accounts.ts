@@ -11,7 +11,7 @@ import { insertChannel, listProviders } from '../../db/providers/channels.ts';
 import { updateAccount } from '../../db/providers/provider-setup.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 import {
   findAccountProblems,
   findPlaceProblems,
@@ -49,14 +49,14 @@ export function addProvider(
     readonly directions: NewProvider['directions'] | null;
   },
 ): Promise<Added> {
-  const order = completeOrder(deps, wanted);
+  const provider = completeProvider(deps, wanted);
   return deps.database.atomically(async (connection) => {
-    const problems = findProviderProblems(order, deps);
+    const problems = findProviderProblems(provider, deps);
     if (problems.length > 0) return { kind: 'invalid', problems };
-    const { settings, secrets } = mergeAccount({ settings: {}, secrets: {} }, order);
-    const { id, adapter, operators, directions } = order;
+    const { settings, secrets } = mergeAccount({ settings: {}, secrets: {} }, provider);
+    const { id, adapter, operators, directions } = provider;
     const isAdded = await insertProvider(connection, {
-      ...order,
+      ...provider,
       // There is one logo for each operator.
       logo: operators[0] ?? '',
       settings,
@@ -72,7 +72,7 @@ export function addProvider(
         adapter,
         operators,
         directions,
-        ...termsOf(order),
+        ...termsOf(provider),
         settings,
         secretsChanged: Object.keys(secrets),
       },
@@ -82,7 +82,7 @@ export function addProvider(
   });
 }
 
-function completeOrder(
+function completeProvider(
   { adapters }: AccountDeps,
   wanted: Parameters<typeof addProvider>[2],
 ): NewProvider {
@@ -107,14 +107,14 @@ export type ProviderChange =
 export function changeProvider(
   deps: AccountDeps,
   actor: Actor,
-  order: {
+  wanted: {
     readonly id: string;
     readonly terms: Partial<ProviderTerms>;
     readonly account: GivenAccount;
     readonly reason: string;
   },
 ): Promise<ProviderChange> {
-  const { id, account: given, reason } = order;
+  const { id, account: given, reason } = wanted;
   return deps.database.atomically(async (connection) => {
     const before = await lockProvider(connection, id);
     if (before === null) return { kind: 'not_found' };
@@ -124,7 +124,7 @@ export function changeProvider(
       return { kind: 'invalid', problems: [problem] };
     }
     const stored = { ...before, secrets: readSecrets(deps.vault, before.secrets) };
-    const terms = { ...termsOf(before), ...order.terms };
+    const terms = { ...termsOf(before), ...wanted.terms };
     const problems = [...findTermProblems(terms), ...findAccountProblems(adapter, given, stored)];
     if (problems.length > 0) return { kind: 'invalid', problems };
 
@@ -148,13 +148,13 @@ export function changeProvider(
 }
 
 /** Adds a channel, switched on: payments may take it at once. */
-export function addChannel(deps: AccountDeps, actor: Actor, order: NewChannel): Promise<Added> {
+export function addChannel(deps: AccountDeps, actor: Actor, wanted: NewChannel): Promise<Added> {
   return deps.database.atomically(async (connection) => {
     const providers = await listProviders(connection);
-    const provider = providers.find(({ id }) => id === order.providerId) ?? null;
-    const channel = { ...order, enabled: true };
+    const provider = providers.find(({ id }) => id === wanted.providerId) ?? null;
+    const channel = { ...wanted, enabled: true };
     const problems = [
-      ...findPlaceProblems(order, provider, deps.adapters),
+      ...findPlaceProblems(wanted, provider, deps.adapters),
       ...findChannelProblems(channel, deps.environment),
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };

@@ -10,20 +10,20 @@ import {
 } from '../../db/providers/provider-setup.ts';
 import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
 import type { Adapter } from '../../providers/provider.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 import { findModeProblems } from './account-rules.ts';
 
 export type Switched =
   | { readonly kind: 'switched'; readonly providerId: string }
   | { readonly kind: 'not_found' };
 
-/** Turns a provider on or off for new payments; every process follows within a second. */
+/** SigningQueue a provider on or off for new payments; every process follows within a second. */
 export function switchProvider(
   { database }: { readonly database: Database },
   actor: Actor,
-  order: { readonly id: string; readonly enabled: boolean; readonly reason: string },
+  wanted: { readonly id: string; readonly enabled: boolean; readonly reason: string },
 ): Promise<Switched> {
-  const { id, enabled, reason } = order;
+  const { id, enabled, reason } = wanted;
   return database.atomically(async (connection) => {
     const before = await lockProviderFlag(connection, id);
     if (before === null) return { kind: 'not_found' };
@@ -50,13 +50,13 @@ export function changeChannel(
     readonly adapters: readonly Adapter[];
   },
   actor: Actor,
-  order: {
+  wanted: {
     readonly id: string;
     readonly changes: Partial<ChannelSetup>;
     readonly reason: string;
   },
 ): Promise<ChannelChange> {
-  const { id, changes, reason } = order;
+  const { id, changes, reason } = wanted;
   return deps.database.atomically(async (connection) => {
     const found = await lockChannel(connection, id);
     if (found === null) return { kind: 'not_found' };

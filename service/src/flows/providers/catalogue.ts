@@ -8,7 +8,7 @@ import {
   listWaitingByChannel,
 } from '../../db/providers/channels.ts';
 import { listProviderHealth } from '../../db/providers/provider-health.ts';
-import { lineOf } from '../../domain/lines/line.ts';
+import { normaliseLine } from '../../domain/lines/line.ts';
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import type { Channel, ChannelChoice, ChosenChannel } from '../../domain/providers/channel.ts';
 import { chooseChannel } from '../../domain/providers/channel.ts';
@@ -108,7 +108,7 @@ async function findLineProblems(
   return new Map(
     channels.flatMap(({ id, merchantNumber }) => {
       const rules = { silentMs: gatewaySilentMs };
-      const problem = findLineProblem(lineOf(merchantNumber), sims, rules);
+      const problem = findLineProblem(normaliseLine(merchantNumber), sims, rules);
       return problem === null ? [] : [[id, problem] as const];
     }),
   );

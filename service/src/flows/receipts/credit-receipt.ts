@@ -12,7 +12,7 @@ import {
   type StoredReceipt,
 } from '../../db/receipts/receipts.ts';
 import { assert } from '../../domain/assert.ts';
-import { lineOf } from '../../domain/lines/line.ts';
+import { normaliseLine } from '../../domain/lines/line.ts';
 import { matchReceipt } from '../../domain/receipts/matching.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
@@ -66,8 +66,8 @@ export async function creditReceipt(
   const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, wanted);
   const candidates = other === null ? fitting : [other];
   const match = matchReceipt(
-    { ...receipt, line: lineOf(receipt.line) },
-    candidates.map(({ transaction, line }) => ({ transaction, line: lineOf(line) })),
+    { ...receipt, line: normaliseLine(receipt.line) },
+    candidates.map(({ transaction, line }) => ({ transaction, line: normaliseLine(line) })),
     { at: now, lateWindowMs },
   );
   if (match.kind === 'held') {

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { listOwnLines } from '../../db/lines/gateways.ts';
-import { listOpenBreaks, lockLine } from '../../db/lines/lines.ts';
+import { listOpenGaps, lockLine } from '../../db/lines/lines.ts';
 import {
   confirmReceipt,
   findNamelessPayout,
@@ -153,7 +153,7 @@ async function doubtOfChain(
 
 /** A text without a balance proves nothing about a line that is in doubt. */
 async function openDoubt(connection: Queryable, line: string): Promise<string | null> {
-  const [open] = await listOpenBreaks(connection, line);
+  const [open] = await listOpenGaps(connection, line);
   return open?.meaning ?? null;
 }
 

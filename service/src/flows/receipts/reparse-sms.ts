@@ -1,6 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import { listUnreadSms } from '../../db/receipts/sms.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
 export interface Reparsed {

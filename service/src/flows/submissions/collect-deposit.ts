@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { insertSubmission } from '../../db/submissions/submissions.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { LEASE_MS, type SubmissionDeps } from './submission-deps.ts';
-import { sendStep } from './take-step.ts';
+import { sendSubmission } from './advance-submission.ts';
+import { LEASE_MS, type SubmissionDeps } from './leased-submission.ts';
 
 /** The platform waits for the answer, so everything is over well within ten seconds. */
 const INITIATION_MS = 9_000;
@@ -26,14 +26,14 @@ export async function collectDeposit(
   });
   if (submission === null) return transaction;
   const until = startedAt + INITIATION_MS;
-  const held = {
+  const leased = {
     submission,
     transaction,
     claim,
     now: submission.createdAt,
-    heldUntil: startedAt + LEASE_MS,
+    leaseEndsAt: startedAt + LEASE_MS,
   };
-  return sendStep(deps, held, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
+  return sendSubmission(deps, leased, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
 }
 
 /** The request of a transaction as it is before anything is sent. */

@@ -4,7 +4,7 @@ import { triggersOf } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import type { Held, SubmissionDeps } from './submission-deps.ts';
+import type { LeasedSubmission, SubmissionDeps } from './leased-submission.ts';
 
 interface Refusal {
   /** The provider that refused it, or that it would have gone to. */
@@ -22,7 +22,7 @@ interface Refusal {
  */
 export async function failUnsent(
   deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
-  { transaction, claim }: Pick<Held, 'transaction' | 'claim'>,
+  { transaction, claim }: Pick<LeasedSubmission, 'transaction' | 'claim'>,
   { providerId, reason, problem }: Refusal,
 ): Promise<Transaction> {
   const { id } = transaction;

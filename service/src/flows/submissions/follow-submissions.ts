@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { claimSubmissions } from '../../db/submissions/submissions.ts';
-import { type Held, LEASE_MS, type SubmissionDeps } from './submission-deps.ts';
-import { takeStep } from './take-step.ts';
+import { advanceSubmission } from './advance-submission.ts';
+import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 
 export interface FollowDeps extends SubmissionDeps {
   /** A step failed for a reason of our own; it comes back when its lease ends. */
@@ -38,10 +38,10 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
     runOnce: async () => {
       const limit = MOST_UNDER_WAY - underWay.size;
       if (limit <= 0 || stopping) return 0;
-      const heldUntil = performance.now() + LEASE_MS;
+      const leaseEndsAt = performance.now() + LEASE_MS;
       const lease = { id: randomUUID(), limit, leaseMs: LEASE_MS };
       const claimed = await claimSubmissions(deps.database, lease);
-      for (const one of claimed) start({ ...one, heldUntil });
+      for (const one of claimed) start({ ...one, leaseEndsAt });
       return claimed.length;
     },
     stop: async () => {
@@ -53,19 +53,19 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
     },
   };
 
-  function start(held: Held): void {
-    const step = take(held).finally(() => {
+  function start(leased: LeasedSubmission): void {
+    const step = take(leased).finally(() => {
       underWay.delete(step);
       wake();
     });
     underWay.add(step);
   }
 
-  async function take(held: Held): Promise<void> {
+  async function take(leased: LeasedSubmission): Promise<void> {
     try {
-      await takeStep(deps, held);
+      await advanceSubmission(deps, leased);
     } catch (error) {
-      deps.onTrouble(error, held.transaction.id);
+      deps.onTrouble(error, leased.transaction.id);
     }
   }
 }

@@ -16,15 +16,9 @@ import type { Refused, SendAnswer } from '../../providers/provider.ts';
 import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
 import type { Connected } from '../providers/connectors.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import {
-  createJournal,
-  type Held,
-  LEASE_MS,
-  noteCall,
-  orderOf,
-  type SubmissionDeps,
-  storeJournal,
-} from './submission-deps.ts';
+import { createJournal, noteCall, storeJournal } from './call-journal.ts';
+import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
+import { paymentOrderOf } from './payment-order.ts';
 
 export type Sent =
   | (Answered & { readonly route: Route })
@@ -53,20 +47,20 @@ export interface SendLimits {
  */
 export async function sendRequest(
   deps: SubmissionDeps,
-  held: Held,
+  leased: LeasedSubmission,
   limits: SendLimits,
 ): Promise<Sent> {
-  const tried = new Set(held.submission.tried);
+  const tried = new Set(leased.submission.tried);
   let problem: string | null = null;
   for (;;) {
-    const choice = choiceFor(await deps.catalogue(), held.transaction);
+    const choice = choiceFor(await deps.catalogue(), leased.transaction);
     const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
     if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
     const connected = await deps.connectors.find(route.provider.id);
     const offered =
       connected === null
         ? unprepared(noAdapter(route.provider.adapter))
-        : await offer(deps, held, { route, connected, limits });
+        : await offer(deps, leased, { route, connected, limits });
     if (offered.kind === 'lost') return offered;
     if (offered.kind === 'late') {
       // Our own slowness says nothing of the provider.
@@ -79,7 +73,7 @@ export async function sendRequest(
       problem = answer.reason;
     }
     tried.add(route.provider.id);
-    const step = { transactionId: held.transaction.id, claim: held.claim, leaseMs: LEASE_MS };
+    const step = { transactionId: leased.transaction.id, claim: leased.claim, leaseMs: LEASE_MS };
     const isOurs = await markNotTaken(deps.database, {
       ...step,
       providerId: route.provider.id,
@@ -127,31 +121,31 @@ type Offered =
 /** Record, commit, call, record: the request is on disk as sent before it is sent. */
 async function offer(
   deps: SubmissionDeps,
-  held: Held,
+  leased: LeasedSubmission,
   { route, connected, limits }: Offer,
 ): Promise<Offered> {
   const { connector } = connected;
-  const order = orderOf(deps, held, route.channel);
+  const order = paymentOrderOf(deps, leased, route.channel);
   const journal = createJournal(Math.min(limits.prepareMs, limits.until - performance.now()));
   if (journal.call.timeoutMs <= 0) return LATE;
   const providerId = route.provider.id;
   const prepared = await connector.prepare(order, journal.call);
   if (prepared.kind === 'refused') {
-    await storeJournal(deps, held, { providerId, journal });
+    await storeJournal(deps, leased, { providerId, journal });
     return unprepared(prepared);
   }
 
-  const until = Math.min(limits.until, held.heldUntil);
+  const until = Math.min(limits.until, leased.leaseEndsAt);
   const markedAt = performance.now();
   if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
-  if (!(await commitSending(deps, held, route, prepared.handle))) return { kind: 'lost' };
+  if (!(await commitSending(deps, leased, route, prepared.handle))) return { kind: 'lost' };
   // A process that was frozen here must not send what others have long given up.
   const sendingAt = performance.now();
   if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) return LATE;
 
   const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
   const answer = await connector.send({ ...order, handle: prepared.handle }, sending.call);
-  await storeJournal(deps, held, { providerId, journal: sending });
+  await storeJournal(deps, leased, { providerId, journal: sending });
   return { kind: 'answered', answer, wasSent: true };
 }
 
@@ -175,7 +169,7 @@ function noAdapter(name: string): Refused {
 /** Commits that the request is being sent. False: it must not be, or somebody else does it. */
 function commitSending(
   deps: SubmissionDeps,
-  { transaction: { id }, claim }: Held,
+  { transaction: { id }, claim }: LeasedSubmission,
   { provider, channel }: Route,
   handle: string,
 ): Promise<boolean> {

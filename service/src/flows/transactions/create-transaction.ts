@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
-import { lineOf } from '../../domain/lines/line.ts';
+import { normaliseLine } from '../../domain/lines/line.ts';
 import { contradicts, type PrefixTable } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
@@ -62,7 +62,7 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
         : 'Waiting for the player to confirm.',
     instructions: instructionsFor(deps, request, channel),
     windowMs: deps.depositWindowMs,
-    line: lineOf(channel.merchantNumber),
+    line: normaliseLine(channel.merchantNumber),
   }));
   if (created.kind !== 'created' && created.kind !== 'existing') return created;
   // The repeat of a request that died before the player was asked asks now; `collect` never asks

@@ -1,7 +1,7 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
-import type { TransactionLineRow } from '../../db/transactions/staff-transactions.ts';
-import type { Actor } from '../access/desk.ts';
+import type { ListedTransaction } from '../../db/transactions/staff-transactions.ts';
+import type { Actor } from '../access/actor.ts';
 
 /**
  * The lines of an export, page by page, and at its end the audit line. An export that is broken off
@@ -10,8 +10,8 @@ import type { Actor } from '../access/desk.ts';
 export async function* exportTransactions(
   { database }: { readonly database: Database },
   actor: Actor,
-  { asked, listPage }: ExportOrder,
-): AsyncGenerator<readonly TransactionLineRow[]> {
+  { asked, listPage }: ExportRequest,
+): AsyncGenerator<readonly ListedTransaction[]> {
   let rows = 0;
   try {
     for (let page = await listPage(null); page.length > 0; ) {
@@ -33,9 +33,9 @@ export async function* exportTransactions(
   }
 }
 
-interface ExportOrder {
+interface ExportRequest {
   /** The filters as they were asked for. */
   readonly asked: Readonly<Record<string, string>>;
   /** The lines after one, or the first. */
-  readonly listPage: (after: string | null) => Promise<readonly TransactionLineRow[]>;
+  readonly listPage: (after: string | null) => Promise<readonly ListedTransaction[]>;
 }

@@ -26,12 +26,12 @@ export type Post = (request: {
 }) => Promise<(AttemptResult & { readonly latencyMs: number }) & { readonly answer?: string }>;
 
 /** One delivery that is ours for a while. */
-export interface Held {
+export interface LeasedWebhook {
   readonly webhook: ClaimedWebhook;
   /** The end of the lease, on the clock of `performance.now()`. */
-  readonly heldUntil: number;
+  readonly leaseEndsAt: number;
   /** Waits for a turn to sign. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly inSigningQueue: <T>(work: () => Promise<T>) => Promise<T>;
   /** Told when the request is sent. */
   readonly onBegin: () => void;
 }
@@ -48,15 +48,16 @@ const RECORD_AGAIN_MS = 100;
 /** Makes one attempt and records it. */
 export async function attemptWebhook(
   deps: AttemptDeps,
-  { webhook, heldUntil, inTurn, onBegin }: Held,
+  { webhook, leaseEndsAt, inSigningQueue, onBegin }: LeasedWebhook,
   record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
 ): Promise<Attempt> {
   const signer = await deps.signer();
-  const token = reusableToken(signer, webhook) ?? (await inTurn(() => sign(signer, webhook)));
+  const token =
+    reusableToken(signer, webhook) ?? (await inSigningQueue(() => sign(signer, webhook)));
   const headers = headersOf(deps, webhook, token);
   const startedAt = performance.now();
   // A process that was frozen must not send what another one has taken over meanwhile.
-  if (startedAt + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > heldUntil) return { kind: 'too_late' };
+  if (startedAt + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > leaseEndsAt) return { kind: 'too_late' };
   onBegin();
   const { url, body } = webhook;
   const result = await deps.post({ url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS });
@@ -69,7 +70,7 @@ export async function attemptWebhook(
     endedAt: startedAt + result.latencyMs,
     answer: result.answer ?? null,
   };
-  return { kind: 'made', recorded, record: await recordPatiently(record, recorded, heldUntil) };
+  return { kind: 'made', recorded, record: await recordPatiently(record, recorded, leaseEndsAt) };
 }
 
 /**
@@ -79,13 +80,13 @@ export async function attemptWebhook(
 async function recordPatiently(
   record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
   attempt: RecordedAttempt,
-  heldUntil: number,
+  leaseEndsAt: number,
 ): Promise<AttemptRecord> {
   for (;;) {
     try {
       return await record(attempt);
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || performance.now() > heldUntil) throw error;
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > leaseEndsAt) throw error;
       await pause(RECORD_AGAIN_MS, undefined, { ref: false });
     }
   }

@@ -12,9 +12,9 @@ import {
   releaseWebhooks,
 } from '../../db/webhooks/webhooks.ts';
 import { MOST_UNDER_WAY } from '../../domain/webhooks/receiver-limits.ts';
-import { type AttemptDeps, attemptWebhook, type Held } from './attempt-webhook.ts';
+import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
 import { createReceiverPlaces, type Place } from './receiver-places.ts';
-import { createTurns } from './turns.ts';
+import { createSigningQueue } from './signing-queue.ts';
 
 export interface DeliveryDeps extends AttemptDeps {
   readonly database: Queryable;
@@ -50,7 +50,7 @@ const STOP_PATIENCE_MS = 2_000;
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const places = createReceiverPlaces();
   // Two for each core, so that a core does not wait for the event loop between two signatures.
-  const signing = createTurns(2 * availableParallelism());
+  const signing = createSigningQueue(2 * availableParallelism());
   const underWay = new Set<ClaimedWebhook>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
     run: (batch) => recordAttempts(deps.database, batch),
@@ -72,7 +72,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       mayBeMore = true;
       if (limit <= 0) return 0;
       const startedAt = performance.now();
-      const heldUntil = startedAt + LEASE_MS;
+      const leaseEndsAt = startedAt + LEASE_MS;
       const { known, freeOfUnknown } = places.free();
       const claimed = await claimWebhooks(deps.database, {
         id: randomUUIDv7(),
@@ -85,7 +85,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const someAreFull = freeOfUnknown === 0 || known.some(({ free }) => free === 0);
       restUntil = now + Math.max(now - startedAt, someAreFull ? FULL_REST_MS : 0);
       mayBeMore = someAreFull || claimed.length >= limit / 4;
-      for (const webhook of claimed) void deliver(webhook, heldUntil);
+      for (const webhook of claimed) void deliver(webhook, leaseEndsAt);
       return claimed.length;
     },
     stop: async () => {
@@ -97,11 +97,11 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     },
   };
 
-  async function deliver(webhook: ClaimedWebhook, heldUntil: number): Promise<void> {
+  async function deliver(webhook: ClaimedWebhook, leaseEndsAt: number): Promise<void> {
     underWay.add(webhook);
     const place = places.take(webhook.origin);
     try {
-      await attempt(webhook, heldUntil, place);
+      await attempt(webhook, leaseEndsAt, place);
     } catch (error) {
       deps.onTrouble(error, webhook);
     }
@@ -114,14 +114,18 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     if (mayBeMore) wake();
   }
 
-  async function attempt(webhook: ClaimedWebhook, heldUntil: number, place: Place): Promise<void> {
-    const held: Held = {
+  async function attempt(
+    webhook: ClaimedWebhook,
+    leaseEndsAt: number,
+    place: Place,
+  ): Promise<void> {
+    const leased: LeasedWebhook = {
       webhook,
-      heldUntil,
-      inTurn: (work) => signing.run(place.rank, work),
+      leaseEndsAt,
+      inSigningQueue: (work) => signing.run(place.rank, work),
       onBegin: place.begin,
     };
-    const outcome = await attemptWebhook(deps, held, record);
+    const outcome = await attemptWebhook(deps, leased, record);
     if (outcome.kind === 'too_late') return releaseWebhooks(deps.database, [webhook]);
     const { isOurs, hasSuccessor, retryInMs } = outcome.record;
     if (hasSuccessor) wake();

@@ -4,7 +4,7 @@ import {
   type Pace,
   QUICK_MS,
 } from '../../domain/webhooks/receiver-limits.ts';
-import type { Rank } from './turns.ts';
+import type { Rank } from './signing-queue.ts';
 
 /** Which receivers have how many attempts under way, and how many more they may have. */
 export interface ReceiverPlaces {

@@ -2,7 +2,7 @@ import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import { isReplayPending } from '../../db/webhooks/webhook-replays.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { type Replay, replayWebhook } from './replay-webhook.ts';
 
@@ -25,9 +25,9 @@ interface SendAgainDeps {
 export async function sendWebhookAgain(
   deps: SendAgainDeps,
   actor: Actor,
-  order: { readonly id: string; readonly replay?: typeof replayWebhook },
+  asked: { readonly id: string; readonly replay?: typeof replayWebhook },
 ): Promise<SentAgain> {
-  const { id, replay: tellAgain = replayWebhook } = order;
+  const { id, replay: tellAgain = replayWebhook } = asked;
   const sent = await deps.database.atomically(async (connection): Promise<SentAgain> => {
     const found = await lockTransaction(connection, id);
     if (found === null) return { kind: 'refused', refusal: 'transaction_not_found' };

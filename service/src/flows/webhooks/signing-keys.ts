@@ -10,7 +10,7 @@ import { assert } from '../../domain/assert.ts';
 import { createKeyPair } from '../../signing/key-pair.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import { createSigner, type Signer } from '../../signing/webhook-token.ts';
-import type { Actor } from '../access/desk.ts';
+import type { Actor } from '../access/actor.ts';
 
 export interface KeyDeps {
   readonly database: Queryable;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems.ts';
 import { includesRole } from '../../domain/access/staff-role.ts';
 import type { SessionStatus } from '../../domain/access/staff-session.ts';
-import type { StaffDesk } from '../../flows/access/desk.ts';
+import type { AccessServices } from '../../flows/access/access-services.ts';
 import { identify, type StaffSession } from '../../flows/access/sessions.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 export interface StaffAuthDeps {
-  readonly desk: StaffDesk;
+  readonly access: AccessServices;
   readonly publicUrl: string | null;
 }
 
@@ -44,7 +44,7 @@ export function requireStaff(app: App, deps: StaffAuthDeps): void {
       throw new RequestRefused({ code: 'not_same_origin' });
     }
     if (config.steps === 'before_sign_in') return;
-    const session = await findSessionOf(request, deps.desk, bearer);
+    const session = await findSessionOf(request, deps.access, bearer);
     if (session === null) throw new RequestRefused({ code: 'not_signed_in' });
     const refusal = refuse(session, config);
     if (refusal !== null) throw new RequestRefused(refusal);
@@ -57,9 +57,9 @@ export function requireStaff(app: App, deps: StaffAuthDeps): void {
 /** Whether an answer that lasts, such as a stream of events, may go on. */
 export async function isStillSignedIn(
   request: FastifyRequest,
-  { desk }: Pick<StaffAuthDeps, 'desk'>,
+  { access }: Pick<StaffAuthDeps, 'access'>,
 ): Promise<boolean> {
-  const session = await findSessionOf(request, desk, bearerToken(request));
+  const session = await findSessionOf(request, access, bearerToken(request));
   return session !== null && refuse(session, request.routeOptions.config) === null;
 }
 
@@ -74,15 +74,15 @@ function bearerToken({ headers }: FastifyRequest): string | null {
 /** A token of a script is no cookie and a cookie is no token of a script. */
 async function findSessionOf(
   request: FastifyRequest,
-  desk: StaffDesk,
+  access: AccessServices,
   bearer: string | null,
 ): Promise<StaffSession | null> {
-  const token = bearer ?? readSessionCookie(request, desk.environment);
+  const token = bearer ?? readSessionCookie(request, access.environment);
   if (token === null) return null;
   const kind = bearer === null ? 'browser' : 'script';
   const isBackground =
     request.routeOptions.config.isBackground === true || request.headers['x-background'] === 'true';
-  return identify(desk, { token, kind, isBackground });
+  return identify(access, { token, kind, isBackground });
 }
 
 interface RouteRules {

@@ -5,8 +5,8 @@ import {
   findApiKey,
   listApiKeys,
 } from '../../../src/db/access/access.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { issueKey } from '../../../src/flows/access/administer-keys.ts';
-import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { openTestDatabase } from '../../support/database.ts';
 

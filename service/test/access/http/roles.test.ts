@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { createPayments } from '../../../src/compose.ts';
 import { createServer } from '../../../src/compose-server.ts';
-import { createStaffDesk } from '../../../src/flows/access/desk.ts';
+import { createAccessServices } from '../../../src/flows/access/access-services.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
@@ -105,7 +105,7 @@ test('a route that names no role is closed to everybody', async () => {
   const app: App = fastify();
   handleErrors(app, recordingLog().log);
   requireStaff(app, {
-    desk: createStaffDesk({ ...config, database, vault: createVault(config.secretsKey) }),
+    access: createAccessServices({ ...config, database, vault: createVault(config.secretsKey) }),
     publicUrl: null,
   });
   app.get('/internal/v1/forgotten', () => ({ secret: true }));

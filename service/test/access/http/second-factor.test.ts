@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { resetStaff } from '../../../src/flows/access/administer-staff.ts';
-import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
 import {
   addPerson,

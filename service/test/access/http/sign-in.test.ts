@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addStaff, resetStaff } from '../../../src/flows/access/administer-staff.ts';
-import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
 import {
   addPerson,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MTN_MOMO } from '../../../src/providers/mtn-momo/index.ts';
 import { MTN_SUBJECT } from '../../support/providers/mtn-dialect.ts';
 import { proveConformance } from '../../support/providers/provider-conformance.ts';
-import { closeLater, openCall, orderOf } from '../../support/providers/provider-subject.ts';
+import { closeLater, openCall, paymentOrderOf } from '../../support/providers/provider-subject.ts';
 import { openWorld } from '../../support/providers/provider-transport.ts';
 
 proveConformance(MTN_SUBJECT);
@@ -61,7 +61,7 @@ test('a product that was left out refuses as a provider, and the other one works
   const { system } = await openWorld(MTN_SUBJECT, dialect, 'deposit');
   const account = { ...MTN_SUBJECT.account(system.url), disbursementApiKey: '' };
   const connector = closeLater(MTN_MOMO.connect(account));
-  const payout = orderOf(MTN_MOMO, 'withdrawal');
+  const payout = paymentOrderOf(MTN_MOMO, 'withdrawal');
   const answer = await connector.prepare(payout, openCall());
   assert.ok(answer.kind === 'refused' && answer.because === 'provider');
   const sent = await connector.send({ ...payout, handle: payout.reference }, openCall());

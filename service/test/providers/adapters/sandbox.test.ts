@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { sandboxProviderTxId } from '../../../src/domain/transactions/simulation.ts';
 import { SANDBOX } from '../../../src/providers/sandbox/index.ts';
 import { proveConformance } from '../../support/providers/provider-conformance.ts';
-import { openCall, orderOf } from '../../support/providers/provider-subject.ts';
+import { openCall, paymentOrderOf } from '../../support/providers/provider-subject.ts';
 
 proveConformance({ adapter: SANDBOX, account: () => ({}), dialect: null });
 
 const connector = SANDBOX.connect({});
-const order = orderOf(SANDBOX, 'withdrawal');
+const order = paymentOrderOf(SANDBOX, 'withdrawal');
 const prepared = { ...order, handle: order.reference };
 
 test('a payout is final at once, under an id that is made from the reference', async () => {

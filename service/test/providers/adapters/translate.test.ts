@@ -14,11 +14,11 @@ import {
 } from '../../../src/providers/orange-money/reasons.ts';
 import * as orange from '../../../src/providers/orange-money/translate.ts';
 import { plainNote } from '../../../src/providers/wire.ts';
-import { orderOf } from '../../support/providers/provider-subject.ts';
+import { paymentOrderOf } from '../../support/providers/provider-subject.ts';
 
-const mtnOrder = orderOf(MTN_MOMO, 'deposit');
+const mtnOrder = paymentOrderOf(MTN_MOMO, 'deposit');
 const asked = { order: mtnOrder, currency: 'XAF' };
-const orangeOrder = { ...orderOf(ORANGE_MONEY, 'withdrawal'), handle: 'CI2611150a1b2c' };
+const orangeOrder = { ...paymentOrderOf(ORANGE_MONEY, 'withdrawal'), handle: 'CI2611150a1b2c' };
 
 function answered(status: number, json: unknown): HttpAnswer {
   return { kind: 'answered', status, json, text: JSON.stringify(json) ?? '' };
@@ -54,7 +54,7 @@ for (const [code, sentence] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAY
   });
 }
 
-const payoutOrder = orderOf(MTN_MOMO, 'withdrawal');
+const payoutOrder = paymentOrderOf(MTN_MOMO, 'withdrawal');
 
 test('of a payout, in which we pay, no reason speaks of the payer or blames the player', () => {
   for (const code of Object.keys(MTN_REASONS)) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { listChannels, listProviders } from '../../../src/db/providers/channels.ts';
 import { listAccounts, type StoredAccount } from '../../../src/db/providers/provider-setup.ts';
-import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import {
   type AccountDeps,
   addChannel,

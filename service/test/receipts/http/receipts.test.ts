@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { listOpenBreaks } from '../../../src/db/lines/lines.ts';
+import { listOpenGaps } from '../../../src/db/lines/lines.ts';
 import { addPerson, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
@@ -65,7 +65,7 @@ test('a payment whose line does not add up says so, and what is dismissed waits 
   assert.equal((await dismiss(receipt['id'])).status, 200);
   assert.equal((await receiptOf(payer, 'dismissed'))['waits_for_line'], false);
   const accept = async (balance: unknown) => {
-    const breaks = await listOpenBreaks(database, LINE);
+    const breaks = await listOpenGaps(database, LINE);
     const ids = breaks.length === 0 ? [randomUUID()] : breaks.map(({ id }) => id);
     return staff.call('POST', `/internal/v1/lines/${LINE}/accept`, {
       json: { balance_cents: balance, break_ids: ids, reason: 'Money was taken to the bank.' },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { askAfterMs, GIVE_UP_ASKING_MS } from '../../../src/domain/submissions/submission.ts';
 import {
   holdingTriggersOf,
-  type ProviderWord,
+  type ProviderStatus,
   triggersOf,
 } from '../../../src/domain/transactions/provider-triggers.ts';
 import type { State, Transaction } from '../../../src/domain/transactions/transaction.ts';
@@ -19,7 +19,7 @@ import {
 
 const IN_TIME = after(CREATED_AT, 1_000);
 const WORDS = ['accepted', 'pending', 'succeeded', 'failed'] as const;
-type Triggers = Readonly<Record<ProviderWord['kind'], readonly string[]>>;
+type Triggers = Readonly<Record<ProviderStatus['kind'], readonly string[]>>;
 
 const NOTHING: Triggers = { accepted: [], pending: [], succeeded: [], failed: [] };
 const LATE = { ...NOTHING, succeeded: ['window_closed', 'late_confirmation'] } as const;

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Database, Queryable } from '../../../src/db/client.ts';
 import type { StaffRole } from '../../../src/domain/access/staff-role.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addStaff } from '../../../src/flows/access/administer-staff.ts';
-import { COMMAND_LINE } from '../../../src/flows/access/desk.ts';
 import { issueScriptToken } from '../../../src/flows/access/sessions.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
 import type { Answer, CallOptions, TestService } from '../harness.ts';
@@ -104,7 +104,7 @@ export async function codeOf(database: Queryable, secret: string, steps = 0): Pr
   return new TOTP({ secret }).generate({ timestamp });
 }
 
-export interface AuditLine {
+export interface AuditRow {
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
@@ -113,8 +113,8 @@ export interface AuditLine {
   readonly reason: string | null;
 }
 
-export async function lastAuditLine(database: Queryable): Promise<AuditLine | undefined> {
-  const [line] = await database.query<AuditLine>({
+export async function lastAuditLine(database: Queryable): Promise<AuditRow | undefined> {
+  const [line] = await database.query<AuditRow>({
     text: `select actor, action, subject, before, after, reason
            from audit_log order by id desc limit 1`,
   });

@@ -1,7 +1,13 @@
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { MTN_MOMO } from '../../../src/providers/mtn-momo/index.ts';
 import type { PreparedOrder } from '../../../src/providers/provider.ts';
-import { BOTH, type Dialect, orderOf, type Routes, type Subject } from './provider-subject.ts';
+import {
+  BOTH,
+  type Dialect,
+  paymentOrderOf,
+  type Routes,
+  type Subject,
+} from './provider-subject.ts';
 import type { Heard, Scripted } from './scripted-provider.ts';
 
 // MTN as the test plays it, written from what is known of its interface.
@@ -11,7 +17,7 @@ const PATHS = {
   withdrawal: { product: 'disbursement', verb: 'transfer', party: 'payee' },
 } as const;
 
-const order = orderOf(MTN_MOMO, 'deposit');
+const order = paymentOrderOf(MTN_MOMO, 'deposit');
 const NUMBER = order.msisdn.slice(1);
 
 /** The resource as MTN shows it, with a status of the test's choice. */

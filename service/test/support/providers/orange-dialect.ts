@@ -1,7 +1,13 @@
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { ORANGE_MONEY } from '../../../src/providers/orange-money/index.ts';
 import type { PreparedOrder } from '../../../src/providers/provider.ts';
-import { BOTH, type Dialect, orderOf, type Routes, type Subject } from './provider-subject.ts';
+import {
+  BOTH,
+  type Dialect,
+  paymentOrderOf,
+  type Routes,
+  type Subject,
+} from './provider-subject.ts';
 import type { Heard, Scripted } from './scripted-provider.ts';
 
 // Orange Money as the test plays it, written from what is known of its interface.
@@ -14,7 +20,7 @@ const TOKENS = {
 } as const;
 const TXN_ID = { deposit: 'MP261115.0815.A12345', withdrawal: 'CI261115.0815.A12345' } as const;
 
-const order = orderOf(ORANGE_MONEY, 'deposit');
+const order = paymentOrderOf(ORANGE_MONEY, 'deposit');
 const NUMBER = order.msisdn.slice('+237'.length);
 
 /** The `data` of a payment; a withdrawal has other fields for how its one step went. */

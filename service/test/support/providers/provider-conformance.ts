@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import type { Connector } from '../../../src/providers/provider.ts';
-import { abilitiesOf, BOTH, openCall, orderOf, type Subject } from './provider-subject.ts';
+import { abilitiesOf, BOTH, openCall, paymentOrderOf, type Subject } from './provider-subject.ts';
 import { openWorld, proveTransport } from './provider-transport.ts';
 
 /** Every provider folder has to pass this. */
@@ -28,7 +28,7 @@ function proveAbilities(
   for (const direction of abilitiesOf(adapter)) {
     test(`a ${direction} is prepared, sent and asked about until it has succeeded`, async () => {
       const connector = await connect(direction);
-      const order = orderOf(adapter, direction);
+      const order = paymentOrderOf(adapter, direction);
       const prepared = await connector.prepare(order, openCall());
       assert.ok(prepared.kind === 'prepared' && prepared.handle !== '', JSON.stringify(prepared));
       const again = await connector.prepare(order, openCall());
@@ -46,7 +46,7 @@ function proveAbilities(
 
   test('the owner of a number is found, if the adapter says that it can', async () => {
     const connector = await connect('withdrawal');
-    const { msisdn, merchantNumber } = orderOf(adapter, 'withdrawal');
+    const { msisdn, merchantNumber } = paymentOrderOf(adapter, 'withdrawal');
     const answer = await connector.findPayeeName({ msisdn, merchantNumber }, openCall());
     assert.equal(answer.kind === 'found', adapter.abilities.payeeName);
   });
@@ -55,7 +55,7 @@ function proveAbilities(
     const connector = await connect('withdrawal');
     await connector.close();
     for (const direction of BOTH) {
-      const order = { ...orderOf(adapter, direction), handle: 'MP261115AAAA' };
+      const order = { ...paymentOrderOf(adapter, direction), handle: 'MP261115AAAA' };
       await connector.prepare(order, openCall());
       await connector.send(order, openCall());
       await connector.ask(order, openCall());

@@ -79,7 +79,7 @@ const NUMBERS = {
   orange: { msisdn: '+237690000012', merchantNumber: '+237690000099' },
 } as const;
 
-export function orderOf({ operators }: Adapter, direction: Direction): Order {
+export function paymentOrderOf({ operators }: Adapter, direction: Direction): Order {
   const [operator = 'mtn'] = operators;
   return { ...ORDER, ...NUMBERS[operator], direction };
 }

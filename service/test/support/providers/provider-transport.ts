@@ -8,8 +8,8 @@ import {
   closeLater,
   type Dialect,
   openCall,
-  orderOf,
   PATIENT_MS,
+  paymentOrderOf,
   type Route,
   type Subject,
   TIMEOUT_MS,
@@ -35,7 +35,7 @@ export async function openWorld(
     return changed.get(route)?.(request) ?? route.well;
   });
   const connector = closeLater(adapter.connect(account(system.url)));
-  const order = orderOf(adapter, direction);
+  const order = paymentOrderOf(adapter, direction);
   const prepared = await connector.prepare(order, openCall());
   assert.ok(prepared.kind === 'prepared', JSON.stringify(prepared));
   return {

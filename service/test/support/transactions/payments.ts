@@ -93,7 +93,7 @@ export async function countTransactions(database: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-export interface HistoryLine {
+export interface HistoryRow {
   readonly seq: number;
   readonly from_state: string | null;
   readonly to_state: string;
@@ -101,8 +101,8 @@ export interface HistoryLine {
   readonly actor: string;
 }
 
-export function historyOf(database: Queryable, id: string): Promise<HistoryLine[]> {
-  return database.query<HistoryLine>({
+export function historyOf(database: Queryable, id: string): Promise<HistoryRow[]> {
+  return database.query<HistoryRow>({
     text: `select seq, from_state, to_state, trigger, actor from transitions
            where transaction_id = $1 order by seq`,
     values: [id],

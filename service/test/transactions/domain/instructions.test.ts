@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { formatXaf, MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../../../src/domain/money.ts';
 import {
   buildInstructions,
-  type InstructionOrder,
+  type InstructionFacts,
   type Instructions,
   LANGS,
 } from '../../../src/domain/transactions/instructions.ts';
@@ -16,7 +16,7 @@ const CHANNEL = {
   illustrationUrl: null,
   illustrationAlt: null,
 };
-const ORDER: InstructionOrder = {
+const ORDER: InstructionFacts = {
   channel: CHANNEL,
   amountXaf: 12_500,
   lang: 'en',
@@ -113,7 +113,7 @@ test('a channel that cannot be dialled stops the program', () => {
   }
 });
 
-function textOf(order: InstructionOrder): string {
+function textOf(order: InstructionFacts): string {
   return stepTexts(buildInstructions(order));
 }
 

@@ -146,7 +146,7 @@ function takeOpen({ text, template, head, index, next }: Place, field: HeadField
   for (; ; end += 1) {
     const token = text.tokens[end];
     if (following === undefined) {
-      if (token === undefined || ENDS_OF_NAME.has(token.text) || token.startsLine) break;
+      if (token === undefined || ENDS_OF_NAME.has(token.text) || token.startsTextLine) break;
     } else if (following.kind === 'words' && endOfWords(text, end, following.choices) !== null) {
       break;
     }

@@ -74,7 +74,7 @@ function labelAt(text: SmsText, index: number, { from, template, amountIsInHead 
   if (token?.kind !== 'word') return null;
   const begins =
     index === from ||
-    token.startsLine ||
+    token.startsTextLine ||
     before === undefined ||
     (before.kind === 'mark' && !INSIDE_WORDS.has(before.text)) ||
     before.kind === 'digits' ||

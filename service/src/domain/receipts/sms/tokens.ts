@@ -7,20 +7,20 @@ export function tokenise(message: string): SmsText {
   // Composed letters make one character of a letter and its accent, so that it can be folded.
   const raw = message.normalize('NFC');
   const tokens: Token[] = [];
-  let startsLine = true;
+  let startsTextLine = true;
   let at = 0;
   while (at < raw.length) {
     const kind = kindOf(raw, at);
     if (kind === 'space') {
-      if (raw[at] === '\n' || raw[at] === '\r') startsLine = true;
+      if (raw[at] === '\n' || raw[at] === '\r') startsTextLine = true;
       at += 1;
       continue;
     }
     const start = at;
     at += 1;
     if (kind !== 'mark') while (at < raw.length && kindOf(raw, at) === kind) at += 1;
-    tokens.push({ kind, text: fold(raw.slice(start, at)), start, end: at, startsLine });
-    startsLine = false;
+    tokens.push({ kind, text: fold(raw.slice(start, at)), start, end: at, startsTextLine });
+    startsTextLine = false;
   }
   return { raw, tokens };
 }
@@ -36,7 +36,7 @@ export interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  readonly startsLine: boolean;
+  readonly startsTextLine: boolean;
 }
 
 /** The words of a template's literal, folded like those of a text. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../../flows/access/desk.ts';
+import type { Actor } from '../../../flows/access/actor.ts';
 import { actorName } from '../../staff/staff-request.ts';
 
 /** The person behind a request, as the audit log names them. */

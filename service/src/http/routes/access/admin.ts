@@ -9,9 +9,9 @@ import {
 } from '../../../contract/access/admin-api.ts';
 import { listApplications } from '../../../db/access/applications.ts';
 import { listStaff } from '../../../db/access/staff.ts';
+import type { AccessServices } from '../../../flows/access/access-services.ts';
 import { issueKey, revokeKey } from '../../../flows/access/administer-keys.ts';
 import { addStaff, changeStaff, resetStaff } from '../../../flows/access/administer-staff.ts';
-import type { StaffDesk } from '../../../flows/access/desk.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from './actor.ts';
@@ -20,17 +20,17 @@ import { toStaffMember } from './staff-member.ts';
 const ADMIN = { role: 'admin' } as const;
 
 /** Who may come in, and with which key. */
-export function accessRoutes(app: App, deps: { readonly desk: StaffDesk }): void {
-  keyRoutes(app, deps.desk);
-  memberRoutes(app, deps.desk);
+export function accessRoutes(app: App, deps: { readonly access: AccessServices }): void {
+  keyRoutes(app, deps.access);
+  memberRoutes(app, deps.access);
 }
 
-function keyRoutes(app: App, desk: StaffDesk): void {
+function keyRoutes(app: App, access: AccessServices): void {
   app.get(
     '/internal/v1/applications',
     { schema: listApplicationsSchema, config: ADMIN },
     async () => {
-      const applications = await listApplications(desk.database);
+      const applications = await listApplications(access.database);
       return {
         applications: applications.map(({ name, created_at, has_webhook_secret, keys }) => ({
           name,
@@ -43,7 +43,7 @@ function keyRoutes(app: App, desk: StaffDesk): void {
   );
 
   app.post('/internal/v1/keys', { schema: issueKeySchema, config: ADMIN }, async (request) => {
-    const issued = await issueKey(desk, requestActor(request), request.body.application);
+    const issued = await issueKey(access, requestActor(request), request.body.application);
     return { key: issued.key, webhook_secret: issued.webhookSecret };
   });
 
@@ -53,15 +53,15 @@ function keyRoutes(app: App, desk: StaffDesk): void {
     async (request, reply) => {
       const { prefix } = request.params;
       const { reason } = request.body;
-      const done = await revokeKey(desk, requestActor(request), { prefix, reason });
+      const done = await revokeKey(access, requestActor(request), { prefix, reason });
       return done ? { done } : sendProblem(reply, { code: 'key_not_found' });
     },
   );
 }
 
-function memberRoutes(app: App, desk: StaffDesk): void {
+function memberRoutes(app: App, access: AccessServices): void {
   app.get('/internal/v1/staff', { schema: listStaffSchema, config: ADMIN }, async () => {
-    const staff = await listStaff(desk.database);
+    const staff = await listStaff(access.database);
     return { staff: staff.map(toStaffMember) };
   });
 
@@ -69,7 +69,7 @@ function memberRoutes(app: App, desk: StaffDesk): void {
     '/internal/v1/staff',
     { schema: addStaffSchema, config: ADMIN },
     async (request, reply) => {
-      const result = await addStaff(desk, requestActor(request), request.body);
+      const result = await addStaff(access, requestActor(request), request.body);
       if (result.kind !== 'added') return sendProblem(reply, { code: result.kind });
       return { staff: toStaffMember(result.staff), one_time_password: result.oneTimePassword };
     },
@@ -81,7 +81,7 @@ function memberRoutes(app: App, desk: StaffDesk): void {
     async (request, reply) => {
       const { role = null, disabled = null, reason } = request.body;
       const change = { role, disabled, reason };
-      const result = await changeStaff(desk, requestActor(request), request.params.id, change);
+      const result = await changeStaff(access, requestActor(request), request.params.id, change);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'staff_not_found' });
       if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
       return toStaffMember(result.staff);
@@ -92,8 +92,8 @@ function memberRoutes(app: App, desk: StaffDesk): void {
     '/internal/v1/staff/:id/reset',
     { schema: resetStaffSchema, config: ADMIN },
     async (request, reply) => {
-      const order = { id: request.params.id, reason: request.body.reason };
-      const result = await resetStaff(desk, requestActor(request), order);
+      const asked = { id: request.params.id, reason: request.body.reason };
+      const result = await resetStaff(access, requestActor(request), asked);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'staff_not_found' });
       return { one_time_password: result.oneTimePassword };
     },

@@ -11,8 +11,8 @@ import {
 } from '../../../contract/access/session-api.ts';
 import type { Problem, ProblemCode } from '../../../contract/problems.ts';
 import { assert } from '../../../domain/assert.ts';
+import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { FailedAttempt } from '../../../flows/access/attempts.ts';
-import type { StaffDesk } from '../../../flows/access/desk.ts';
 import { changePassword } from '../../../flows/access/passwords.ts';
 import { beginEnrolment, confirmCode } from '../../../flows/access/second-factor.ts';
 import { identify, type StaffSession, signOut } from '../../../flows/access/sessions.ts';
@@ -25,7 +25,7 @@ import { requestActor } from './actor.ts';
 import { toStaffMember } from './staff-member.ts';
 
 export interface SessionDeps {
-  readonly desk: StaffDesk;
+  readonly access: AccessServices;
   readonly secondPersonAboveXaf: number;
 }
 
@@ -49,7 +49,7 @@ export function staffSessionRoutes(app: App, deps: SessionDeps): void {
 }
 
 function signInRoutes(app: App, deps: SessionDeps): void {
-  const { desk } = deps;
+  const { access } = deps;
 
   app.post(
     PATH,
@@ -57,7 +57,7 @@ function signInRoutes(app: App, deps: SessionDeps): void {
     async (request, reply) => {
       const { ip } = request;
       const userAgent = request.headers['user-agent']?.slice(0, 200) ?? null;
-      const result = await signIn(desk, { ...request.body, ip, userAgent });
+      const result = await signIn(access, { ...request.body, ip, userAgent });
       if (result.kind === 'one_time_password_over') {
         return sendProblem(reply, { code: result.kind });
       }
@@ -80,7 +80,7 @@ function signInRoutes(app: App, deps: SessionDeps): void {
     { schema: signOutSchema, config: { steps: ANY_STEP } },
     async (request, reply) => {
       const where = request.query.everywhere === 'true' ? 'everywhere' : 'here';
-      await signOut(desk, requestActor(request), request.staffSession, where);
+      await signOut(access, requestActor(request), request.staffSession, where);
       clearSessionCookie(reply);
       return { done: true };
     },
@@ -95,7 +95,7 @@ function enrolmentRoutes(app: App, deps: SessionDeps): void {
       config: { steps: ['enrolment_required', 'signed_in'], browserOnly: true },
     },
     async (request, reply) => {
-      const result = await beginEnrolment(deps.desk, request.staffSession);
+      const result = await beginEnrolment(deps.access, request.staffSession);
       if (result.kind !== 'begun') return sendProblem(reply, { code: result.kind });
       return { secret: result.secret, otpauth_uri: result.otpauthUri };
     },
@@ -126,7 +126,7 @@ function passwordRoute(app: App, deps: SessionDeps): void {
     async (request, reply) => {
       const { current_password: current, new_password: chosen } = request.body;
       const { ip, staffSession } = request;
-      const result = await changePassword(deps.desk, staffSession, { current, chosen, ip });
+      const result = await changePassword(deps.access, staffSession, { current, chosen, ip });
       if (result.kind === 'unchanged') return sendProblem(reply, { code: 'password_unchanged' });
       if (result.kind !== 'changed') return sendFailure(reply, result, 'wrong_current_password');
       return goOn(deps, request, reply, result.token);
@@ -141,7 +141,7 @@ async function takeCode(
   code: string,
 ) {
   const { ip, staffSession } = request;
-  const result = await confirmCode(deps.desk, staffSession, { code, ip });
+  const result = await confirmCode(deps.access, staffSession, { code, ip });
   if (result.kind === 'not_begun') return sendProblem(reply, { code: 'enrolment_not_begun' });
   if (result.kind !== 'confirmed') return sendFailure(reply, result, 'wrong_code');
   return goOn(deps, request, reply, result.token);
@@ -154,10 +154,10 @@ async function goOn(
   reply: FastifyReply,
   token: string,
 ): Promise<Static<typeof Session>> {
-  const { desk } = deps;
-  const session = await identify(desk, { token, kind: 'browser', isBackground: false });
+  const { access } = deps;
+  const session = await identify(access, { token, kind: 'browser', isBackground: false });
   assert(session !== null, 'a session that was opened just now is not there');
-  setSessionCookie(request, reply, { token, environment: desk.environment });
+  setSessionCookie(request, reply, { token, environment: access.environment });
   return toSession(deps, session);
 }
 
@@ -176,13 +176,13 @@ function toWait(seconds: number): Problem {
 }
 
 function toSession(
-  { desk, secondPersonAboveXaf }: SessionDeps,
+  { access, secondPersonAboveXaf }: SessionDeps,
   { row, status }: StaffSession,
 ): Static<typeof Session> {
   return {
     status,
     staff: toStaffMember(row),
-    environment: desk.environment,
+    environment: access.environment,
     version: VERSION,
     approval_second_person_xaf: secondPersonAboveXaf,
   };

@@ -38,9 +38,9 @@ export function acceptLineRoutes(app: App, deps: AcceptLineDeps): void {
     async (request, reply) => {
       const { staff, ip, params, body } = request;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
-      const { balance_cents: balanceCents, break_ids: breakIds, reason } = body;
-      const order = { line: params.line, balanceCents, breakIds, reason };
-      const accepted = await acceptLine(deps.sms, actor, order);
+      const { balance_cents: balanceCents, break_ids: gapIds, reason } = body;
+      const asked = { line: params.line, balanceCents, gapIds, reason };
+      const accepted = await acceptLine(deps.sms, actor, asked);
       if (accepted.kind === 'nothing_open')
         return sendProblem(reply, { code: 'line_not_in_doubt' });
       if (accepted.kind === 'other_texts')

@@ -24,7 +24,7 @@ import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName } from '../../staff/staff-request.ts';
-import { toLine } from '../transactions/listed-transaction.ts';
+import { toTransactionRow } from '../transactions/listed-transaction.ts';
 
 export interface DecisionRouteDeps extends DecisionDeps {
   readonly sms: Pick<ReadSmsDeps, 'lateWindowMs'>;
@@ -43,8 +43,8 @@ function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
     { schema: approveSchema, config: agent },
     async (request, reply) => {
       const { approvals_seen: approvalsSeen = null } = request.query;
-      const order = { id: request.params.id, approvalsSeen };
-      return answer(deps, reply, await approveWithdrawal(deps, deciderOf(request), order));
+      const asked = { id: request.params.id, approvalsSeen };
+      return answer(deps, reply, await approveWithdrawal(deps, deciderOf(request), asked));
     },
   );
 
@@ -66,8 +66,8 @@ function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
       const results = [];
       // One after the other: each is a decision of its own, and one refusal stops no other.
       for (const id of new Set(ids)) {
-        const order = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
-        const decided = await approveWithdrawal(deps, deciderOf(request), order);
+        const asked = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
+        const decided = await approveWithdrawal(deps, deciderOf(request), asked);
         results.push({ id, ...describe(decided) });
       }
       return { results };
@@ -91,8 +91,8 @@ function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
     { schema: completeSchema, config: agent },
     async (request, reply) => {
       const { receipt_ids: receiptIds, reason } = request.body;
-      const order = { receiptIds, reason };
-      const decided = await completeDeposit(deps, deciderOf(request), request.params.id, order);
+      const asked = { receiptIds, reason };
+      const decided = await completeDeposit(deps, deciderOf(request), request.params.id, asked);
       return answer(deps, reply, decided);
     },
   );
@@ -103,9 +103,9 @@ function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
     async (request, reply) => {
       const { staff, ip, params, body } = request;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
-      const order = { id: params.id, reason: body.reason };
+      const asked = { id: params.id, reason: body.reason };
       const { lateWindowMs } = deps.sms;
-      const dismissed = await dismissReceipt({ ...deps, lateWindowMs }, actor, order);
+      const dismissed = await dismissReceipt({ ...deps, lateWindowMs }, actor, asked);
       if (dismissed.kind === 'refused') return sendProblem(reply, { code: dismissed.refusal });
       return { done: true };
     },
@@ -140,7 +140,7 @@ export async function answer(
     case 'already_done':
     case 'waits_for_second_person':
       return {
-        transaction: await lineOf(deps.database, decided.transaction),
+        transaction: await rowOf(deps.database, decided.transaction),
         outcome: decided.kind,
         ...unmatchedOf(decided),
       };
@@ -192,9 +192,9 @@ const APPROVAL_REFUSALS = {
   access_ended: 'Your role does not allow this any more.',
 } as const satisfies Record<ApprovalRefusal, string>;
 
-async function lineOf(database: Database, { id }: Transaction) {
+async function rowOf(database: Database, { id }: Transaction) {
   const search = { id, msisdn: null, text: id };
   const [row] = await listTransactionsBySearch(database, search, { after: null, limit: 1 });
   if (row === undefined) throw new Error('a decided transaction has vanished');
-  return toLine(row);
+  return toTransactionRow(row);
 }

@@ -10,9 +10,9 @@ import {
   type SubmissionFactsRow,
 } from '../../../db/submissions/submission-facts.ts';
 import {
+  type ListedTransaction,
   listTransactionsBySearch,
   listTransactionsOfNumber,
-  type TransactionLineRow,
 } from '../../../db/transactions/staff-transactions.ts';
 import { listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
@@ -25,9 +25,9 @@ import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { toReceiptLine } from '../receipts/listed-receipt.ts';
-import { toLine } from '../transactions/listed-transaction.ts';
-import { toWebhookLine } from '../webhooks/listed-webhook.ts';
+import { toReceiptRow } from '../receipts/listed-receipt.ts';
+import { toTransactionRow } from '../transactions/listed-transaction.ts';
+import { toWebhookRow } from '../webhooks/listed-webhook.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps {
   readonly database: Queryable;
@@ -66,11 +66,11 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           provider_balance_xaf: provider?.balanceXaf ?? null,
         },
         history: facts.history.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
-        webhooks: facts.webhooks.map(toWebhookLine),
-        receipts: facts.receipts.map(toReceiptLine),
-        related: facts.related.map(toLine),
+        webhooks: facts.webhooks.map(toWebhookRow),
+        receipts: facts.receipts.map(toReceiptRow),
+        related: facts.related.map(toTransactionRow),
         submission: facts.submission && toSubmission(facts.submission),
-        evidence: facts.evidence.map(toEvidenceLine),
+        evidence: facts.evidence.map(toEvidenceRow),
       };
     },
   );
@@ -96,7 +96,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
 
 interface DetailFacts {
   readonly transaction: Transaction;
-  readonly line: TransactionLineRow;
+  readonly line: ListedTransaction;
   readonly role: StaffRole;
   readonly approvals: readonly ApprovalRow[];
   readonly channels: readonly Channel[];
@@ -108,7 +108,7 @@ function toDetail(
 ) {
   const { direction, amountXaf, callbackUrl, channelId } = transaction;
   return {
-    ...toLine(line),
+    ...toTransactionRow(line),
     msisdn: transaction.msisdn,
     collection_mode: transaction.collectionMode,
     provider_tx_id: transaction.providerTxId,
@@ -141,6 +141,6 @@ function toSubmission({ sent_at, next_step_at, tried, ...row }: SubmissionFactsR
   };
 }
 
-function toEvidenceLine({ at, ...row }: EvidenceRow) {
+function toEvidenceRow({ at, ...row }: EvidenceRow) {
   return { ...row, at: at.toISOString() };
 }

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
-import type { StaffDesk } from '../../../flows/access/desk.ts';
+import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { Feed } from '../../../flows/decisions/feed.ts';
 import type { App } from '../../app.ts';
 import { isStillSignedIn } from '../../staff/staff-auth.ts';
 
 interface FeedRouteDeps {
   readonly feed: Feed;
-  readonly desk: StaffDesk;
+  readonly access: AccessServices;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { listLinesSchema } from '../../../contract/lines/lines-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
-import { type ChainBreak, listLines, listOpenBreaks } from '../../../db/lines/lines.ts';
+import { type BalanceGap, listLines, listOpenGaps } from '../../../db/lines/lines.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';
 import type { App } from '../../app.ts';
 
@@ -20,7 +20,7 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
       const [lines, sims, breaks] = await Promise.all([
         listLines(database),
         listSimHealth(database),
-        listOpenBreaks(database, null),
+        listOpenGaps(database, null),
       ]);
       return {
         items: lines.map(({ line, balanceCents }) => {
@@ -40,7 +40,7 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
   );
 }
 
-function toBreak(one: ChainBreak) {
+function toBreak(one: BalanceGap) {
   return {
     id: one.id,
     at: one.at.toISOString(),

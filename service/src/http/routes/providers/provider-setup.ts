@@ -12,7 +12,7 @@ import {
 import type { ChannelSetup } from '../../../db/providers/provider-setup.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { healthStatus } from '../../../domain/providers/provider-health.ts';
-import type { StaffDesk } from '../../../flows/access/desk.ts';
+import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { AccountDeps } from '../../../flows/providers/administer-accounts.ts';
 import { changeChannel, switchProvider } from '../../../flows/providers/administer-providers.ts';
 import type { Catalogue, CatalogueEntry } from '../../../flows/providers/catalogue.ts';
@@ -21,13 +21,13 @@ import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
 
 export interface ProviderSetupDeps {
-  readonly desk: StaffDesk;
+  readonly access: AccessServices;
   readonly adapters: AccountDeps['adapters'];
   readonly loadCatalogue: () => Promise<Catalogue>;
 }
 
 export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
-  const { desk, adapters } = deps;
+  const { access, adapters } = deps;
 
   app.get(
     '/internal/v1/providers',
@@ -39,8 +39,8 @@ export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
     '/internal/v1/providers/:id/flag',
     { schema: switchProviderSchema, config: { role: 'admin' } },
     async (request, reply) => {
-      const order = { id: request.params.id, ...request.body };
-      const result = await switchProvider(desk, requestActor(request), order);
+      const asked = { id: request.params.id, ...request.body };
+      const result = await switchProvider(access, requestActor(request), asked);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'provider_not_found' });
       return sendSetup(reply, deps, result.providerId);
     },
@@ -51,8 +51,8 @@ export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
     { schema: changeChannelSchema, config: { role: 'admin' } },
     async (request, reply) => {
       const { reason, ...fields } = request.body;
-      const order = { id: request.params.id, changes: toChanges(fields), reason };
-      const result = await changeChannel({ ...desk, adapters }, requestActor(request), order);
+      const asked = { id: request.params.id, changes: toChanges(fields), reason };
+      const result = await changeChannel({ ...access, adapters }, requestActor(request), asked);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'channel_not_found' });
       if (result.kind === 'invalid') {
         const detail = `The channel cannot work like this: ${result.problems.join('; ')}`;
@@ -86,7 +86,7 @@ async function sendSetup(reply: FastifyReply, deps: ProviderSetupDeps, providerI
   return setup ?? sendProblem(reply, { code: 'provider_not_found' });
 }
 
-async function listSetups({ desk: { database }, loadCatalogue }: ProviderSetupDeps) {
+async function listSetups({ access: { database }, loadCatalogue }: ProviderSetupDeps) {
   const [{ providers, channels }, states] = await Promise.all([
     loadCatalogue(),
     listProviderHealth(database),

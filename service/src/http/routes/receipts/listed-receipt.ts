@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import type { ReceiptLine } from '../../../contract/receipts/receipts-api.ts';
-import type { ReceiptRow } from '../../../db/receipts/staff-receipts.ts';
+import type { ReceiptRow } from '../../../contract/receipts/receipts-api.ts';
+import type { ListedReceipt } from '../../../db/receipts/staff-receipts.ts';
 
-export function toReceiptLine(row: ReceiptRow): Static<typeof ReceiptLine> {
+export function toReceiptRow(row: ListedReceipt): Static<typeof ReceiptRow> {
   return {
     ...row,
     doubts: [...row.doubts],

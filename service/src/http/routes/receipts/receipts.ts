@@ -12,7 +12,7 @@ import {
 import { normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { toReceiptLine } from './listed-receipt.ts';
+import { toReceiptRow } from './listed-receipt.ts';
 import { candidatesFor } from './receipt-candidates.ts';
 
 const viewer = { role: 'viewer' } as const;
@@ -27,7 +27,7 @@ export function staffReceiptRoutes(app: App, { database }: { readonly database: 
       const rows = await listReceipts(database, { state, after: cursor, limit });
       const items = await Promise.all(
         rows.map(async (row) => ({
-          ...toReceiptLine(row),
+          ...toReceiptRow(row),
           candidates: await candidatesFor(database, row),
         })),
       );
@@ -43,7 +43,7 @@ export function staffReceiptRoutes(app: App, { database }: { readonly database: 
       const number = normaliseLoosely(text);
       const payer = number.kind === 'valid' ? number.msisdn : null;
       const rows = await listReceiptsBySearch(database, { payer, text, limit: MOST_FOUND });
-      return { items: rows.map(toReceiptLine) };
+      return { items: rows.map(toReceiptRow) };
     },
   );
 
@@ -55,7 +55,7 @@ export function staffReceiptRoutes(app: App, { database }: { readonly database: 
       if (row === null) return sendProblem(reply, { code: 'receipt_not_found' });
       const isOpen = row.state === 'unmatched';
       const candidates = isOpen ? await candidatesFor(database, row) : [];
-      return { ...toReceiptLine(row), candidates };
+      return { ...toReceiptRow(row), candidates };
     },
   );
 }

@@ -43,8 +43,8 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
     '/internal/v1/texts/:id/look-at',
     { schema: lookAtSmsSchema, config: agent },
     async (request, reply) => {
-      const order = { id: request.params.id, reason: request.body.reason };
-      const looked = await lookAtSms(deps.sms, requestActor(request), order);
+      const asked = { id: request.params.id, reason: request.body.reason };
+      const looked = await lookAtSms(deps.sms, requestActor(request), asked);
       if (looked.kind === 'refused') return sendProblem(reply, { code: looked.refusal });
       return { done: true };
     },

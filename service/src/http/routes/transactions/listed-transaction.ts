@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import type { TransactionLine } from '../../../contract/transactions/staff-transactions-api.ts';
-import type { TransactionLineRow } from '../../../db/transactions/staff-transactions.ts';
+import type { TransactionRow } from '../../../contract/transactions/staff-transactions-api.ts';
+import type { ListedTransaction } from '../../../db/transactions/staff-transactions.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 
 /** A line of a list: the number masked, because a list is no place to read numbers from. */
-export function toLine(row: TransactionLineRow): Static<typeof TransactionLine> {
+export function toTransactionRow(row: ListedTransaction): Static<typeof TransactionRow> {
   return {
     id: row.id,
     direction: row.direction,

@@ -4,7 +4,7 @@ import { findPlayerFacts, listPlayerSums } from '../../../db/transactions/player
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import type { App } from '../../app.ts';
-import { toLine } from './listed-transaction.ts';
+import { toTransactionRow } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 
@@ -30,7 +30,7 @@ export function playerRoute(app: App, { database }: { readonly database: Queryab
         withdrawals_xaf: withdrawals?.amount_xaf ?? 0,
         first_seen_at: facts.first_seen_at?.toISOString() ?? null,
         numbers_masked: facts.numbers.map(maskMsisdn),
-        recent: recent.map(toLine),
+        recent: recent.map(toTransactionRow),
       };
     },
   );

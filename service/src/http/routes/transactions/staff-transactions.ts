@@ -5,10 +5,10 @@ import {
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import {
+  type ListedTransaction,
   listTransactions,
   listTransactionsBySearch,
   type TransactionFilter,
-  type TransactionLineRow,
 } from '../../../db/transactions/staff-transactions.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
@@ -19,7 +19,7 @@ import { exportTransactions } from '../../../flows/transactions/export-transacti
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
-import { toLine } from './listed-transaction.ts';
+import { toTransactionRow } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
@@ -37,10 +37,10 @@ export function staffTransactionRoutes(
       if (cursor !== null && !UUID.test(cursor)) {
         return sendProblem(reply, { code: 'bad_request', detail: 'The cursor is not valid' });
       }
-      const page = { order, after: cursor, limit };
-      const rows = await findLines(database, { ...toFilter(query), ...page }, q);
+      const page = { sort: order, after: cursor, limit };
+      const rows = await findRows(database, { ...toFilter(query), ...page }, q);
       const next = rows.length < limit ? null : (rows.at(-1)?.id ?? null);
-      return { items: rows.map(toLine), next_cursor: next };
+      return { items: rows.map(toTransactionRow), next_cursor: next };
     },
   );
 
@@ -53,12 +53,12 @@ export function staffTransactionRoutes(
       const pages = exportTransactions({ database }, requestActor(request), {
         asked: withoutNumber(query),
         listPage: (after) =>
-          findLines(database, { ...filter, order: 'newest', after, limit: EXPORT_PAGE }, query.q),
+          findRows(database, { ...filter, sort: 'newest', after, limit: EXPORT_PAGE }, query.q),
       });
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="transactions.csv"')
-        .send(Readable.from(csvLines(pages, staff.role)));
+        .send(Readable.from(csvRows(pages, staff.role)));
     },
   );
 }
@@ -71,7 +71,7 @@ interface Filters {
   readonly to?: string;
 }
 
-type Filter = Omit<TransactionFilter, 'order' | 'after' | 'limit'>;
+type Filter = Omit<TransactionFilter, 'sort' | 'after' | 'limit'>;
 
 function toFilter({ direction, operator, state, from, to }: Filters): Filter {
   return {
@@ -84,11 +84,11 @@ function toFilter({ direction, operator, state, from, to }: Filters): Filter {
 }
 
 /** A search text finds exactly what it names; filters apply when there is none. */
-function findLines(
+function findRows(
   database: Queryable,
   filter: TransactionFilter,
   q: string | undefined,
-): Promise<TransactionLineRow[]> {
+): Promise<ListedTransaction[]> {
   const text = q?.trim() ?? '';
   if (text === '') return listTransactions(database, filter);
   const number = normaliseLoosely(text);
@@ -116,17 +116,17 @@ const CSV_COLUMNS = [
   'player_id',
   'application',
   'state_reason',
-] as const satisfies readonly (keyof TransactionLineRow)[];
+] as const satisfies readonly (keyof ListedTransaction)[];
 
-async function* csvLines(
-  pages: AsyncIterable<readonly TransactionLineRow[]>,
+async function* csvRows(
+  pages: AsyncIterable<readonly ListedTransaction[]>,
   role: StaffRole,
 ): AsyncGenerator<string> {
   yield `${CSV_COLUMNS.join(',')}\r\n`;
-  for await (const rows of pages) yield rows.map((row) => csvLine(row, role)).join('');
+  for await (const rows of pages) yield rows.map((row) => csvRow(row, role)).join('');
 }
 
-function csvLine(row: TransactionLineRow, role: StaffRole): string {
+function csvRow(row: ListedTransaction, role: StaffRole): string {
   const cells = CSV_COLUMNS.map((column) => {
     const value = column === 'msisdn' ? numberFor(role, row.msisdn) : row[column];
     return csvCell(value instanceof Date ? value.toISOString() : String(value));

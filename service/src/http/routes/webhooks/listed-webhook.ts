@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import type { WebhookLine } from '../../../contract/webhooks/staff-webhooks-api.ts';
+import type { WebhookRow } from '../../../contract/webhooks/staff-webhooks-api.ts';
 import type { WebhookWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
 
-export function toWebhookLine(row: WebhookWithAttempts): Static<typeof WebhookLine> {
+export function toWebhookRow(row: WebhookWithAttempts): Static<typeof WebhookRow> {
   return {
     ...row,
     created_at: row.created_at.toISOString(),

@@ -8,7 +8,7 @@ import { sendWebhookAgain } from '../../../flows/webhooks/send-webhook-again.ts'
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
-import { toWebhookLine } from './listed-webhook.ts';
+import { toWebhookRow } from './listed-webhook.ts';
 
 interface WebhookRouteDeps {
   readonly database: Database;
@@ -25,7 +25,7 @@ export function staffWebhookRoutes(app: App, deps: WebhookRouteDeps): void {
     async ({ query }) => {
       const { state = null, limit } = query;
       const rows = await listWebhooksWithAttempts(database, { transactionId: null, state, limit });
-      return { items: rows.map(toWebhookLine) };
+      return { items: rows.map(toWebhookRow) };
     },
   );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
-import { COMMAND_LINE } from '../../../../src/flows/access/desk.ts';
+import { COMMAND_LINE } from '../../../../src/flows/access/actor.ts';
 import { rotateSigningKey } from '../../../../src/flows/webhooks/signing-keys.ts';
 import { createVault } from '../../../../src/signing/sealed-text.ts';
 import { startTestService } from '../../../support/harness.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { WebhookLine } from '../api/types.ts';
+import type { WebhookRow } from '../api/types.ts';
 import { Mark, WebhookBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { shortId } from '../ui/format.ts';
@@ -54,6 +54,6 @@ export function WebhookItem({ webhook, withTransaction = false }: WebhookItemPro
 }
 
 interface WebhookItemProps {
-  readonly webhook: WebhookLine;
+  readonly webhook: WebhookRow;
   readonly withTransaction?: boolean;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf } from '../../../src/flows/access/network-of.ts';
+import { ipNetworkOf } from '../../../src/flows/access/ip-network.ts';
 
 const NETWORKS: readonly (readonly [ip: string, network: string])[] = [
   ['203.0.113.7', '203.0.113.7'],
@@ -17,5 +17,5 @@ const NETWORKS: readonly (readonly [ip: string, network: string])[] = [
 ];
 
 test('an IPv4 client is counted by its address, an IPv6 client by its /64', () => {
-  for (const [ip, network] of NETWORKS) assert.equal(networkOf(ip), network, ip);
+  for (const [ip, network] of NETWORKS) assert.equal(ipNetworkOf(ip), network, ip);
 });

@@ -20,7 +20,7 @@ export function isOvertaken(asked: Question, now: Question, me: { readonly id: s
 }
 
 /** Who changed what somebody is being asked about, and to what. */
-export function describeFaster(
+export function describeOvertaken(
   asked: Question,
   { transaction, history }: { readonly transaction: Question } & Pick<DetailAnswer, 'history'>,
   words: Pick<Words, 'states' | 'actions'> & { readonly language: 'fr' | 'en' },

@@ -13,6 +13,8 @@ export function linesUnheard<T extends Trouble>(lines: readonly T[]): readonly T
 type Trouble = Pick<SimLine, 'breaks' | 'problem'>;
 
 /** Lines with texts whose balance does not follow: payments to them wait for a person. */
-export function linesInDoubt<T extends Pick<SimLine, 'breaks'>>(lines: readonly T[]): readonly T[] {
+export function linesWithGaps<T extends Pick<SimLine, 'breaks'>>(
+  lines: readonly T[],
+): readonly T[] {
   return lines.filter(({ breaks }) => breaks.length > 0);
 }

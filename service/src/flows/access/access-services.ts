@@ -1,4 +1,3 @@
-import type { AuditEntry } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
@@ -6,7 +5,7 @@ import type { Vault } from '../../signing/sealed-text.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
 /** What the flows of signing in and administration need. One per process. */
-export interface StaffDesk {
+export interface AccessServices {
   readonly database: Database;
   readonly environment: Environment;
   readonly vault: Vault;
@@ -21,6 +20,7 @@ export interface StaffDesk {
 
 /** After this many wrong passwords or codes an account is locked for a while. */
 export const ATTEMPT_LIMIT = 5;
+
 export const LOCK_MINUTES = 15;
 
 /** A one-time password travels by mail or on paper; after this long it opens nothing. */
@@ -29,13 +29,13 @@ export const ONE_TIME_PASSWORD_HOURS = 72;
 /** An office behind one address has many people, each with a few slips. */
 const ADDRESS_LIMIT = 30;
 
-export function createStaffDesk(settings: {
+export function createAccessServices(settings: {
   readonly database: Database;
   readonly environment: Environment;
   readonly vault: Vault;
   readonly staffIdleMinutes: number;
   readonly staffSessionHours: number;
-}): StaffDesk {
+}): AccessServices {
   const windowMs = LOCK_MINUTES * 60_000;
   const now = () => performance.now();
   return {
@@ -49,9 +49,3 @@ export function createStaffDesk(settings: {
     sessionHours: settings.staffSessionHours,
   };
 }
-
-/** Who acts, as the audit log names them. */
-export type Actor = Pick<AuditEntry, 'actor' | 'actorId' | 'ip'>;
-
-/** Whoever runs `momo` on the machine of the service. */
-export const COMMAND_LINE: Actor = { actor: 'momo', actorId: null, ip: null };

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approvalsByOthers, describeFaster, isOvertaken } from '../src/decisions/faster.ts';
+import {
+  approvalsByOthers,
+  describeOvertaken,
+  isOvertaken,
+} from '../src/decisions/overtaken-decision.ts';
 import { en } from '../src/words/en.ts';
 import { enActions } from '../src/words/en-actions.ts';
 
@@ -44,9 +48,13 @@ test('approvals that do not count, and one’s own, are not counted', () => {
 test('whoever approved while it was asked about is named', () => {
   const asked = { ...WAITING, approvals: [] };
   const transaction = { ...WAITING, approvals: [byBo] };
-  const told = describeFaster(asked, { transaction, history: [line('create', 'api', 0)] }, words);
+  const told = describeOvertaken(
+    asked,
+    { transaction, history: [line('create', 'api', 0)] },
+    words,
+  );
   assert.match(told ?? '', /^Bo has approved it meanwhile/);
-  const gone = describeFaster(transaction, { transaction: asked, history: [] }, words);
+  const gone = describeOvertaken(transaction, { transaction: asked, history: [] }, words);
   assert.equal(gone, enActions.results.approvalsChanged);
 });
 
@@ -57,7 +65,7 @@ test('the person who decided is named, not the provider that carried it out', ()
     line('approved', 'Bo', 1),
     line('transfer_succeeded', 'MTN', 2),
   ];
-  const told = describeFaster({ ...WAITING, approvals: [] }, { transaction, history }, words);
+  const told = describeOvertaken({ ...WAITING, approvals: [] }, { transaction, history }, words);
   assert.match(told ?? '', /^Somebody was faster: Bo,/);
 });
 
@@ -75,6 +83,6 @@ test('nobody is told that they were faster by what they decided before the quest
     line('transfer_succeeded', 'MTN', 4),
   ];
   const question = { ...asked, approvals: [byAda] };
-  const told = describeFaster(question, { transaction, history }, words);
+  const told = describeOvertaken(question, { transaction, history }, words);
   assert.match(told ?? '', /^Somebody was faster: MTN,/);
 });

@@ -1,4 +1,4 @@
-import type { ReceiptLine } from '../api/types.ts';
+import type { ReceiptRow } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
 import { formatMsisdn } from '../ui/format.ts';
@@ -6,18 +6,18 @@ import { Empty } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
 import { SmsText } from './held-payment.tsx';
 
-const RECEIPT_TONES: Readonly<Record<ReceiptLine['state'], Tone>> = {
+const RECEIPT_TONES: Readonly<Record<ReceiptRow['state'], Tone>> = {
   unmatched: 'amber',
   used: 'green',
   dismissed: 'grey',
 };
 
-export function ReceiptMark({ state }: Pick<ReceiptLine, 'state'>) {
+export function ReceiptMark({ state }: Pick<ReceiptRow, 'state'>) {
   return <Mark tone={RECEIPT_TONES[state]} text={useWords().transaction[state]} />;
 }
 
 /** Payments that we were told of, as evidence. */
-export function ReceiptLines({ receipts }: { readonly receipts: readonly ReceiptLine[] }) {
+export function ReceiptRows({ receipts }: { readonly receipts: readonly ReceiptRow[] }) {
   const { empty, fields, said } = useWords();
   if (receipts.length === 0) return <Empty text={empty.evidence} />;
   return (

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
  * Whom an address stands for when attempts are counted: the address itself, but of IPv6 its /64. A
  * home gets at least so many, and could take a fresh one for every guess.
  */
-export function networkOf(ip: string): string {
+export function ipNetworkOf(ip: string): string {
   const [address = ''] = ip.split('%');
   if (!isIPv6(address)) return ip;
   const groups = expand(address);

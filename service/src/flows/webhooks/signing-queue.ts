@@ -1,5 +1,5 @@
 /** Lets only so much work run at once. */
-export interface Turns {
+export interface SigningQueue {
   /**
    * Runs the work when its turn has come: usually that of the best rank. Within the second rank the
    * latest goes first, within the others the earliest.
@@ -13,7 +13,7 @@ const RANKS = ['first', 'second', 'third'] as const;
 /** One turn in so many goes to the worst rank that waits, so that nobody waits for ever. */
 const REVERSED_EVERY = 8;
 
-export function createTurns(most: number): Turns {
+export function createSigningQueue(most: number): SigningQueue {
   const waiting: Readonly<Record<Rank, (() => void)[]>> = { first: [], second: [], third: [] };
   let running = 0;
   let given = 0;
@@ -26,14 +26,14 @@ export function createTurns(most: number): Turns {
         return await work();
       } finally {
         // Whoever is next takes over the turn as it is, so nobody can slip in between.
-        const next = nextInLine();
+        const next = nextWaiting();
         if (next === undefined) running -= 1;
         else next();
       }
     },
   };
 
-  function nextInLine(): (() => void) | undefined {
+  function nextWaiting(): (() => void) | undefined {
     given += 1;
     const ranks = given % REVERSED_EVERY === 0 ? RANKS.toReversed() : RANKS;
     const rank = ranks.find((candidate) => waiting[candidate].length > 0);

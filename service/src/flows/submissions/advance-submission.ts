@@ -4,26 +4,28 @@ import {
   GIVE_UP_ASKING_MS,
   OFFER_AGAIN_MS,
 } from '../../domain/submissions/submission.ts';
-import { type ProviderWord } from '../../domain/transactions/provider-triggers.ts';
+import { type ProviderStatus } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
-import { applyWord } from './apply-word.ts';
+import { applyProviderStatus } from './apply-provider-status.ts';
+import { createJournal, noteCall, storeJournal } from './call-journal.ts';
 import { failUnsent } from './fail-unsent.ts';
+import { type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
+import { paymentOrderOf } from './payment-order.ts';
 import { type SendLimits, sendRequest } from './send-request.ts';
-import {
-  createJournal,
-  type Held,
-  noteCall,
-  orderOf,
-  type SubmissionDeps,
-  storeJournal,
-} from './submission-deps.ts';
 
 /** Takes the next step of a submission: sends it when it never was, else asks how it stands. */
-export function takeStep(deps: SubmissionDeps, held: Held): Promise<Transaction> {
-  const { sentAt } = held.submission;
-  if (sentAt !== null) return askProvider(deps, held);
-  return sendStep(deps, held, { until: held.heldUntil, prepareMs: PREPARE_MS, sendMs: SEND_MS });
+export function advanceSubmission(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+): Promise<Transaction> {
+  const { sentAt } = leased.submission;
+  if (sentAt !== null) return askProvider(deps, leased);
+  return sendSubmission(deps, leased, {
+    until: leased.leaseEndsAt,
+    prepareMs: PREPARE_MS,
+    sendMs: SEND_MS,
+  });
 }
 
 const PREPARE_MS = 8_000;
@@ -31,33 +33,33 @@ const SEND_MS = 15_000;
 const ASK_MS = 8_000;
 
 /** Offers the request to the providers and records what came of it. */
-export async function sendStep(
+export async function sendSubmission(
   deps: SubmissionDeps,
-  held: Held,
+  leased: LeasedSubmission,
   limits: SendLimits,
 ): Promise<Transaction> {
-  const { transaction, claim } = held;
+  const { transaction, claim } = leased;
   const step = { transactionId: transaction.id, claim, asked: 0 };
-  const sent = await sendRequest(deps, held, limits);
+  const sent = await sendRequest(deps, leased, limits);
   if (sent.kind === 'lost') {
     // What may not be sent any more needs no further step; a step of somebody else is left alone.
     await finishStep(deps.database, { ...step, nextInMs: null, problem: null });
     return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
   }
-  if (sent.kind === 'nobody') return giveBack(deps, held, sent.problem);
+  if (sent.kind === 'nobody') return giveBack(deps, leased, sent.problem);
   const { answer, route, wasSent } = sent;
   const providerId = route.provider.id;
   if (!wasSent && answer.kind === 'refused') {
-    return failUnsent(deps, held, { providerId, reason: answer.reason, problem: null });
+    return failUnsent(deps, leased, { providerId, reason: answer.reason, problem: null });
   }
   if (answer.kind === 'unknown') {
     const { problem } = answer;
     await finishStep(deps.database, { ...step, nextInMs: askAfterMs(0), problem });
     return transaction;
   }
-  const spoken = { ...wordOf(answer), providerId };
-  const moved = await applyWord(deps, transaction, spoken);
-  const isOver = spoken.word.kind !== 'accepted';
+  const reported = { ...statusOfSending(answer), providerId };
+  const moved = await applyProviderStatus(deps, transaction, reported);
+  const isOver = reported.status.kind !== 'accepted';
   await finishStep(deps.database, {
     ...step,
     nextInMs: isOver ? null : askAfterMs(0),
@@ -66,30 +68,34 @@ export async function sendStep(
   return moved;
 }
 
-function wordOf(answer: Exclude<SendAnswer, { readonly kind: 'unknown' }>) {
+function statusOfSending(answer: Exclude<SendAnswer, { readonly kind: 'unknown' }>) {
   if (answer.kind === 'refused') {
-    return { word: { kind: 'failed' }, reason: answer.reason, providerTxId: null } as const;
+    return { status: { kind: 'failed' }, reason: answer.reason, providerTxId: null } as const;
   }
   const { isFinal, providerTxId } = answer;
-  const word: ProviderWord = { kind: isFinal ? 'succeeded' : 'accepted' };
-  return { word, providerTxId } as const;
+  const status: ProviderStatus = { kind: isFinal ? 'succeeded' : 'accepted' };
+  return { status, providerTxId } as const;
 }
 
 /** A player does not wait for a provider to come back; an approved payout does. */
-async function giveBack(deps: SubmissionDeps, held: Held, problem: string): Promise<Transaction> {
-  const { transaction, claim } = held;
+async function giveBack(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+  problem: string,
+): Promise<Transaction> {
+  const { transaction, claim } = leased;
   const { id, direction, providerId } = transaction;
   if (direction === 'deposit') {
-    return failUnsent(deps, held, { providerId, reason: problem, problem });
+    return failUnsent(deps, leased, { providerId, reason: problem, problem });
   }
   const step = { transactionId: id, claim, asked: 0, problem };
   await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, forgetTried: true });
   return transaction;
 }
 
-/** Asks the provider how a request stands that may have been sent, and follows its word. */
-async function askProvider(deps: SubmissionDeps, held: Held): Promise<Transaction> {
-  const { submission, transaction, claim, now } = held;
+/** Asks the provider how a request stands that may have been sent, and follows its status. */
+async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Promise<Transaction> {
+  const { submission, transaction, claim, now } = leased;
   const { providerId, channelId, handle } = submission;
   const connected = await deps.connectors.find(providerId);
   const channel = (await deps.catalogue()).channels.find(({ id }) => id === channelId);
@@ -98,20 +104,25 @@ async function askProvider(deps: SubmissionDeps, held: Held): Promise<Transactio
     connected === null || channel === undefined || handle === null
       ? { kind: 'unknown', problem: 'The provider is not configured any more.' }
       : settledAnswer(
-          held,
-          await connected.connector.ask({ ...orderOf(deps, held, channel), handle }, journal.call),
+          leased,
+          await connected.connector.ask(
+            { ...paymentOrderOf(deps, leased, channel), handle },
+            journal.call,
+          ),
         );
   // That a payment still waits is said many times and proves nothing.
   if (answer.kind !== 'pending') {
-    await storeJournal(deps, held, { providerId, journal });
+    await storeJournal(deps, leased, { providerId, journal });
   }
   await noteCall(deps, providerId, answer.kind === 'unknown' ? answer.problem : null);
 
   const asked = submission.asked + 1;
-  const spoken = { ...statusWord(answer), providerId };
-  const { word } = spoken;
+  const reported = { ...statusOfAsking(answer), providerId };
+  const { status } = reported;
   const moved =
-    word === null ? transaction : await applyWord(deps, transaction, { ...spoken, word });
+    status === null
+      ? transaction
+      : await applyProviderStatus(deps, transaction, { ...reported, status });
   const isOver =
     answer.kind === 'succeeded' ||
     answer.kind === 'failed' ||
@@ -128,9 +139,12 @@ async function askProvider(deps: SubmissionDeps, held: Held): Promise<Transactio
 
 /**
  * A provider may call a payout expired that it has not got yet. While the request could still be on
- * its way, that is no last word.
+ * its way, that is not final.
  */
-function settledAnswer({ submission, transaction, now }: Held, answer: StatusAnswer): StatusAnswer {
+function settledAnswer(
+  { submission, transaction, now }: LeasedSubmission,
+  answer: StatusAnswer,
+): StatusAnswer {
   const { sentAt } = submission;
   const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
   const isDoubtful =
@@ -140,19 +154,19 @@ function settledAnswer({ submission, transaction, now }: Held, answer: StatusAns
 
 const ON_ITS_WAY_MS = 600_000;
 
-function statusWord(answer: StatusAnswer) {
+function statusOfAsking(answer: StatusAnswer) {
   const providerTxId = answer.kind === 'succeeded' ? answer.providerTxId : null;
   const reason = answer.kind === 'failed' ? answer.reason : undefined;
-  const word: ProviderWord | null =
+  const status: ProviderStatus | null =
     answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };
-  return { word, reason, providerTxId } as const;
+  return { status, reason, providerTxId } as const;
 }
 
 /** What staff should know of a request that has not settled the transaction. */
 function problemOf(answer: StatusAnswer, { state, direction }: Transaction): string | null {
   if (answer.kind === 'unknown') return answer.problem;
   if (answer.kind === 'not_found') return 'The provider does not know the request.';
-  // Staff decided, or will, without the provider's last word; this is it.
+  // Staff decided, or will, without the provider's final status; this is it.
   if (direction === 'deposit' || answer.kind === 'pending' || state === answer.kind) return null;
   return answer.kind === 'succeeded'
     ? 'The provider now says that the transfer succeeded.'

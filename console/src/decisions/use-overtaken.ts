@@ -1,8 +1,8 @@
 import { useTransaction } from '../api/reads.ts';
 import type { TransactionDetail } from '../api/types.ts';
-import { useMe } from '../hooks/me.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { useWords } from '../words/words.tsx';
-import { describeFaster, isOvertaken } from './faster.ts';
+import { describeOvertaken, isOvertaken } from './overtaken-decision.ts';
 
 /**
  * The sentence for a person who is still being asked about something that somebody else has just
@@ -13,5 +13,5 @@ export function useOvertaken(asked: TransactionDetail): string | null {
   const { staff } = useMe();
   const { data } = useTransaction(asked.id);
   if (data === undefined || !isOvertaken(asked, data.transaction, staff)) return null;
-  return describeFaster(asked, data, words);
+  return describeOvertaken(asked, data, words);
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { LineBreak } from '../api/types.ts';
+import type { BalanceGap } from '../api/types.ts';
 import { SmsText } from '../receipts/held-payment.tsx';
 import { Time } from '../ui/figures.tsx';
 import { formatBalance } from '../ui/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Texts of a line whose balance does not follow, oldest first. */
-export function LineBreaks({ breaks }: { readonly breaks: readonly LineBreak[] }) {
+export function BalanceGaps({ breaks }: { readonly breaks: readonly BalanceGap[] }) {
   return (
     <ul className="receipt-lines">
       {breaks.map((one) => (
@@ -16,7 +16,7 @@ export function LineBreaks({ breaks }: { readonly breaks: readonly LineBreak[] }
   );
 }
 
-function Break({ one }: { readonly one: LineBreak }) {
+function Break({ one }: { readonly one: BalanceGap }) {
   const { lines: words, said } = useWords();
   return (
     <li className="receipt-line">

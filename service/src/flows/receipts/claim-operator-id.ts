@@ -16,14 +16,14 @@ import {
  * Records moves of a deposit together with the payment that its provider names: no other deposit
  * has it, and the text that told of it is used up.
  */
-export function createPaymentRecorder(deps: {
+export function createClaimingRecorder(deps: {
   readonly database: Database;
   readonly onQueued: OnWebhooksQueued;
 }): Recorder {
   return async (change) => {
     const { transaction, providerTxId } = change;
     assert(providerTxId !== null, 'a payment without a name');
-    const isRecorded = await usePayment(deps.database, transaction, {
+    const isRecorded = await claimOperatorId(deps.database, transaction, {
       operatorTxId: providerTxId,
       write: async (connection) => {
         const [isRecorded] = await recordTransitions(connection, [change]);
@@ -36,7 +36,7 @@ export function createPaymentRecorder(deps: {
 }
 
 /** The payment has completed another deposit; nothing was written. */
-export class PaymentTaken extends Error {
+export class OperatorIdTaken extends Error {
   readonly by: string;
   constructor(by: string) {
     super(`the payment has completed deposit ${by}`);
@@ -49,7 +49,7 @@ export class PaymentTaken extends Error {
  * reads a text locks the deposits that it may be for before they look who has its id, and staff
  * lock the receipt. So one of two always sees the other, or meets the unique index.
  */
-export async function usePayment(
+export async function claimOperatorId(
   database: Database,
   transaction: Transaction,
   payment: {
@@ -68,7 +68,7 @@ export async function usePayment(
   } catch (error) {
     if (!hasSqlstate(error, SQLSTATE.uniqueViolation)) throw error;
     const by = await findPaidWith(database, named, id);
-    throw by === null ? error : new PaymentTaken(by);
+    throw by === null ? error : new OperatorIdTaken(by);
   }
 }
 
@@ -81,7 +81,7 @@ async function useReceipt(
   if (receipt === null) return;
   if (receipt.state === 'used') {
     const by = await findPaidWith(connection, named, transaction.id);
-    if (by !== null) throw new PaymentTaken(by);
+    if (by !== null) throw new OperatorIdTaken(by);
   }
   // A text that says otherwise than the provider is for staff to look at.
   if (receipt.state !== 'unmatched' || !isPaymentFor(receipt, transaction)) return;

@@ -1,0 +1,46 @@
+import { recordBrokenCall, recordGoodCall } from '../../db/providers/provider-health.ts';
+import { insertEvidence } from '../../db/submissions/evidence.ts';
+import type { Call, Exchange } from '../../providers/provider.ts';
+import { type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
+
+/** So many broken calls in a row take a provider down until a look at it succeeds again. */
+const MOST_BROKEN_IN_ROW = 3;
+
+/** Collects what is said during a call, to be stored before anything acts on it. */
+export function createJournal(timeoutMs: number): Journal {
+  const exchanges: Exchange[] = [];
+  return { call: { timeoutMs, keep: (exchange) => exchanges.push(exchange) }, exchanges };
+}
+
+export interface Journal {
+  readonly call: Call;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Providers repeat the address that they are to call, which is a secret, so it is taken out. */
+export function storeJournal(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  { transaction, submission }: Pick<LeasedSubmission, 'transaction' | 'submission'>,
+  { providerId, journal }: { readonly providerId: string; readonly journal: Journal },
+): Promise<void> {
+  return insertEvidence(
+    database,
+    journal.exchanges.map((exchange) => ({
+      transactionId: transaction.id,
+      providerId,
+      kind: 'exchange',
+      ...exchange,
+      answer: exchange.answer?.replaceAll(submission.callbackSecret, '***') ?? null,
+    })),
+  );
+}
+
+/** Takes a call into the provider's health: broken for no fault of the payment, or good. */
+export function noteCall(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  providerId: string,
+  problem: string | null,
+): Promise<void> {
+  if (problem === null) return recordGoodCall(database, providerId);
+  return recordBrokenCall(database, { providerId, problem, mostInRow: MOST_BROKEN_IN_ROW });
+}

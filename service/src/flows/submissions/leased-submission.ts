@@ -1,0 +1,25 @@
+import type { Database } from '../../db/client.ts';
+import type { ClaimedSubmission } from '../../db/submissions/submissions.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import type { Connectors } from '../providers/connectors.ts';
+import type { Ledger } from '../transactions/ledger.ts';
+import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
+
+/** What the flows that speak to providers need. */
+export interface SubmissionDeps {
+  readonly database: Database;
+  readonly ledger: Pick<Ledger, 'find' | 'record'>;
+  readonly catalogue: () => Promise<Catalogue>;
+  readonly connectors: Connectors;
+  /** Where providers reach us; null: they cannot, and are only asked. */
+  readonly callbackBase: string | null;
+  readonly onQueued: OnWebhooksQueued;
+}
+
+/** A submission whose next step is ours until `leaseEndsAt` on the clock of `performance.now()`. */
+export interface LeasedSubmission extends ClaimedSubmission {
+  readonly leaseEndsAt: number;
+}
+
+/** Longer than preparing, sending and recording together. */
+export const LEASE_MS = 40_000;
