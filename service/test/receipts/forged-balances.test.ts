@@ -68,7 +68,7 @@ async function accept(line: string, balanceXaf: number) {
   });
 }
 
-async function normaliseLine(number: string): Promise<Json & { readonly breaks: readonly Json[] }> {
+async function readLine(number: string): Promise<Json & { readonly breaks: readonly Json[] }> {
   const answer = await service.call('GET', '/internal/v1/lines', { headers });
   const items = bodyOf(answer)['items'] as Json[];
   const found = items.find(({ line }) => line === number);
@@ -158,7 +158,7 @@ test('staff see each text with its balance, and a line goes on from the one they
   const forged = await forge('999');
   await say(forged.text);
 
-  const { balance_xaf: balance, breaks } = await normaliseLine(number);
+  const { balance_xaf: balance, breaks } = await readLine(number);
   assert.equal(balance, 50_500.25);
   assert.deepEqual(
     breaks.map(({ told_xaf, text, sender }) => [told_xaf, text, sender]),
@@ -190,7 +190,7 @@ test('a forged text about sent money does not move a line whose own balance staf
   const [one, two] = [await arrange(), await arrange()];
   await say(one.text);
   assert.equal((await openBreaks()).length, 1);
-  const { balance_xaf: own } = await normaliseLine(number);
+  const { balance_xaf: own } = await readLine(number);
   assert.deepEqual(bodyOf(await accept(number, Number(own))), { credited: 1, held: 0 });
   await say(two.text);
   assert.deepEqual(await statesOf(one, two), ['succeeded', 'succeeded']);

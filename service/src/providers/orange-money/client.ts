@@ -72,7 +72,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
     },
     findPerson: ({ msisdn, merchantNumber }, call) => {
       const number = encodeURIComponent(nationalNumber(msisdn) ?? msisdn);
-      const body = { pin: setting('pin'), channelMsisdn: normaliseLine(merchantNumber) };
+      const body = { pin: setting('pin'), channelMsisdn: channelNumber(merchantNumber) };
       const request = post(`/infos/subscriber/customer/${number}`, body);
       return session.send({ ...request, isConfidential: true }, call);
     },
@@ -89,7 +89,7 @@ export function nationalNumber(msisdn: string): string | null {
 function bodyOf(order: PreparedOrder, pin: string): Readonly<Record<string, string>> {
   return {
     subscriberMsisdn: nationalNumber(order.msisdn) ?? order.msisdn,
-    channelUserMsisdn: normaliseLine(order.merchantNumber),
+    channelUserMsisdn: channelNumber(order.merchantNumber),
     amount: String(order.amountXaf),
     description: plainNote(order.note),
     orderId: order.reference.replaceAll('-', '').slice(0, ORDER_ID_CHARACTERS),
@@ -100,6 +100,6 @@ function bodyOf(order: PreparedOrder, pin: string): Readonly<Record<string, stri
 }
 
 /** A merchant's line is a number or a code; numbers go without the country. */
-function normaliseLine(merchantNumber: string): string {
+function channelNumber(merchantNumber: string): string {
   return nationalNumber(merchantNumber) ?? merchantNumber;
 }
