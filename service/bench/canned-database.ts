@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_APPLICATION_ID } from '../src/db/access/access.ts';
 import type { Database, Statement } from '../src/db/client.ts';
-import type { TransactionSummary } from '../src/db/transactions/player-transactions.ts';
+import type { TransactionSummaryRow } from '../src/db/transactions/player-transactions.ts';
 import type { TransactionRow } from '../src/db/transactions/transaction-row.ts';
 import { INITIAL_PROVIDERS } from '../src/providers/registry.ts';
 import { sampleInstructions } from './fill.ts';
@@ -116,7 +116,7 @@ function transactionRow(id: string, index: number): TransactionRow & { readonly 
   };
 }
 
-function summaryRow(number: number): TransactionSummary {
+function summaryRow(number: number): TransactionSummaryRow {
   const now = new Date();
   return {
     id: transactionId(number),

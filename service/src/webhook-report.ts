@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Queryable } from './db/client.ts';
 import { countUndeliveredWebhooks } from './db/webhooks/webhook-replays.ts';
-import type { ClaimedWebhook } from './db/webhooks/webhooks.ts';
+import type { ClaimedWebhookRow } from './db/webhooks/webhooks.ts';
 import type { DeliveryDeps } from './flows/webhooks/deliver-webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
@@ -54,7 +54,7 @@ export function reportDeliveries(deps: {
 }
 
 /** Only the origin of the address: its path may hold a secret of the receiver. */
-function factsOf(webhook: ClaimedWebhook) {
+function factsOf(webhook: ClaimedWebhookRow) {
   return {
     webhookId: webhook.id,
     transactionId: webhook.transaction_id,

@@ -10,7 +10,7 @@ export interface Migration {
   readonly checksum: string;
 }
 
-export interface AppliedMigration {
+export interface AppliedMigrationRow {
   readonly version: number;
   readonly name: string;
   readonly checksum: string;
@@ -46,7 +46,7 @@ export async function migrate(
 
 export async function listAppliedMigrations(
   database: Queryable,
-): Promise<readonly AppliedMigration[]> {
+): Promise<readonly AppliedMigrationRow[]> {
   const [ledger] = await database.query<{ readonly found: boolean }>({
     text: `select to_regclass('schema_migrations') is not null as found`,
   });
@@ -70,7 +70,7 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
 
 function refuseContradictions(
   known: readonly Migration[],
-  applied: readonly AppliedMigration[],
+  applied: readonly AppliedMigrationRow[],
 ): void {
   for (const [index, { version, name, checksum }] of applied.entries()) {
     const expected = known[index];
@@ -114,8 +114,8 @@ async function createLedger(connection: Queryable): Promise<void> {
   });
 }
 
-function listApplied(connection: Queryable): Promise<AppliedMigration[]> {
-  return connection.query<AppliedMigration>({
+function listApplied(connection: Queryable): Promise<AppliedMigrationRow[]> {
+  return connection.query<AppliedMigrationRow>({
     text: 'select version, name, checksum, applied_at from schema_migrations order by version',
   });
 }

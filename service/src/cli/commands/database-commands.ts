@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import {
-  type AppliedMigration,
+  type AppliedMigrationRow,
   listAppliedMigrations,
   type Migration,
   migrate,
@@ -46,7 +46,7 @@ interface MigrationState {
 
 function compare(
   known: readonly Migration[],
-  applied: readonly AppliedMigration[],
+  applied: readonly AppliedMigrationRow[],
 ): readonly MigrationState[] {
   const found = new Map(applied.map((migration) => [migration.version, migration]));
   const newer = applied.filter(({ version }) => version > known.length);
@@ -65,7 +65,7 @@ function compare(
 
 function stateOf(
   { checksum }: Migration,
-  applied: AppliedMigration | undefined,
+  applied: AppliedMigrationRow | undefined,
 ): Omit<MigrationState, 'name'> {
   if (applied === undefined) return { state: 'missing', isFine: false };
   if (applied.checksum !== checksum) {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import {
-  type GatewayRow,
+  type ListedGateway,
   listGateways,
   listSimHealth,
   type SimHealth,
@@ -100,7 +100,7 @@ function listCommand(): Command {
     );
 }
 
-function gatewayText({ id, dialect, revokedAt, lastSeenAt }: GatewayRow): string {
+function gatewayText({ id, dialect, revokedAt, lastSeenAt }: ListedGateway): string {
   const state = revokedAt === null ? 'active' : `revoked ${revokedAt.toISOString()}`;
   const heard = lastSeenAt === null ? 'never heard of' : `last heard ${lastSeenAt.toISOString()}`;
   return `${id}  ${dialect}  ${state}  ${heard}`;

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type BalanceGap, type LineRow, listLines, listOpenGaps } from '../../db/lines/lines.ts';
+import { type BalanceGap, type ListedLine, listLines, listOpenGaps } from '../../db/lines/lines.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { acceptLine } from '../../flows/decisions/accept-line.ts';
@@ -35,7 +35,7 @@ function listCommand(): Command {
     );
 }
 
-function lineText({ line, balanceCents, balanceAt, waiting }: LineRow): string {
+function lineText({ line, balanceCents, balanceAt, waiting }: ListedLine): string {
   const balance =
     balanceCents === null || balanceAt === null
       ? 'no balance known'

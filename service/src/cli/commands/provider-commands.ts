@@ -2,7 +2,10 @@ import { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/client.ts';
 import { listProviders } from '../../db/providers/channels.ts';
-import { listProviderHealth, type ProviderHealthRow } from '../../db/providers/provider-health.ts';
+import {
+  listProviderHealth,
+  type StoredProviderHealth,
+} from '../../db/providers/provider-health.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
@@ -232,7 +235,7 @@ function listCommand(): Command {
     );
 }
 
-function stateOf(row: ProviderHealthRow | undefined): string {
+function stateOf(row: StoredProviderHealth | undefined): string {
   if (row === undefined) return 'not looked at yet';
   const { isUp, problem, balanceXaf, checkedAt } = row;
   const balance = balanceXaf === null ? '' : `  balance ${balanceXaf} XAF`;

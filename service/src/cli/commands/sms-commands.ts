@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Queryable } from '../../db/client.ts';
 import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
-import { findSms, listSms, type SmsRow } from '../../db/receipts/sms.ts';
+import { findSms, type ListedSms, listSms } from '../../db/receipts/sms.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
@@ -95,7 +95,7 @@ function listCommand(): Command {
     );
 }
 
-function describe(message: SmsRow, ownLines: readonly string[]): string {
+function describe(message: ListedSms, ownLines: readonly string[]): string {
   const { id, at, gatewayId, sim, line, sender, trust, state, reason, template, seen } = message;
   const place = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
   const told = seen > 1 ? `  told ${seen} times` : '';

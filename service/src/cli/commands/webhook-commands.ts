@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../../db/client.ts';
 import {
-  type ListedWebhook,
+  type ListedWebhookRow,
   listUndeliveredWebhooks,
   listWebhooks,
 } from '../../db/webhooks/webhook-replays.ts';
@@ -79,11 +79,11 @@ function listUndelivered(
   database: Database,
   { since = null, until = null }: { readonly since?: Date | null; readonly until?: Date | null },
   limit: number,
-): Promise<ListedWebhook[]> {
+): Promise<ListedWebhookRow[]> {
   return listUndeliveredWebhooks(database, { since, until, limit });
 }
 
-function webhookText(row: ListedWebhook): string {
+function webhookText(row: ListedWebhookRow): string {
   const last = row.last_status ?? row.last_error ?? 'not attempted yet';
   return (
     `${row.created_at.toISOString()}  ${row.transaction_id}  ${row.event}  ${row.state}` +

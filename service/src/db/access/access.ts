@@ -13,7 +13,7 @@ export interface ApiKeyRow {
   readonly revoked_at: Date | null;
 }
 
-export interface ListedApiKey {
+export interface ListedApiKeyRow {
   readonly prefix: string;
   readonly application: string;
   readonly created_at: Date;
@@ -85,8 +85,8 @@ export async function findApiKey(database: Queryable, prefix: string): Promise<A
   return row ?? null;
 }
 
-export function listApiKeys(database: Queryable): Promise<ListedApiKey[]> {
-  return database.query<ListedApiKey>({
+export function listApiKeys(database: Queryable): Promise<ListedApiKeyRow[]> {
+  return database.query<ListedApiKeyRow>({
     text: `select k.prefix, a.name as application, k.created_at, k.revoked_at
            from api_keys k join applications a on a.id = k.application_id
            order by k.created_at, k.prefix`,

@@ -149,15 +149,15 @@ export function listSimHealth(database: Queryable): Promise<SimHealth[]> {
   });
 }
 
-export interface GatewayRow {
+export interface ListedGateway {
   readonly id: string;
   readonly dialect: Dialect;
   readonly revokedAt: Date | null;
   readonly lastSeenAt: Date | null;
 }
 
-export function listGateways(database: Queryable): Promise<GatewayRow[]> {
-  return database.query<GatewayRow>({
+export function listGateways(database: Queryable): Promise<ListedGateway[]> {
+  return database.query<ListedGateway>({
     text: `select id, dialect, revoked_at as "revokedAt", last_seen_at as "lastSeenAt"
            from gateways order by id`,
   });

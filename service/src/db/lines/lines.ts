@@ -111,7 +111,7 @@ export async function closeGaps(
   });
 }
 
-export interface LineRow {
+export interface ListedLine {
   readonly line: string;
   readonly balanceCents: number | null;
   readonly balanceAt: Date | null;
@@ -120,8 +120,8 @@ export interface LineRow {
 }
 
 /** Every line that a SIM is set up for, or that texts told of. */
-export function listLines(database: Queryable): Promise<LineRow[]> {
-  return database.query<LineRow>({
+export function listLines(database: Queryable): Promise<ListedLine[]> {
+  return database.query<ListedLine>({
     text: `select o.line, l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
                   (select count(*) from receipts r
                    where r.line = o.line and r.waits_for_line

@@ -1,7 +1,7 @@
 import type { Queryable } from '../client.ts';
 
 /** What the last look and the last calls said of a provider. */
-export interface ProviderHealthRow {
+export interface StoredProviderHealth {
   readonly providerId: string;
   readonly isUp: boolean;
   readonly problem: string | null;
@@ -9,8 +9,8 @@ export interface ProviderHealthRow {
   readonly checkedAt: Date;
 }
 
-export function listProviderHealth(database: Queryable): Promise<ProviderHealthRow[]> {
-  return database.query<ProviderHealthRow>({
+export function listProviderHealth(database: Queryable): Promise<StoredProviderHealth[]> {
+  return database.query<StoredProviderHealth>({
     name: 'list-provider-health',
     text: `select provider_id as "providerId", is_up as "isUp", problem,
                   balance_xaf as "balanceXaf", checked_at as "checkedAt"

@@ -122,7 +122,7 @@ export async function listUnreadSms(
   return rows.map(({ id }) => id);
 }
 
-export interface SmsRow extends Sms {
+export interface ListedSms extends Sms {
   readonly reason: string | null;
   readonly template: string | null;
   readonly seen: number;
@@ -148,8 +148,8 @@ export function listSms(
     readonly before: string | null;
     readonly limit: number;
   },
-): Promise<SmsRow[]> {
-  return database.query<SmsRow>({
+): Promise<ListedSms[]> {
+  return database.query<ListedSms>({
     text: `select ${LINE} from sms_messages s
            where ($1::text is null or s.state = $1) and ($2::uuid is null or s.id < $2)
              and ($1::text is distinct from 'review' or s.looked_at is null)
@@ -158,8 +158,8 @@ export function listSms(
   });
 }
 
-export async function findSms(database: Queryable, id: string): Promise<SmsRow | null> {
-  const [row] = await database.query<SmsRow>({
+export async function findSms(database: Queryable, id: string): Promise<ListedSms | null> {
+  const [row] = await database.query<ListedSms>({
     text: `select ${LINE} from sms_messages s where s.id = $1`,
     values: [id],
   });

@@ -2,7 +2,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 
-export interface ListedReceipt {
+export interface ListedReceiptRow {
   readonly id: string;
   readonly operator: Operator;
   readonly operator_tx_id: string;
@@ -34,8 +34,8 @@ const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_nam
 export function lockReceipts(
   connection: Queryable,
   ids: readonly string[],
-): Promise<ListedReceipt[]> {
-  return connection.query<ListedReceipt>({
+): Promise<ListedReceiptRow[]> {
+  return connection.query<ListedReceiptRow>({
     text: `select ${RECEIPT} from receipts r where r.id = any($1::uuid[])
            order by r.id for update`,
     values: [ids],
@@ -72,8 +72,8 @@ export async function markReceiptDismissed(connection: Queryable, id: string): P
 export function listReceiptsFor(
   database: Queryable,
   transaction: { readonly id: string; readonly msisdn: string },
-): Promise<ListedReceipt[]> {
-  return database.query<ListedReceipt>({
+): Promise<ListedReceiptRow[]> {
+  return database.query<ListedReceiptRow>({
     text: `select ${RECEIPT} from receipts r
            where r.id in (select receipt_id from receipt_uses where transaction_id = $1)
               or (r.payer_msisdn = $2 and r.state = 'unmatched')
@@ -85,12 +85,12 @@ export function listReceiptsFor(
 export function listReceipts(
   database: Queryable,
   wanted: {
-    readonly state: ListedReceipt['state'];
+    readonly state: ListedReceiptRow['state'];
     readonly after: string | null;
     readonly limit: number;
   },
-): Promise<ListedReceipt[]> {
-  return database.query<ListedReceipt>({
+): Promise<ListedReceiptRow[]> {
+  return database.query<ListedReceiptRow>({
     text: `select ${RECEIPT} from receipts r
            where r.state = $1 and ($2::uuid is null or r.id > $2)
            order by r.id limit $3`,
@@ -98,8 +98,11 @@ export function listReceipts(
   });
 }
 
-export async function findReceipt(database: Queryable, id: string): Promise<ListedReceipt | null> {
-  const [row] = await database.query<ListedReceipt>({
+export async function findReceipt(
+  database: Queryable,
+  id: string,
+): Promise<ListedReceiptRow | null> {
+  const [row] = await database.query<ListedReceiptRow>({
     text: `select ${RECEIPT} from receipts r where r.id = $1`,
     values: [id],
   });
@@ -110,8 +113,8 @@ export async function findReceipt(database: Queryable, id: string): Promise<List
 export function listReceiptsBySearch(
   database: Queryable,
   search: { readonly payer: string | null; readonly text: string; readonly limit: number },
-): Promise<ListedReceipt[]> {
-  return database.query<ListedReceipt>({
+): Promise<ListedReceiptRow[]> {
+  return database.query<ListedReceiptRow>({
     text: `select ${RECEIPT}
            from (select id from receipts where payer_msisdn = $1
                  union select id from receipts
@@ -131,7 +134,7 @@ export interface CandidateRow extends TransactionRow {
 /** Deposits of the paying number, from the days before the payment. */
 export function listCandidates(
   database: Queryable,
-  receipt: Pick<ListedReceipt, 'payer_msisdn' | 'received_at'>,
+  receipt: Pick<ListedReceiptRow, 'payer_msisdn' | 'received_at'>,
 ): Promise<CandidateRow[]> {
   return database.query<CandidateRow>({
     text: `select ${TRANSACTION_COLUMNS}, a.name as application,

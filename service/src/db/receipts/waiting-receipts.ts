@@ -14,7 +14,7 @@ export async function listWaitingReceipts(
   return rows.map(({ id }) => id);
 }
 
-export interface ReceiptOutcome {
+export interface ReceiptOutcomeRow {
   readonly receipt_id: string;
   readonly amount_xaf: number;
   readonly payer_msisdn: string;
@@ -34,8 +34,8 @@ export interface ReceiptOutcome {
 export function listReceiptOutcomes(
   connection: Queryable,
   ids: readonly string[],
-): Promise<ReceiptOutcome[]> {
-  return connection.query<ReceiptOutcome>({
+): Promise<ReceiptOutcomeRow[]> {
+  return connection.query<ReceiptOutcomeRow>({
     text: `select r.id as receipt_id, r.amount_xaf, r.payer_msisdn, r.payer_name, r.reason,
                   exists (select from transitions x
                           where x.transaction_id = t.id and x.actor = 'receipt:' || r.id)

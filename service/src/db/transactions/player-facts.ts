@@ -1,14 +1,14 @@
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { Queryable } from '../client.ts';
 
-export interface PlayerSums {
+export interface PlayerSumsRow {
   readonly direction: Direction;
   readonly count: number;
   readonly amount_xaf: number;
 }
 
-export function listPlayerSums(database: Queryable, playerId: string): Promise<PlayerSums[]> {
-  return database.query<PlayerSums>({
+export function listPlayerSums(database: Queryable, playerId: string): Promise<PlayerSumsRow[]> {
+  return database.query<PlayerSumsRow>({
     text: `select direction, count(*) as count, sum(amount_xaf)::bigint as amount_xaf
            from transactions
            where application_id in (select id from applications) and player_id = $1

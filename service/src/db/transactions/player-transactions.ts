@@ -11,7 +11,7 @@ export interface PlayerFilter {
   readonly direction: Direction | null;
 }
 
-export interface TransactionSummary {
+export interface TransactionSummaryRow {
   readonly id: string;
   readonly reference: string;
   readonly direction: Direction;
@@ -25,7 +25,7 @@ export interface TransactionSummary {
 }
 
 /** A place in a player's list, counted from the oldest. */
-export interface Landmark {
+export interface LandmarkRow {
   readonly position: number;
   readonly created_at: Date;
   readonly id: string;
@@ -44,9 +44,9 @@ export async function listNewestWithTotal(
   database: Queryable,
   filter: PlayerFilter,
   page: { readonly offset: number; readonly limit: number },
-): Promise<{ readonly total: number; readonly rows: readonly TransactionSummary[] }> {
+): Promise<{ readonly total: number; readonly rows: readonly TransactionSummaryRow[] }> {
   const found = await database.query<
-    { readonly total: number } & (TransactionSummary | { readonly id: null })
+    { readonly total: number } & (TransactionSummaryRow | { readonly id: null })
   >({
     name: 'list-newest-with-total',
     text: `select c.total, ${SUMMARY}
@@ -59,7 +59,7 @@ export async function listNewestWithTotal(
   });
   return {
     total: found[0]?.total ?? 0,
-    rows: found.filter((row): row is { total: number } & TransactionSummary => row.id !== null),
+    rows: found.filter((row): row is { total: number } & TransactionSummaryRow => row.id !== null),
   };
 }
 
@@ -67,8 +67,8 @@ export function listNewest(
   database: Queryable,
   filter: PlayerFilter,
   page: { readonly offset: number; readonly limit: number },
-): Promise<TransactionSummary[]> {
-  return database.query<TransactionSummary>({
+): Promise<TransactionSummaryRow[]> {
+  return database.query<TransactionSummaryRow>({
     name: 'list-newest',
     text: `select ${SUMMARY}
            from (select id from transactions where ${FILTER}
@@ -85,9 +85,9 @@ export function listNewest(
 export function listFromLandmark(
   database: Queryable,
   filter: PlayerFilter,
-  page: { readonly landmark: Landmark | null; readonly offset: number; readonly limit: number },
-): Promise<TransactionSummary[]> {
-  return database.query<TransactionSummary>({
+  page: { readonly landmark: LandmarkRow | null; readonly offset: number; readonly limit: number },
+): Promise<TransactionSummaryRow[]> {
+  return database.query<TransactionSummaryRow>({
     name: 'list-from-landmark',
     text: `select ${SUMMARY}
            from (select id from transactions
@@ -128,8 +128,8 @@ export function listLandmarks(
   database: Queryable,
   filter: PlayerFilter,
   wanted: { readonly before: Date; readonly every: number },
-): Promise<Landmark[]> {
-  return database.query<Landmark>({
+): Promise<LandmarkRow[]> {
+  return database.query<LandmarkRow>({
     text: `select position, created_at, id
            from (select row_number() over (order by created_at, id) as position, created_at, id
                  from transactions where ${FILTER} and created_at < $5) numbered

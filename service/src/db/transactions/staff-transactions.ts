@@ -5,7 +5,7 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
 
 /** A line of the console's lists. */
-export interface ListedTransaction {
+export interface ListedTransactionRow {
   readonly id: string;
   readonly direction: Direction;
   readonly operator: Operator;
@@ -43,10 +43,10 @@ const LINE = `t.id, t.direction, t.operator, t.provider_id, t.player_id, t.refer
 export function listTransactions(
   database: Queryable,
   filter: TransactionFilter,
-): Promise<ListedTransaction[]> {
+): Promise<ListedTransactionRow[]> {
   const combinations = combinationsOf(filter);
   const [comparison, direction] = filter.sort === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
-  return database.query<ListedTransaction>({
+  return database.query<ListedTransactionRow>({
     text: `select ${LINE}
            from unnest($1::text[], $2::text[], $3::text[]) as c (direction, operator, state)
            cross join lateral (
@@ -84,8 +84,8 @@ export function listTransactionsBySearch(
   database: Queryable,
   search: SearchKeys,
   page: { readonly after: string | null; readonly limit: number },
-): Promise<ListedTransaction[]> {
-  return database.query<ListedTransaction>({
+): Promise<ListedTransactionRow[]> {
+  return database.query<ListedTransactionRow>({
     text: `select ${LINE}
            from (select id from transactions where id = $1::uuid
                  union select id from transactions where msisdn = $2::text
@@ -108,8 +108,8 @@ export function listTransactionsBySearch(
 export function listTransactionsOfNumber(
   database: Queryable,
   number: { readonly msisdn: string; readonly except: string; readonly limit: number },
-): Promise<ListedTransaction[]> {
-  return database.query<ListedTransaction>({
+): Promise<ListedTransactionRow[]> {
+  return database.query<ListedTransactionRow>({
     text: `select ${LINE} from transactions t join applications a on a.id = t.application_id
            where t.msisdn = $1 and t.id <> $2
            order by t.msisdn desc, t.id desc limit $3`,

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
-export interface WebhookWithAttempts {
+export interface WebhookWithAttemptsRow {
   readonly id: string;
   readonly transaction_id: string;
   readonly event: PaymentEvent;
@@ -26,11 +26,11 @@ export function listWebhooksWithAttempts(
   database: Queryable,
   wanted: {
     readonly transactionId: string | null;
-    readonly state: WebhookWithAttempts['state'] | null;
+    readonly state: WebhookWithAttemptsRow['state'] | null;
     readonly limit: number;
   },
-): Promise<WebhookWithAttempts[]> {
-  return database.query<WebhookWithAttempts>({
+): Promise<WebhookWithAttemptsRow[]> {
+  return database.query<WebhookWithAttemptsRow>({
     text: `select w.id, w.transaction_id, p.reference, p.amount_xaf, w.event, w.state,
                   w.is_replay, w.origin, w.created_at,
                   coalesce((select json_agg(json_build_object(

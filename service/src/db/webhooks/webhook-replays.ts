@@ -57,7 +57,7 @@ export async function isReplayPending(
   return rows.length > 0;
 }
 
-export interface ListedWebhook {
+export interface ListedWebhookRow {
   readonly id: string;
   readonly transaction_id: string;
   readonly event: PaymentEvent;
@@ -70,8 +70,8 @@ export interface ListedWebhook {
 }
 
 /** The newest first, with how the last attempt of each ended. */
-export function listWebhooks(database: Queryable, limit: number): Promise<ListedWebhook[]> {
-  return database.query<ListedWebhook>({
+export function listWebhooks(database: Queryable, limit: number): Promise<ListedWebhookRow[]> {
+  return database.query<ListedWebhookRow>({
     text: `${SELECT_LISTED} order by w.id desc limit $1`,
     values: [limit],
   });
@@ -81,8 +81,8 @@ export function listWebhooks(database: Queryable, limit: number): Promise<Listed
 export function listUndeliveredWebhooks(
   database: Queryable,
   range: { readonly since: Date | null; readonly until: Date | null; readonly limit: number },
-): Promise<ListedWebhook[]> {
-  return database.query<ListedWebhook>({
+): Promise<ListedWebhookRow[]> {
+  return database.query<ListedWebhookRow>({
     text: `${SELECT_LISTED}
            where w.state = 'undelivered'
              and w.created_at >= coalesce($1::timestamptz, '-infinity')

@@ -3,7 +3,7 @@ import type { AttemptResult, NextStep } from '../../domain/webhooks/webhook-retr
 import type { Queryable } from '../client.ts';
 
 /** A delivery that this process may attempt now. */
-export interface ClaimedWebhook {
+export interface ClaimedWebhookRow {
   readonly id: string;
   readonly transaction_id: string;
   readonly event: PaymentEvent;
@@ -19,7 +19,7 @@ export interface ClaimedWebhook {
 }
 
 export interface RecordedAttempt {
-  readonly webhook: Pick<ClaimedWebhook, 'id' | 'claim' | 'attempts'>;
+  readonly webhook: Pick<ClaimedWebhookRow, 'id' | 'claim' | 'attempts'>;
   readonly result: AttemptResult;
   readonly next: NextStep;
   readonly latencyMs: number;
@@ -51,10 +51,10 @@ export interface Claim {
  * Claims due deliveries for `leaseMs`: never two events of one transaction at a time, no more to
  * any receiver than it has places, and receivers in turn, so that none waits for another's backlog.
  */
-export function claimWebhooks(database: Queryable, claim: Claim): Promise<ClaimedWebhook[]> {
+export function claimWebhooks(database: Queryable, claim: Claim): Promise<ClaimedWebhookRow[]> {
   const { id, limit, leaseMs, known, freeOfUnknown } = claim;
   const open = known.filter(({ free }) => free > 0);
-  return database.query<ClaimedWebhook>({
+  return database.query<ClaimedWebhookRow>({
     name: 'claim-webhooks',
     text: CLAIM_WEBHOOKS,
     values: [
@@ -127,7 +127,7 @@ export async function recordAttempts(
 /** Gives claims back at once, for a process that will not attempt them in time. */
 export async function releaseWebhooks(
   database: Queryable,
-  webhooks: readonly Pick<ClaimedWebhook, 'id' | 'claim'>[],
+  webhooks: readonly Pick<ClaimedWebhookRow, 'id' | 'claim'>[],
 ): Promise<void> {
   await database.query({
     text: `update webhooks w set due_at = app_now(), claim = null

@@ -3,14 +3,14 @@ import { listOpenGaps, lockLine } from '../../db/lines/lines.ts';
 import {
   listReceiptOutcomes,
   listWaitingReceipts,
-  type ReceiptOutcome,
+  type ReceiptOutcomeRow,
 } from '../../db/receipts/waiting-receipts.ts';
 import { creditWaiting } from '../receipts/credit-receipt.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { findAccepted } from './accept-line.ts';
 
 export interface Foreseen {
-  readonly payments: readonly ReceiptOutcome[];
+  readonly payments: readonly ReceiptOutcomeRow[];
   /** Each balance that somebody could name, with the one that the line would then go on from. */
   readonly balances: readonly { readonly namedCents: number; readonly becomesCents: number }[];
 }

@@ -1,6 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
-import type { ListedTransaction } from '../../db/transactions/staff-transactions.ts';
+import type { ListedTransactionRow } from '../../db/transactions/staff-transactions.ts';
 import type { Actor } from '../access/actor.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function* exportTransactions(
   { database }: { readonly database: Database },
   actor: Actor,
   { asked, listPage }: ExportRequest,
-): AsyncGenerator<readonly ListedTransaction[]> {
+): AsyncGenerator<readonly ListedTransactionRow[]> {
   let rows = 0;
   try {
     for (let page = await listPage(null); page.length > 0; ) {
@@ -37,5 +37,5 @@ interface ExportRequest {
   /** The filters as they were asked for. */
   readonly asked: Readonly<Record<string, string>>;
   /** The lines after one, or the first. */
-  readonly listPage: (after: string | null) => Promise<readonly ListedTransaction[]>;
+  readonly listPage: (after: string | null) => Promise<readonly ListedTransactionRow[]>;
 }

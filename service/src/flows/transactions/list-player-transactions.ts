@@ -2,18 +2,18 @@ import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import {
   countPlayerTransactions,
-  type Landmark,
+  type LandmarkRow,
   listFromLandmark,
   listLandmarks,
   listNewest,
   listNewestWithTotal,
   type PlayerFilter,
-  type TransactionSummary,
+  type TransactionSummaryRow,
 } from '../../db/transactions/player-transactions.ts';
 
 export interface PlayerPage {
   readonly total: number;
-  readonly rows: readonly TransactionSummary[];
+  readonly rows: readonly TransactionSummaryRow[];
 }
 
 export type PlayerList = (
@@ -35,7 +35,7 @@ const SETTLED_MS = 60_000;
 interface Survey {
   readonly before: Date;
   readonly count: number;
-  readonly landmarks: readonly Landmark[];
+  readonly landmarks: readonly LandmarkRow[];
 }
 
 /**
@@ -64,7 +64,7 @@ export function createPlayerList(database: Queryable): PlayerList {
     filter: PlayerFilter,
     survey: Survey,
     page: { readonly total: number; readonly offset: number; readonly limit: number },
-  ): Promise<readonly TransactionSummary[]> {
+  ): Promise<readonly TransactionSummaryRow[]> {
     const limit = Math.min(page.limit, page.total - page.offset);
     if (limit <= 0) return Promise.resolve([]);
     if (page.offset <= LANDMARK_EVERY) return listNewest(database, filter, { ...page, limit });

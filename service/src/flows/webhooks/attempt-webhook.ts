@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../../db/client.ts';
-import type { AttemptRecord, ClaimedWebhook, RecordedAttempt } from '../../db/webhooks/webhooks.ts';
+import type {
+  AttemptRecord,
+  ClaimedWebhookRow,
+  RecordedAttempt,
+} from '../../db/webhooks/webhooks.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   type AttemptResult,
@@ -27,7 +31,7 @@ export type Post = (request: {
 
 /** One delivery that is ours for a while. */
 export interface LeasedWebhook {
-  readonly webhook: ClaimedWebhook;
+  readonly webhook: ClaimedWebhookRow;
   /** The end of the lease, on the clock of `performance.now()`. */
   readonly leaseEndsAt: number;
   /** Waits for a turn to sign. */
@@ -93,11 +97,11 @@ async function recordPatiently(
 }
 
 /** Signing is the dearest part of an attempt, so a retry carries the token of the first. */
-function reusableToken(signer: Signer, { token }: ClaimedWebhook): string | null {
+function reusableToken(signer: Signer, { token }: ClaimedWebhookRow): string | null {
   return token !== null && isReusable(token, signer, new Date()) ? token : null;
 }
 
-function sign(signer: Signer, webhook: ClaimedWebhook): Promise<string> {
+function sign(signer: Signer, webhook: ClaimedWebhookRow): Promise<string> {
   const { reference } = JSON.parse(webhook.body) as { readonly reference: string };
   return signWebhook(signer, {
     serviceTxId: webhook.transaction_id,
@@ -110,7 +114,7 @@ function sign(signer: Signer, webhook: ClaimedWebhook): Promise<string> {
 
 function headersOf(
   deps: AttemptDeps,
-  webhook: ClaimedWebhook,
+  webhook: ClaimedWebhookRow,
   token: string,
 ): Readonly<Record<string, string>> {
   const { id, body, webhook_secret } = webhook;

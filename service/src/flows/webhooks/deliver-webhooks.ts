@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/client.ts';
 import { createLane } from '../../db/lane.ts';
 import {
   type AttemptRecord,
-  type ClaimedWebhook,
+  type ClaimedWebhookRow,
   claimWebhooks,
   type RecordedAttempt,
   recordAttempts,
@@ -21,11 +21,11 @@ export interface DeliveryDeps extends AttemptDeps {
   /** Facts for the log and the metrics. */
   readonly onAttempt: (attempt: FinishedAttempt) => void;
   /** An attempt could not be made or recorded; it comes back when its lease ends. */
-  readonly onTrouble: (error: unknown, webhook: ClaimedWebhook) => void;
+  readonly onTrouble: (error: unknown, webhook: ClaimedWebhookRow) => void;
 }
 
 export interface FinishedAttempt {
-  readonly webhook: ClaimedWebhook;
+  readonly webhook: ClaimedWebhookRow;
   readonly recorded: RecordedAttempt;
   /** False: somebody else has taken over. */
   readonly isOurs: boolean;
@@ -51,7 +51,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const places = createReceiverPlaces();
   // Two for each core, so that a core does not wait for the event loop between two signatures.
   const signing = createSigningQueue(2 * availableParallelism());
-  const underWay = new Set<ClaimedWebhook>();
+  const underWay = new Set<ClaimedWebhookRow>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
     run: (batch) => recordAttempts(deps.database, batch),
   });
@@ -97,7 +97,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     },
   };
 
-  async function deliver(webhook: ClaimedWebhook, leaseEndsAt: number): Promise<void> {
+  async function deliver(webhook: ClaimedWebhookRow, leaseEndsAt: number): Promise<void> {
     underWay.add(webhook);
     const place = places.take(webhook.origin);
     try {
@@ -115,7 +115,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   }
 
   async function attempt(
-    webhook: ClaimedWebhook,
+    webhook: ClaimedWebhookRow,
     leaseEndsAt: number,
     place: Place,
   ): Promise<void> {

@@ -10,7 +10,7 @@ import {
   type SubmissionFactsRow,
 } from '../../../db/submissions/submission-facts.ts';
 import {
-  type ListedTransaction,
+  type ListedTransactionRow,
   listTransactionsBySearch,
   listTransactionsOfNumber,
 } from '../../../db/transactions/staff-transactions.ts';
@@ -96,7 +96,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
 
 interface DetailFacts {
   readonly transaction: Transaction;
-  readonly line: ListedTransaction;
+  readonly line: ListedTransactionRow;
   readonly role: StaffRole;
   readonly approvals: readonly ApprovalRow[];
   readonly channels: readonly Channel[];

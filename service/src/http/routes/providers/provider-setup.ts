@@ -7,7 +7,7 @@ import {
 } from '../../../contract/providers/provider-setup-api.ts';
 import {
   listProviderHealth,
-  type ProviderHealthRow,
+  type StoredProviderHealth,
 } from '../../../db/providers/provider-health.ts';
 import type { ChannelSetup } from '../../../db/providers/provider-setup.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
@@ -100,7 +100,7 @@ async function listSetups({ access: { database }, loadCatalogue }: ProviderSetup
 /** Nobody has looked yet at a provider without a state. */
 function toSetup(
   { provider, health, total1h }: CatalogueEntry,
-  state: ProviderHealthRow | null,
+  state: StoredProviderHealth | null,
   channels: readonly Channel[],
 ) {
   return {

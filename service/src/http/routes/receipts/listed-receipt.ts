@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { ReceiptRow } from '../../../contract/receipts/receipts-api.ts';
-import type { ListedReceipt } from '../../../db/receipts/staff-receipts.ts';
+import type { ListedReceiptRow } from '../../../db/receipts/staff-receipts.ts';
 
-export function toReceiptRow(row: ListedReceipt): Static<typeof ReceiptRow> {
+export function toReceiptRow(row: ListedReceiptRow): Static<typeof ReceiptRow> {
   return {
     ...row,
     doubts: [...row.doubts],

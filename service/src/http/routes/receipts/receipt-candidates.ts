@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../db/client.ts';
-import { type ListedReceipt, listCandidates } from '../../../db/receipts/staff-receipts.ts';
+import { type ListedReceiptRow, listCandidates } from '../../../db/receipts/staff-receipts.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
 import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
 import { toTransactionRow } from '../transactions/listed-transaction.ts';
 
-export async function candidatesFor(database: Queryable, receipt: ListedReceipt) {
+export async function candidatesFor(database: Queryable, receipt: ListedReceiptRow) {
   const rows = await listCandidates(database, receipt);
   const payment = {
     operator: receipt.operator,

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import type { TransactionRow } from '../../../contract/transactions/staff-transactions-api.ts';
-import type { ListedTransaction } from '../../../db/transactions/staff-transactions.ts';
+import type { ListedTransactionRow } from '../../../db/transactions/staff-transactions.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 
 /** A line of a list: the number masked, because a list is no place to read numbers from. */
-export function toTransactionRow(row: ListedTransaction): Static<typeof TransactionRow> {
+export function toTransactionRow(row: ListedTransactionRow): Static<typeof TransactionRow> {
   return {
     id: row.id,
     direction: row.direction,

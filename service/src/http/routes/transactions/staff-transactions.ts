@@ -5,7 +5,7 @@ import {
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import {
-  type ListedTransaction,
+  type ListedTransactionRow,
   listTransactions,
   listTransactionsBySearch,
   type TransactionFilter,
@@ -88,7 +88,7 @@ function findRows(
   database: Queryable,
   filter: TransactionFilter,
   q: string | undefined,
-): Promise<ListedTransaction[]> {
+): Promise<ListedTransactionRow[]> {
   const text = q?.trim() ?? '';
   if (text === '') return listTransactions(database, filter);
   const number = normaliseLoosely(text);
@@ -116,17 +116,17 @@ const CSV_COLUMNS = [
   'player_id',
   'application',
   'state_reason',
-] as const satisfies readonly (keyof ListedTransaction)[];
+] as const satisfies readonly (keyof ListedTransactionRow)[];
 
 async function* csvRows(
-  pages: AsyncIterable<readonly ListedTransaction[]>,
+  pages: AsyncIterable<readonly ListedTransactionRow[]>,
   role: StaffRole,
 ): AsyncGenerator<string> {
   yield `${CSV_COLUMNS.join(',')}\r\n`;
   for await (const rows of pages) yield rows.map((row) => csvRow(row, role)).join('');
 }
 
-function csvRow(row: ListedTransaction, role: StaffRole): string {
+function csvRow(row: ListedTransactionRow, role: StaffRole): string {
   const cells = CSV_COLUMNS.map((column) => {
     const value = column === 'msisdn' ? numberFor(role, row.msisdn) : row[column];
     return csvCell(value instanceof Date ? value.toISOString() : String(value));

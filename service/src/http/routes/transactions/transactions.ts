@@ -4,7 +4,7 @@ import {
   toTransactionBody,
 } from '../../../contract/transactions/transactions-api.ts';
 import type { Queryable } from '../../../db/client.ts';
-import type { TransactionSummary } from '../../../db/transactions/player-transactions.ts';
+import type { TransactionSummaryRow } from '../../../db/transactions/player-transactions.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { createPlayerList } from '../../../flows/transactions/list-player-transactions.ts';
@@ -45,7 +45,7 @@ export function transactionRoutes(
   );
 }
 
-function toSummary(row: TransactionSummary) {
+function toSummary(row: TransactionSummaryRow) {
   return {
     service_tx_id: row.id,
     reference: row.reference,

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { WebhookRow } from '../../../contract/webhooks/staff-webhooks-api.ts';
-import type { WebhookWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
+import type { WebhookWithAttemptsRow } from '../../../db/webhooks/webhook-attempts.ts';
 
-export function toWebhookRow(row: WebhookWithAttempts): Static<typeof WebhookRow> {
+export function toWebhookRow(row: WebhookWithAttemptsRow): Static<typeof WebhookRow> {
   return {
     ...row,
     created_at: row.created_at.toISOString(),
