@@ -1,175 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../src/config.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
+import { allImports, filesWith, sources, textOf, tracked, trackedCode } from './support/sources.ts';
 
-// The law of the house. A message says which file breaks which rule and what to do about it.
-
-const SRC = join(CHECKOUT, 'service', 'src');
-const sources = globSync('**/*.ts', { cwd: SRC }).sort();
-const textOf = new Map(sources.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
-
-/**
- * Which folders of service/src a folder may import from, besides itself. Files at the top may
- * import anything.
- */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  db: ['domain'],
-  'embedded-postgres': ['domain/assert.ts'],
-  providers: ['domain'],
-  signing: ['domain'],
-  flows: ['domain', 'db', 'signing', 'providers/provider.ts'],
-  contract: ['domain'],
-  outbound: [],
-  http: [
-    'contract',
-    'flows',
-    'domain',
-    'db',
-    'outbound/url-policy.ts',
-    'signing/sealed-text.ts',
-    'config.ts',
-    'log.ts',
-    'version.ts',
-  ],
-  workers: ['flows', 'log.ts', 'db/client.ts'],
-  cli: [
-    'flows',
-    'db',
-    'domain',
-    'signing',
-    'providers/provider.ts',
-    'providers/registry.ts',
-    'config.ts',
-    'database.ts',
-    'log.ts',
-    'version.ts',
-    'sms-templates.ts',
-  ],
-};
-
-/**
- * What the code is about: the folders that layers share, and which other subjects each may use, in
- * whatever layer. What has no subject (`db/client.ts`, `domain/money.ts`) is for all.
- */
-const MAY_USE: Readonly<Record<string, readonly string[]>> = {
-  access: [],
-  lines: ['access'],
-  providers: ['access', 'lines'],
-  transactions: ['access', 'lines', 'providers'],
-  webhooks: ['access', 'transactions'],
-  receipts: ['access', 'lines', 'transactions'],
-  submissions: ['providers', 'receipts', 'transactions'],
-  decisions: [
-    'access',
-    'lines',
-    'providers',
-    'receipts',
-    'submissions',
-    'transactions',
-    'webhooks',
-  ],
-};
-
-/** Layers that are divided into subjects; of what else a layer has, at most a few files. */
-const DIVIDED = ['domain', 'db', 'flows', 'contract', 'http/routes'];
-
-/** Folders of a divided layer that are no subject, because every subject uses them. */
-const FOR_ALL = new Set(['domain/operators', 'contract/validation']);
-
-test('a subject uses only the subjects that it may', () => {
-  const broken: string[] = [];
-  for (const [file, imported] of allImports()) {
-    const from = subjectOf(file);
-    const to = subjectOf(imported);
-    if (to === null || from === to || isWholeHouse(file)) continue;
-    if (from === null) broken.push(`${file} has no subject, but uses ${imported}`);
-    else if (!MAY_USE[from]?.includes(to)) {
-      broken.push(`${file} uses ${imported}: ${from} may not use ${to}; move it to its owner`);
-    }
-  }
-  assert.deepEqual(broken, []);
-});
-
-test('what subjects may use has no circle, and nothing that is not used', () => {
-  const done = new Set<string>();
-  for (const [subject, uses] of Object.entries(MAY_USE)) {
-    assert.deepEqual(
-      uses.filter((used) => !done.has(used)),
-      [],
-      `${subject} stands above what it uses, so that no circle can be`,
-    );
-    done.add(subject);
-  }
-  const used = new Set(allImports().map((pair) => pair.map(subjectOf).join(' uses ')));
-  const idle = Object.entries(MAY_USE).flatMap(([subject, uses]) =>
-    uses.map((other) => `${subject} uses ${other}`).filter((line) => !used.has(line)),
-  );
-  assert.deepEqual(idle, [], 'take it out of the table');
-});
-
-test('a layer is divided into the subjects and nothing else', () => {
-  const broken = DIVIDED.flatMap((layer) => {
-    const folders = globSync('*/', { cwd: join(SRC, layer) });
-    assert.ok(folders.length > 0, `${layer} has no folders`);
-    return folders
-      .map((folder) => folder.replace(/\/$/, ''))
-      .filter((folder) => !(folder in MAY_USE) && !FOR_ALL.has(`${layer}/${folder}`))
-      .map((folder) => `${layer}/${folder} is no subject`);
-  });
-  assert.deepEqual(broken, []);
-});
-
-test('no folder has more than 15 files', () => {
-  const folders = Map.groupBy(trackedCode(), dirname);
-  const broken = [...folders].filter(
-    ([folder, files]) => /^(service|console)\/(src|test|e2e)/.test(folder) && files.length > 15,
-  );
-  assert.deepEqual(
-    broken.map(([folder, files]) => `${folder} has ${files.length} files: divide it`),
-    [],
-  );
-});
-
-/** The subject of a file, or null: what has none is for all, or is about the whole house. */
-function subjectOf(file: string): string | null {
-  const layer = DIVIDED.find((divided) => file.startsWith(`${divided}/`));
-  if (layer === undefined) return null;
-  const [folder = ''] = file.slice(layer.length + 1).split('/');
-  return folder in MAY_USE ? folder : null;
-}
-
-/** What puts the parts together, and what speaks of all of them. */
-function isWholeHouse(file: string): boolean {
-  return !DIVIDED.some((layer) => file.startsWith(`${layer}/`)) || file === 'flows/seal-secrets.ts';
-}
-
-test('every folder imports only what its layer may', () => {
-  const broken: string[] = [];
-  for (const [file, imported] of allImports()) {
-    const [layer] = file.split('/');
-    const allowed = layer === undefined || !file.includes('/') ? undefined : MAY_IMPORT[layer];
-    if (allowed === undefined || imported.startsWith(`${layer}/`)) continue;
-    if (!allowed.some((prefix) => imported === prefix || imported.startsWith(`${prefix}/`))) {
-      broken.push(`${file} imports ${imported}: move the code or pass it in as an argument`);
-    }
-  }
-  assert.deepEqual(broken, []);
-});
-
-test('every folder of service/src has its row in the layer table', () => {
-  const folders = new Set(
-    sources.filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''),
-  );
-  assert.deepEqual(
-    [...folders].filter((folder) => !(folder in MAY_IMPORT)),
-    [],
-  );
-});
+// The law of the house, besides who may use whom (structure.test.ts). A message says which file
+// breaks which rule and what to do about it.
 
 test('the domain has no input or output, clock or randomness', () => {
   const impure =
@@ -223,23 +61,11 @@ test('a state is written by record-transition and by nothing else', () => {
     filesWith(writes, () => true),
     ['db/transactions/transitions.ts'],
   );
-  const callers = [...allImports()]
+  const callers = allImports()
     .filter(([, imported]) => imported === 'db/transactions/transitions.ts')
     .filter(([file]) => /\bupdateStates\b/.test(textOf.get(file) ?? ''))
     .map(([file]) => file);
   assert.deepEqual(callers, ['flows/transactions/record-transition.ts']);
-});
-
-test('only the registry imports a provider, and only two files read the registry', () => {
-  const readers = new Set(['compose.ts', 'cli/commands/provider-commands.ts']);
-  const broken = [...allImports()].filter(
-    ([file, imported]) =>
-      (/^providers\/[^/]+\//.test(imported) &&
-        file !== 'providers/registry.ts' &&
-        !file.startsWith(imported.split('/').slice(0, 2).join('/'))) ||
-      (imported === 'providers/registry.ts' && !readers.has(file)),
-  );
-  assert.deepEqual(broken, []);
 });
 
 test('no code outside its folder asks which adapter it has: abilities say what it can do', () => {
@@ -297,45 +123,11 @@ test('a function has at most 70 lines; functions declared inside it count for th
   assert.deepEqual(broken, []);
 });
 
-/** Folders of tests that are about no single layer or subject. */
-const OTHER_TESTS = new Set(['emulators', 'long', 'process', 'support']);
-
-test('a folder of tests is named after a subject, or after a layer where it has no subject', () => {
-  const folders = globSync('*/', { cwd: join(CHECKOUT, 'service', 'test') });
-  assert.deepEqual(
-    folders.filter(
-      (folder) => !(folder in MAY_USE) && !(folder in MAY_IMPORT) && !OTHER_TESTS.has(folder),
-    ),
-    [],
-  );
-});
-
 test('files are named in kebab-case', () => {
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
   const names = [...sources, ...globSync('**/*.ts', { cwd: join(CHECKOUT, 'service', 'test') })];
   assert.deepEqual(
     names.filter((file) => !kebab.test(basename(file)) && !/\d{3}\.test\.ts$/.test(file)),
-    [],
-  );
-});
-
-test('no cycles among the source files', () => {
-  const graph = new Map<string, string[]>();
-  for (const [file, imported] of allImports())
-    graph.set(file, [...(graph.get(file) ?? []), imported]);
-  const done = new Set<string>();
-  const visit = (file: string, path: readonly string[]): string | null => {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file].join(' → ');
-    if (done.has(file)) return null;
-    for (const next of graph.get(file) ?? []) {
-      const cycle = visit(next, [...path, file]);
-      if (cycle !== null) return cycle;
-    }
-    done.add(file);
-    return null;
-  };
-  assert.deepEqual(
-    sources.map((file) => visit(file, [])).filter((cycle) => cycle !== null),
     [],
   );
 });
@@ -416,34 +208,4 @@ function functionsIn(text: string): readonly FoundFunction[] {
     const others = outermost.reduce((sum, one) => sum + one.length, 0);
     return { line: start + 1, length: length - others };
   });
-}
-
-function* allImports(): Generator<readonly [file: string, imported: string]> {
-  for (const [file, text] of textOf) {
-    for (const [, path = ''] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
-      yield [file, relative(SRC, join(SRC, dirname(file), path))];
-    }
-  }
-}
-
-function filesWith(pattern: RegExp, where: (file: string) => boolean): string[] {
-  return sources.filter((file) => where(file) && pattern.test(textOf.get(file) ?? ''));
-}
-
-function trackedCode(): string[] {
-  return tracked().filter(
-    (file) => /\.(ts|tsx|mjs|sql|css)$/.test(file) && !file.endsWith('schema.sql'),
-  );
-}
-
-/** What git knows of, and in an exported copy without git, everything outside node_modules. */
-function tracked(): string[] {
-  if (!existsSync(join(CHECKOUT, '.git'))) {
-    return globSync('**/*.*', { cwd: CHECKOUT, exclude: (path) => path.includes('node_modules') });
-  }
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: CHECKOUT,
-    encoding: 'utf8',
-  });
-  return listed.split('\n').filter((file) => file !== '' && existsSync(join(CHECKOUT, file)));
 }

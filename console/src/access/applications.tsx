@@ -11,8 +11,8 @@ import { Time } from '../ui/figures.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
+import { StepForm } from '../ui/step-form.tsx';
 import { useWords } from '../words/words.tsx';
-import { StepForm } from './sign-in/step-form.tsx';
 
 export function Applications() {
   const { keys } = useWords().actions;

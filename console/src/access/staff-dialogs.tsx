@@ -6,8 +6,8 @@ import { useAdminAction } from '../hooks/use-admin-action.ts';
 import { oneOf } from '../search.ts';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
+import { StepForm } from '../ui/step-form.tsx';
 import { useWords } from '../words/words.tsx';
-import { StepForm } from './sign-in/step-form.tsx';
 
 const ROLES: readonly Role[] = ['viewer', 'agent', 'admin'];
 

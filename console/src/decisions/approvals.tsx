@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTransactions } from '../api/reads.ts';
 import type { DetailAnswer, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { TransactionFacts } from '../transactions/facts.tsx';
 import { PlayerHistory } from '../transactions/player-history.tsx';
 import { Mark } from '../ui/badges.tsx';
 import { Money } from '../ui/figures.tsx';
@@ -14,8 +13,8 @@ import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';
-import { needsTwoPeople } from './actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { TransactionFacts } from './transaction-facts.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 
 const route = getRouteApi('/approvals');
@@ -128,7 +127,6 @@ interface BulkToolsProps {
 
 function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRowProps) {
   const { list } = useWords();
-  const { approval_second_person_xaf: thresholdXaf } = useMe();
   return (
     <QueueRow
       to="/approvals"
@@ -150,9 +148,7 @@ function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRo
           />
         )
       }
-      note={
-        needsTwoPeople(line.amount_xaf, thresholdXaf) && <Mark tone="amber" text={list.needsTwo} />
-      }
+      note={line.needs_second_person && <Mark tone="amber" text={list.needsTwo} />}
     />
   );
 }

@@ -2,14 +2,13 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDecide } from '../api/decisions.ts';
 import type { ReceiptRow, TransactionDetail } from '../api/types.ts';
-import { useMe } from '../hooks/use-me.ts';
+import { whyNot } from '../transactions/actions.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { Empty } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
-import { whyNot } from './actions.ts';
 import { DecisionFacts } from './decision-facts.tsx';
 import { useOvertaken } from './use-overtaken.ts';
 import { useSettle } from './use-settle.ts';
@@ -18,7 +17,6 @@ import { useSettle } from './use-settle.ts';
 export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const { transaction, receipts, first } = props;
   const words = useWords();
-  const { staff } = useMe();
   const usable = receipts.filter(
     ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
   );
@@ -29,7 +27,7 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const chosen = usable.filter(({ id, waits_for_line }) => chosenIds.has(id) && !waits_for_line);
   const sumXaf = sumOf(chosen);
-  const refusal = whyNot('complete', { transaction, me: staff, words });
+  const refusal = whyNot('complete', transaction, words);
   const problem = refusal ?? findProblem(chosen.length, sumXaf - transaction.amount_xaf, words);
 
   const isUseless = refusal !== null || usable.length === 0;

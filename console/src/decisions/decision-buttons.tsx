@@ -4,9 +4,9 @@ import { type Decision, useDecide } from '../api/decisions.ts';
 import type { TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { PayoutWarnings } from '../submissions/payee.tsx';
+import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
-import { DECISIONS_IN, type DecisionAction, whyNot } from './actions.ts';
 import { DecisionFacts } from './decision-facts.tsx';
 import { approvalsByOthers } from './overtaken-decision.ts';
 import { useOvertaken } from './use-overtaken.ts';
@@ -15,14 +15,13 @@ import { useSettle } from './use-settle.ts';
 /** The decisions that the state calls for; one that this person may not make says why. */
 export function DecisionButtons({ transaction }: { readonly transaction: TransactionDetail }) {
   const words = useWords();
-  const { staff } = useMe();
   // The question stays as it was put, whatever happens to the transaction meanwhile.
   const [asked, setAsked] = useState<Asked | null>(null);
-  const decisions = DECISIONS_IN[transaction.state];
+  const decisions = decisionsOf(transaction);
   if (decisions.length === 0 && asked === null) return null;
   const refusals = new Set(
     decisions
-      .map((action) => whyNot(action, { transaction, me: staff, words }))
+      .map((action) => whyNot(action, transaction, words))
       .filter((sentence) => sentence !== null),
   );
   return (
@@ -35,7 +34,7 @@ export function DecisionButtons({ transaction }: { readonly transaction: Transac
             size="md"
             color={IS_DANGER[action] ? 'red' : 'blue'}
             variant={IS_DANGER[action] ? 'outline' : 'filled'}
-            disabled={whyNot(action, { transaction, me: staff, words }) !== null}
+            disabled={whyNot(action, transaction, words) !== null}
             onClick={() => setAsked({ action, transaction })}
           >
             {labelOf(action, transaction, words.actions)}

@@ -3,7 +3,6 @@ import { useTransactions } from '../api/reads.ts';
 import type { DetailAnswer } from '../api/types.ts';
 import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { ProviderFacts } from '../submissions/provider-talk.tsx';
-import { TransactionFacts } from '../transactions/facts.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { DirectionMark } from '../ui/badges.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
@@ -11,6 +10,7 @@ import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
+import { TransactionFacts } from './transaction-facts.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 
 const route = getRouteApi('/held');

@@ -2,9 +2,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
 import type { ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
-import { DismissButton, DismissDialog, SmsText, WhyHeld } from '../receipts/held-payment.tsx';
+import { DismissButton, DismissDialog, WhyHeld } from '../receipts/held-payment.tsx';
+import { ReceiptFacts } from '../receipts/receipt-facts.tsx';
 import { SettledReceipt } from '../receipts/settled-receipt.tsx';
-import { ReceiptFacts, TransactionHead } from '../transactions/facts.tsx';
 import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { Arrival } from '../ui/arrival.tsx';
 import { Mark, StateBadge } from '../ui/badges.tsx';
@@ -14,8 +14,10 @@ import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Empty, LoadState } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { SmsText } from '../ui/sms-text.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
+import { TransactionHead } from './transaction-facts.tsx';
 
 const route = getRouteApi('/receipts');
 

@@ -4,12 +4,12 @@ import { useTransaction } from '../api/reads.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { PayoutNote } from '../submissions/provider-talk.tsx';
-import { TransactionHead } from '../transactions/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { TransactionHead } from './transaction-facts.tsx';
 
 /** What a queue shows beside its list: the request, its decision, and what helps to decide. */
 export function TransactionPanel({ id, children }: TransactionPanelProps) {

@@ -6,7 +6,6 @@ import type { DetailAnswer, SimulatedOutcome, TransactionDetail } from '../api/t
 import { useMe } from '../hooks/use-me.ts';
 import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { PayoutNote, ProviderTalk } from '../submissions/provider-talk.tsx';
-import { TransactionFacts, TransactionHead } from '../transactions/facts.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { ShortRows } from '../transactions/transaction-row.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
@@ -16,6 +15,7 @@ import { WebhookItem } from '../webhooks/webhook-rows.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { TransactionFacts, TransactionHead } from './transaction-facts.tsx';
 import { Approvals } from './transaction-panel.tsx';
 import { useSettle } from './use-settle.ts';
 

@@ -41,19 +41,6 @@ export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
   );
 }
 
-/** The operator's own words, folded away; they decide when there is a quarrel. */
-export function SmsText({ text }: { readonly text: string }) {
-  const { heldPayment: words } = useWords();
-  return (
-    <details className="sms-fold">
-      <summary className="sms-fold-head" data-row>
-        {words.text}
-      </summary>
-      <pre className="answer sms-text">{text}</pre>
-    </details>
-  );
-}
-
 export function DismissButton({ onAsk }: { readonly onAsk: () => void }) {
   const { heldPayment: words } = useWords();
   const { staff } = useMe();

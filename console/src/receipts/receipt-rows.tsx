@@ -3,8 +3,8 @@ import { Mark, type Tone } from '../ui/badges.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
 import { formatMsisdn } from '../ui/format.ts';
 import { Empty } from '../ui/load-state.tsx';
+import { SmsText } from '../ui/sms-text.tsx';
 import { useWords } from '../words/words.tsx';
-import { SmsText } from './held-payment.tsx';
 
 const RECEIPT_TONES: Readonly<Record<ReceiptRow['state'], Tone>> = {
   unmatched: 'amber',

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReceiptRow } from '../api/types.ts';
-import { ReceiptFacts } from '../transactions/facts.tsx';
 import { Money } from '../ui/figures.tsx';
+import { SmsText } from '../ui/sms-text.tsx';
 import { useWords } from '../words/words.tsx';
-import { SmsText } from './held-payment.tsx';
+import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptMark } from './receipt-rows.tsx';
 
 /** A payment that waits for nobody any more, for whoever comes by an old address or a search. */

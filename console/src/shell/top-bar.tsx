@@ -4,7 +4,8 @@ import type { LiveStatus } from '../api/live-updates.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { fieldOf } from '../ui/field-of.ts';
-import { LANGUAGES, useWords, WORDS } from '../words/words.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { useWords } from '../words/words.tsx';
 
 export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
   const { nav, product, shell } = useWords();
@@ -75,28 +76,8 @@ function Find() {
   );
 }
 
-export function LanguageSwitch() {
-  const { language, setLanguage, shell } = useWords();
-  return (
-    <div className="switch" role="group" aria-label={shell.language}>
-      {LANGUAGES.map((name) => (
-        <button
-          key={name}
-          type="button"
-          lang={name}
-          title={WORDS[name].languageName}
-          aria-label={`${name.toUpperCase()}: ${WORDS[name].languageName}`}
-          aria-pressed={name === language}
-          onClick={() => setLanguage(name)}
-        >
-          {name.toUpperCase()}
-        </button>
-      ))}
-    </div>
-  );
-}
-
 const SCHEMES = ['light', 'dark', 'auto'] as const;
+
 const SCHEME_SIGNS = { light: '☀', dark: '☾', auto: '◐' } as const;
 
 function SchemeSwitch() {

@@ -1,6 +1,6 @@
 import type { DetailAnswer, EvidenceRow, Submission } from '../api/types.ts';
-import { Fact, Facts } from '../transactions/facts.tsx';
 import { Mark, type Tone } from '../ui/badges.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';

@@ -1,10 +1,10 @@
 import { usePlayer } from '../api/reads.ts';
 import type { Player } from '../api/types.ts';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Empty, LoadState } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
-import { Fact, Facts } from './facts.tsx';
 import { ShortRows } from './transaction-row.tsx';
 
 /** What is known of the player, to be read beside a request of theirs. */

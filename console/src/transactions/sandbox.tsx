@@ -1,10 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { StepForm } from '../access/sign-in/step-form.tsx';
 import { useCreateInSandbox } from '../api/decisions.ts';
 import type { Direction, Operator } from '../api/types.ts';
 import { DIRECTIONS, OPERATORS, oneOf } from '../search.ts';
 import { fieldOf } from '../ui/field-of.ts';
+import { StepForm } from '../ui/step-form.tsx';
 import { useWords } from '../words/words.tsx';
 
 // Numbers of the prefix tables, so that the first try succeeds.

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useReplayWebhook } from '../api/decisions.ts';
 import type { DetailAnswer, WebhookRow } from '../api/types.ts';
-import { whyNot } from '../decisions/actions.ts';
 import { useAdminAction } from '../hooks/use-admin-action.ts';
-import { useMe } from '../hooks/use-me.ts';
+import { whyNot } from '../transactions/actions.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Sends the platform the same message once more; it knows such messages by their ids. */
@@ -36,8 +35,7 @@ interface ReplayButtonProps {
 /** Why the webhook of a transaction cannot be sent again; null when it can. */
 export function useReplayRefusal({ transaction, webhooks }: ReplayedDetail): string | null {
   const words = useWords();
-  const { staff } = useMe();
-  const refusal = whyNot('replay_webhook', { transaction, me: staff, words });
+  const refusal = whyNot('replay_webhook', transaction, words);
   const isUnderWay = webhooks.some(({ is_replay, state }) => is_replay && state === 'pending');
   return refusal ?? (isUnderWay ? words.actions.whyNot.replayPending : null);
 }

@@ -99,7 +99,7 @@ export const enActions = {
     replay_webhook: 'Only the webhook of a settled transaction with an address can be sent again.',
     replayPending: 'It is on its way again already.',
     simulate: 'No outcome can be simulated from this state.',
-    approvedByYou: 'You have approved it. Another person must approve it too.',
+    approved_by_you: 'You have approved it. Another person must approve it too.',
     admin: 'Only an administrator can change this.',
   },
   sandbox: {

@@ -100,7 +100,7 @@ export const frActions: ActionWords = {
     replay_webhook: 'Seul le webhook d’une transaction réglée qui a une adresse peut être renvoyé.',
     replayPending: 'Il est déjà reparti.',
     simulate: 'Aucune issue ne peut être simulée depuis cet état.',
-    approvedByYou: 'Vous l’avez approuvé. Une autre personne doit l’approuver aussi.',
+    approved_by_you: 'Vous l’avez approuvé. Une autre personne doit l’approuver aussi.',
     admin: 'Seul un administrateur peut changer ceci.',
   },
   sandbox: {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useSessionStep, useSignOut } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
+import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CodeField } from './code-field.tsx';
 import { SignInFrame } from './frame.tsx';
-import { StepForm } from './step-form.tsx';
 
 export function CodeScreen() {
   const { signIn } = useWords();

@@ -4,10 +4,10 @@ import { type Enrolment, useEnrolment, useSessionStep } from '../../api/session.
 import { fieldOf } from '../../ui/field-of.ts';
 import { CopyText } from '../../ui/figures.tsx';
 import { describeProblem } from '../../ui/load-state.tsx';
+import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CodeField } from './code-field.tsx';
 import { SignInFrame } from './frame.tsx';
-import { StepForm } from './step-form.tsx';
 
 export function EnrolScreen() {
   const { signIn } = useWords();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '../../hooks/use-title.ts';
-import { LanguageSwitch } from '../../shell/top-bar.tsx';
+import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The page around every step of signing in. */

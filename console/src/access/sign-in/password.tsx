@@ -2,9 +2,9 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
+import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SignInFrame } from './frame.tsx';
-import { StepForm } from './step-form.tsx';
 
 const SHORTEST_PASSWORD = 12;
 

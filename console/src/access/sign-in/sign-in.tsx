@@ -1,9 +1,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
+import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SignInFrame } from './frame.tsx';
-import { StepForm } from './step-form.tsx';
 
 export function SignInScreen() {
   const { signIn } = useWords();

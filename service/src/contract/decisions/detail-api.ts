@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { Msisdn, ServiceTxId } from '../fields.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
@@ -70,11 +71,16 @@ export const TransactionDetail = Type.Object({
       }),
     }),
   ),
-  needs_second_person: Type.Boolean(),
-  allowed_actions: Type.Array(
-    oneOf(['approve', 'reject', 'confirm', 'refuse', 'complete', 'replay_webhook', 'simulate']),
-    { description: 'What the signed-in person may do with it now.' },
+  actions: Type.Array(
+    Type.Object({
+      action: oneOf(STAFF_ACTIONS),
+      refusal: nullableOneOf(ACTION_REFUSALS),
+    }),
+    { description: 'What staff can do, and why the signed-in person may not; null: they may.' },
   ),
+  allowed_actions: Type.Array(oneOf(STAFF_ACTIONS), {
+    description: 'What the signed-in person may do with it now.',
+  }),
 });
 
 export const readDetailSchema = {

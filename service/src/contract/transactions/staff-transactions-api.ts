@@ -16,6 +16,7 @@ export const TransactionRow = Type.Object({
   amount_xaf: AmountXaf,
   state: State,
   state_reason: Type.String(),
+  needs_second_person: Type.Boolean({ description: 'Whether two people have to approve it.' }),
   application: Type.String(),
   created_at: DateTime,
   state_updated_at: DateTime,

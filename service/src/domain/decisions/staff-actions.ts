@@ -1,15 +1,34 @@
-import { type StaffRole } from '../access/staff-role.ts';
+import { includesRole, type StaffRole } from '../access/staff-role.ts';
 import type { CollectionMode, Direction } from '../payment-kinds.ts';
 import type { State } from '../transactions/transaction.ts';
 
-export type StaffAction =
-  | 'approve'
-  | 'reject'
-  | 'confirm'
-  | 'refuse'
-  | 'complete'
-  | 'replay_webhook'
-  | 'simulate';
+export const STAFF_ACTIONS = [
+  'approve',
+  'reject',
+  'confirm',
+  'refuse',
+  'complete',
+  'replay_webhook',
+  'simulate',
+] as const;
+export type StaffAction = (typeof STAFF_ACTIONS)[number];
+
+/** Why somebody may not: it makes no sense now, their role only reads, or it takes another one. */
+export const ACTION_REFUSALS = ['state', 'role', 'approved_by_you'] as const;
+export type ActionRefusal = (typeof ACTION_REFUSALS)[number];
+
+export interface JudgedAction {
+  readonly action: StaffAction;
+  /** Null: the person may do it. */
+  readonly refusal: ActionRefusal | null;
+}
+
+/** Whoever looks at a transaction. */
+interface Person {
+  readonly role: StaffRole;
+  /** Approving twice would do nothing. */
+  readonly hasApproved: boolean;
+}
 
 interface Situation {
   readonly direction: Direction;
@@ -36,18 +55,20 @@ const RULES: Readonly<Record<StaffAction, Rule>> = {
     isSandbox && !['succeeded', 'failed', 'requires_manual_resolution'].includes(state),
 };
 
-/** What a person of this role may do with a transaction now. A viewer only looks. */
-export function allowedActions(role: StaffRole, situation: Situation): readonly StaffAction[] {
-  if (role === 'viewer') return [];
-  return ACTIONS.filter((action) => RULES[action](situation));
+/** Everything that staff can do with a transaction, and why this person may not. */
+export function judgeActions(person: Person, situation: Situation): readonly JudgedAction[] {
+  return STAFF_ACTIONS.map((action) => ({
+    action,
+    refusal: findRefusal(action, person, situation),
+  }));
 }
 
-const ACTIONS: readonly StaffAction[] = [
-  'approve',
-  'reject',
-  'confirm',
-  'refuse',
-  'complete',
-  'replay_webhook',
-  'simulate',
-];
+function findRefusal(
+  action: StaffAction,
+  { role, hasApproved }: Person,
+  situation: Situation,
+): ActionRefusal | null {
+  if (!RULES[action](situation)) return 'state';
+  if (!includesRole(role, 'agent')) return 'role';
+  return action === 'approve' && hasApproved ? 'approved_by_you' : null;
+}

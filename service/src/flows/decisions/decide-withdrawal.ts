@@ -7,6 +7,7 @@ import {
 } from '../../db/decisions/approvals.ts';
 import { findCreator } from '../../db/transactions/transaction-detail.ts';
 import { countIndependent, mayApprove } from '../../domain/decisions/approval.ts';
+import { needsSecondPerson } from '../../domain/transactions/second-person.ts';
 import {
   actorOf,
   auditDecision,
@@ -47,8 +48,8 @@ export function approveWithdrawal(
     if (approvalsSeen !== null && approvalsSeen !== byOthers) {
       return { kind: 'conflict', state: transaction.state };
     }
-    const isLarge = transaction.amountXaf > deps.secondPersonAboveXaf;
-    const isEnough = !isLarge || (await areTwoPeople(connection, counted, deps));
+    const isEnough =
+      !needsSecondPerson(transaction, deps) || (await areTwoPeople(connection, counted, deps));
     if (!isEnough && counted.length > 1 && !hasApproved) {
       return { kind: 'forbidden', why: 'set_up_by_approver' };
     }

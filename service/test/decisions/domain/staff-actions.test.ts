@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { includesRole } from '../../../src/domain/access/staff-role.ts';
-import { allowedActions, type StaffAction } from '../../../src/domain/decisions/staff-actions.ts';
+import { includesRole, type StaffRole } from '../../../src/domain/access/staff-role.ts';
+import { judgeActions, type StaffAction } from '../../../src/domain/decisions/staff-actions.ts';
 import type { CollectionMode, Direction } from '../../../src/domain/payment-kinds.ts';
 import type { State } from '../../../src/domain/transactions/transaction.ts';
 
@@ -39,6 +39,39 @@ for (const [direction, state, collectionMode, expected] of AGENT_MAY) {
     assert.deepEqual(allowedActions('viewer', situation), [], 'a viewer only looks');
   });
 }
+
+function allowedActions(role: StaffRole, situation: Parameters<typeof judgeActions>[1]) {
+  const judged = judgeActions({ role, hasApproved: false }, situation);
+  return judged.filter(({ refusal }) => refusal === null).map(({ action }) => action);
+}
+
+test('whoever has approved a withdrawal may reject it, but not approve it again', () => {
+  const situation = {
+    direction: 'withdrawal',
+    state: 'pending_approval',
+    collectionMode: null,
+    hasCallbackUrl: true,
+    isSandbox: false,
+  } as const;
+  const judged = judgeActions({ role: 'agent', hasApproved: true }, situation);
+  const refusals = Object.fromEntries(judged.map(({ action, refusal }) => [action, refusal]));
+  assert.equal(refusals['approve'], 'approved_by_you');
+  assert.equal(refusals['reject'], null);
+  assert.equal(refusals['confirm'], 'state');
+});
+
+test('a viewer is told that the role is why, where the state would allow it', () => {
+  const situation = {
+    direction: 'deposit',
+    state: 'requires_manual_resolution',
+    collectionMode: 'merchant_initiated',
+    hasCallbackUrl: true,
+    isSandbox: false,
+  } as const;
+  const judged = judgeActions({ role: 'viewer', hasApproved: false }, situation);
+  const byRole = judged.filter(({ refusal }) => refusal === 'role').map(({ action }) => action);
+  assert.deepEqual(byRole, ['confirm', 'refuse']);
+});
 
 test('nothing is replayed when there is nobody to tell', () => {
   const situation = {

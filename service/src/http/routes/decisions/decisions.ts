@@ -7,7 +7,6 @@ import {
   rejectSchema,
   resolveSchema,
 } from '../../../contract/decisions/actions-api.ts';
-import type { Database } from '../../../db/client.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
 import type { State, Transaction } from '../../../domain/transactions/transaction.ts';
 import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
@@ -116,12 +115,10 @@ export function deciderOf({ staff, ip }: FastifyRequest): Decider {
   return { staffId: staff.id, name: actorName(staff), ip };
 }
 
+type AnswerDeps = Pick<DecisionDeps, 'database' | 'secondPersonAboveXaf'>;
+
 /** A decision as the console gets it; what somebody else decided first is a 409 with its state. */
-export async function answer(
-  deps: { readonly database: Database },
-  reply: FastifyReply,
-  decided: Decided,
-) {
+export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Decided) {
   switch (decided.kind) {
     case 'not_found':
       return sendProblem(reply, { code: 'transaction_not_found' });
@@ -140,7 +137,7 @@ export async function answer(
     case 'already_done':
     case 'waits_for_second_person':
       return {
-        transaction: await rowOf(deps.database, decided.transaction),
+        transaction: await rowOf(deps, decided.transaction),
         outcome: decided.kind,
         ...unmatchedOf(decided),
       };
@@ -192,9 +189,9 @@ const APPROVAL_REFUSALS = {
   access_ended: 'Your role does not allow this any more.',
 } as const satisfies Record<ApprovalRefusal, string>;
 
-async function rowOf(database: Database, { id }: Transaction) {
+async function rowOf({ database, ...rule }: AnswerDeps, { id }: Transaction) {
   const search = { id, msisdn: null, text: id };
   const [row] = await listTransactionsBySearch(database, search, { after: null, limit: 1 });
   if (row === undefined) throw new Error('a decided transaction has vanished');
-  return toTransactionRow(row);
+  return toTransactionRow(row, rule);
 }

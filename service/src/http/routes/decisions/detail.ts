@@ -18,7 +18,7 @@ import { listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
 import { type StaffRole } from '../../../domain/access/staff-role.ts';
 import { mayApprove } from '../../../domain/decisions/approval.ts';
-import { allowedActions } from '../../../domain/decisions/staff-actions.ts';
+import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
@@ -55,12 +55,11 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         listProviderHealth(database),
       ]);
       const provider = health.find(({ providerId }) => providerId === transaction.providerId);
-      const line = facts.lines.find((row) => row.id === id);
-      if (line === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
-      const { role } = request.staff;
+      const row = facts.rows.find((listed) => listed.id === id);
+      if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       return {
         transaction: {
-          ...toDetail({ ...facts, transaction, line, role }, deps),
+          ...toDetail({ ...facts, transaction, row, staff: request.staff }, deps),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
           provider_balance_xaf: provider?.balanceXaf ?? null,
@@ -68,7 +67,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         history: facts.history.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptRow),
-        related: facts.related.map(toTransactionRow),
+        related: facts.related.map((related) => toTransactionRow(related, deps)),
         submission: facts.submission && toSubmission(facts.submission),
         evidence: facts.evidence.map(toEvidenceRow),
       };
@@ -79,7 +78,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
 async function readFacts(database: Queryable, transaction: Transaction) {
   const { id, msisdn } = transaction;
   const search = { id, msisdn: null, text: id };
-  const [lines, history, webhooks, receipts, approvals, related, channels, submission, evidence] =
+  const [rows, history, webhooks, receipts, approvals, related, channels, submission, evidence] =
     await Promise.all([
       listTransactionsBySearch(database, search, { after: null, limit: 5 }),
       listHistory(database, id),
@@ -91,24 +90,32 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       findSubmissionFacts(database, id),
       listEvidence(database, id),
     ]);
-  return { lines, history, webhooks, receipts, approvals, related, channels, submission, evidence };
+  return { rows, history, webhooks, receipts, approvals, related, channels, submission, evidence };
 }
 
 interface DetailFacts {
   readonly transaction: Transaction;
-  readonly line: ListedTransactionRow;
-  readonly role: StaffRole;
+  readonly row: ListedTransactionRow;
+  readonly staff: { readonly id: string; readonly role: StaffRole };
   readonly approvals: readonly ApprovalRow[];
   readonly channels: readonly Channel[];
 }
 
 function toDetail(
-  { transaction, line, role, approvals, channels }: DetailFacts,
+  { transaction, row, staff, approvals, channels }: DetailFacts,
   deps: Pick<DetailRouteDeps, 'environment' | 'secondPersonAboveXaf'>,
 ) {
-  const { direction, amountXaf, callbackUrl, channelId } = transaction;
+  const { callbackUrl, channelId } = transaction;
+  const actions = judgeActions(
+    { role: staff.role, hasApproved: approvals.some(({ staff_id }) => staff_id === staff.id) },
+    {
+      ...transaction,
+      hasCallbackUrl: callbackUrl !== null,
+      isSandbox: deps.environment === 'sandbox',
+    },
+  );
   return {
-    ...toTransactionRow(line),
+    ...toTransactionRow(row, deps),
     msisdn: transaction.msisdn,
     collection_mode: transaction.collectionMode,
     provider_tx_id: transaction.providerTxId,
@@ -121,14 +128,8 @@ function toDetail(
       at: at.toISOString(),
       counts: mayApprove(person),
     })),
-    needs_second_person: direction === 'withdrawal' && amountXaf > deps.secondPersonAboveXaf,
-    allowed_actions: [
-      ...allowedActions(role, {
-        ...transaction,
-        hasCallbackUrl: callbackUrl !== null,
-        isSandbox: deps.environment === 'sandbox',
-      }),
-    ],
+    actions: [...actions],
+    allowed_actions: actions.filter(({ refusal }) => refusal === null).map(({ action }) => action),
   };
 }
 

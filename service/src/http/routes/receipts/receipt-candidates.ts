@@ -2,9 +2,17 @@ import type { Queryable } from '../../../db/client.ts';
 import { type ListedReceiptRow, listCandidates } from '../../../db/receipts/staff-receipts.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
 import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
+import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
 import { toTransactionRow } from '../transactions/listed-transaction.ts';
 
-export async function candidatesFor(database: Queryable, receipt: ListedReceiptRow) {
+export interface CandidateDeps extends SecondPersonRule {
+  readonly database: Queryable;
+}
+
+export async function candidatesFor(
+  { database, ...rule }: CandidateDeps,
+  receipt: ListedReceiptRow,
+) {
   const rows = await listCandidates(database, receipt);
   const payment = {
     operator: receipt.operator,
@@ -14,7 +22,7 @@ export async function candidatesFor(database: Queryable, receipt: ListedReceiptR
     receivedAt: receipt.received_at,
   };
   return rows.map((row) => ({
-    transaction: toTransactionRow(row),
+    transaction: toTransactionRow(row, rule),
     differences: [
       ...differencesBetween(payment, {
         operator: row.operator,

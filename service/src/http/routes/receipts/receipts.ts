@@ -3,7 +3,6 @@ import {
   readReceiptSchema,
   searchReceiptsSchema,
 } from '../../../contract/receipts/receipts-api.ts';
-import type { Queryable } from '../../../db/client.ts';
 import {
   findReceipt,
   listReceipts,
@@ -13,12 +12,14 @@ import { normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toReceiptRow } from './listed-receipt.ts';
-import { candidatesFor } from './receipt-candidates.ts';
+import { type CandidateDeps, candidatesFor } from './receipt-candidates.ts';
 
 const viewer = { role: 'viewer' } as const;
 const MOST_FOUND = 50;
 
-export function staffReceiptRoutes(app: App, { database }: { readonly database: Queryable }): void {
+export function staffReceiptRoutes(app: App, deps: CandidateDeps): void {
+  const { database } = deps;
+
   app.get(
     '/internal/v1/receipts',
     { schema: listReceiptsSchema, config: viewer },
@@ -28,7 +29,7 @@ export function staffReceiptRoutes(app: App, { database }: { readonly database: 
       const items = await Promise.all(
         rows.map(async (row) => ({
           ...toReceiptRow(row),
-          candidates: await candidatesFor(database, row),
+          candidates: await candidatesFor(deps, row),
         })),
       );
       return { items, next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
@@ -54,7 +55,7 @@ export function staffReceiptRoutes(app: App, { database }: { readonly database: 
       const row = await findReceipt(database, params.id);
       if (row === null) return sendProblem(reply, { code: 'receipt_not_found' });
       const isOpen = row.state === 'unmatched';
-      const candidates = isOpen ? await candidatesFor(database, row) : [];
+      const candidates = isOpen ? await candidatesFor(deps, row) : [];
       return { ...toReceiptRow(row), candidates };
     },
   );

@@ -2,9 +2,16 @@ import type { Static } from 'typebox';
 import type { TransactionRow } from '../../../contract/transactions/staff-transactions-api.ts';
 import type { ListedTransactionRow } from '../../../db/transactions/staff-transactions.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
+import {
+  needsSecondPerson,
+  type SecondPersonRule,
+} from '../../../domain/transactions/second-person.ts';
 
-/** A line of a list: the number masked, because a list is no place to read numbers from. */
-export function toTransactionRow(row: ListedTransactionRow): Static<typeof TransactionRow> {
+/** A row of a list: the number masked, because a list is no place to read numbers from. */
+export function toTransactionRow(
+  row: ListedTransactionRow,
+  rule: SecondPersonRule,
+): Static<typeof TransactionRow> {
   return {
     id: row.id,
     direction: row.direction,
@@ -16,6 +23,10 @@ export function toTransactionRow(row: ListedTransactionRow): Static<typeof Trans
     amount_xaf: row.amount_xaf,
     state: row.state,
     state_reason: row.state_reason,
+    needs_second_person: needsSecondPerson(
+      { direction: row.direction, amountXaf: row.amount_xaf },
+      rule,
+    ),
     application: row.application,
     created_at: row.created_at.toISOString(),
     state_updated_at: row.state_updated_at.toISOString(),

@@ -3,12 +3,17 @@ import type { Queryable } from '../../../db/client.ts';
 import { findPlayerFacts, listPlayerSums } from '../../../db/transactions/player-facts.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
+import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
 import type { App } from '../../app.ts';
 import { toTransactionRow } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 
-export function playerRoute(app: App, { database }: { readonly database: Queryable }): void {
+interface PlayerRouteDeps extends SecondPersonRule {
+  readonly database: Queryable;
+}
+
+export function playerRoute(app: App, { database, ...rule }: PlayerRouteDeps): void {
   app.get(
     '/internal/v1/players/:player_id',
     { schema: readPlayerSchema, config: viewer },
@@ -30,7 +35,7 @@ export function playerRoute(app: App, { database }: { readonly database: Queryab
         withdrawals_xaf: withdrawals?.amount_xaf ?? 0,
         first_seen_at: facts.first_seen_at?.toISOString() ?? null,
         numbers_masked: facts.numbers.map(maskMsisdn),
-        recent: recent.map(toTransactionRow),
+        recent: recent.map((row) => toTransactionRow(row, rule)),
       };
     },
   );

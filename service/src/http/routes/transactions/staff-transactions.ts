@@ -14,6 +14,7 @@ import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { Operator } from '../../../domain/operators/operator.ts';
 import type { Direction } from '../../../domain/payment-kinds.ts';
+import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
 import type { State } from '../../../domain/transactions/transaction.ts';
 import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
 import type { App } from '../../app.ts';
@@ -27,7 +28,7 @@ const EXPORT_PAGE = 1_000;
 
 export function staffTransactionRoutes(
   app: App,
-  { database }: { readonly database: Database },
+  { database, ...rule }: SecondPersonRule & { readonly database: Database },
 ): void {
   app.get(
     '/internal/v1/transactions',
@@ -40,7 +41,7 @@ export function staffTransactionRoutes(
       const page = { sort: order, after: cursor, limit };
       const rows = await findRows(database, { ...toFilter(query), ...page }, q);
       const next = rows.length < limit ? null : (rows.at(-1)?.id ?? null);
-      return { items: rows.map(toTransactionRow), next_cursor: next };
+      return { items: rows.map((row) => toTransactionRow(row, rule)), next_cursor: next };
     },
   );
 

@@ -1,25 +1,11 @@
-import type { ReactNode } from 'react';
-import type { ReceiptRow, TransactionDetail } from '../api/types.ts';
-import { DECISIONS_IN } from '../decisions/actions.ts';
+import type { TransactionDetail } from '../api/types.ts';
 import { PayeeName } from '../submissions/payee.tsx';
+import { decisionsOf } from '../transactions/actions.ts';
+import { PlayerLink } from '../transactions/transaction-row.tsx';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Money, Msisdn, Time } from '../ui/figures.tsx';
-import { formatMsisdn } from '../ui/format.ts';
 import { useWords } from '../words/words.tsx';
-import { PlayerLink } from './transaction-row.tsx';
-
-export function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className="facts">{children}</dl>;
-}
-
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** Amount, number and state first and large; they are what a person on the phone asks for. */
 export function TransactionHead({ transaction }: { readonly transaction: TransactionDetail }) {
@@ -60,7 +46,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
       </Fact>
       <Fact name={fields.application}>{transaction.application}</Fact>
       <Fact name={fields.provider}>{transaction.provider}</Fact>
-      {DECISIONS_IN[transaction.state].includes('approve') &&
+      {decisionsOf(transaction).includes('approve') &&
         transaction.provider_balance_xaf !== null && (
           <Fact name={actions.payout.left}>
             <Money xaf={transaction.provider_balance_xaf} />
@@ -96,32 +82,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
 }
 
 /** Once a payout is settled nobody is asked for the name any more. */
-function needsName({ direction, state, payee_name }: TransactionDetail): boolean {
-  return direction === 'withdrawal' && (payee_name !== null || DECISIONS_IN[state].length > 0);
-}
-
-export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptRow }) {
-  const { fields, heldPayment: words } = useWords();
-  return (
-    <Facts>
-      <Fact name={fields.paidBy}>
-        <Msisdn value={receipt.payer_msisdn} />{' '}
-        <CopyText value={receipt.payer_msisdn} label={fields.number} />
-      </Fact>
-      <Fact name={words.payerName}>{receipt.payer_name ?? fields.none}</Fact>
-      <Fact name={fields.paidTo}>{formatMsisdn(receipt.line)}</Fact>
-      <Fact name={fields.providerTx}>
-        <span className="code">{receipt.operator_tx_id}</span>
-      </Fact>
-      <Fact name={fields.received}>
-        <Time at={receipt.received_at} />
-      </Fact>
-      {receipt.operator_time !== null && (
-        <Fact name={words.operatorTime}>
-          <Time at={receipt.operator_time} />
-        </Fact>
-      )}
-      <Fact name={words.score}>{words.ofHundred(receipt.score)}</Fact>
-    </Facts>
-  );
+function needsName(transaction: TransactionDetail): boolean {
+  const { direction, payee_name } = transaction;
+  return direction === 'withdrawal' && (payee_name !== null || decisionsOf(transaction).length > 0);
 }

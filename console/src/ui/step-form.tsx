@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { describeProblem } from '../../ui/load-state.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useWords } from '../words/words.tsx';
+import { describeProblem } from './load-state.tsx';
 
 /** A form whose fields keep what was typed when the service says no. */
 export function StepForm({ error, onSubmit, children }: StepFormProps) {

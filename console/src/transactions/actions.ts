@@ -1,0 +1,33 @@
+import type { Action, TransactionDetail } from '../api/types.ts';
+import type { Words } from '../words/words.tsx';
+
+export type DecisionAction = Extract<Action, 'approve' | 'reject' | 'confirm' | 'refuse'>;
+
+const DECISIONS: ReadonlySet<Action> = new Set<DecisionAction>([
+  'approve',
+  'reject',
+  'confirm',
+  'refuse',
+]);
+
+/** The decisions that wait for somebody, whether or not this person may make them. */
+export function decisionsOf({ actions }: Actions): readonly DecisionAction[] {
+  return actions
+    .filter(({ refusal }) => refusal !== 'state')
+    .map(({ action }) => action)
+    .filter(isDecision);
+}
+
+type Actions = Pick<TransactionDetail, 'actions'>;
+
+function isDecision(action: Action): action is DecisionAction {
+  return DECISIONS.has(action);
+}
+
+/** Null when the action is allowed, else the sentence that says why not. */
+export function whyNot(action: Action, { actions }: Actions, words: Words): string | null {
+  const { whyNot: sentences } = words.actions;
+  const refusal = actions.find((judged) => judged.action === action)?.refusal ?? null;
+  if (refusal === null) return null;
+  return refusal === 'state' ? sentences[action] : sentences[refusal];
+}

@@ -1,0 +1,22 @@
+import { LANGUAGES, useWords, WORDS } from '../words/words.tsx';
+
+export function LanguageSwitch() {
+  const { language, setLanguage, shell } = useWords();
+  return (
+    <div className="switch" role="group" aria-label={shell.language}>
+      {LANGUAGES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          lang={name}
+          title={WORDS[name].languageName}
+          aria-label={`${name.toUpperCase()}: ${WORDS[name].languageName}`}
+          aria-pressed={name === language}
+          onClick={() => setLanguage(name)}
+        >
+          {name.toUpperCase()}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useWords } from '../words/words.tsx';
+
+/** The operator's own words, folded away; they decide when there is a quarrel. */
+export function SmsText({ text }: { readonly text: string }) {
+  const { heldPayment: words } = useWords();
+  return (
+    <details className="sms-fold">
+      <summary className="sms-fold-head" data-row>
+        {words.text}
+      </summary>
+      <pre className="answer sms-text">{text}</pre>
+    </details>
+  );
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { CHECKOUT } from '../src/config.ts';
+import { allImports, importsOf, SRC, sources, trackedCode } from './support/sources.ts';
+
+// Who may use whom: layers say what kind of code it is, subjects what it is about. A message says
+// which file breaks which rule and what to do about it.
+
+/**
+ * Which folders of service/src a folder may import from, besides itself. Files at the top may
+ * import anything.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  db: ['domain'],
+  'embedded-postgres': ['domain/assert.ts'],
+  providers: ['domain'],
+  signing: ['domain'],
+  flows: ['domain', 'db', 'signing', 'providers/provider.ts'],
+  contract: ['domain'],
+  outbound: [],
+  http: [
+    'contract',
+    'flows',
+    'domain',
+    'db',
+    'outbound/url-policy.ts',
+    'signing/sealed-text.ts',
+    'config.ts',
+    'log.ts',
+    'version.ts',
+  ],
+  workers: ['flows', 'log.ts', 'db/client.ts'],
+  cli: [
+    'flows',
+    'db',
+    'domain',
+    'signing',
+    'providers/provider.ts',
+    'providers/registry.ts',
+    'config.ts',
+    'database.ts',
+    'log.ts',
+    'version.ts',
+    'sms-templates.ts',
+  ],
+};
+
+/**
+ * What the code is about: the folders that layers share, and which other subjects each may use, in
+ * whatever layer. What has no subject (`db/client.ts`, `domain/money.ts`) is for all.
+ */
+const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  access: [],
+  lines: ['access'],
+  providers: ['access', 'lines'],
+  transactions: ['access', 'lines', 'providers'],
+  webhooks: ['access', 'transactions'],
+  receipts: ['access', 'lines', 'transactions'],
+  submissions: ['providers', 'receipts', 'transactions'],
+  decisions: [
+    'access',
+    'lines',
+    'providers',
+    'receipts',
+    'submissions',
+    'transactions',
+    'webhooks',
+  ],
+};
+
+/** The console's folders: on what each stands. The subjects there are screens and their parts. */
+const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  api: [],
+  words: ['api'],
+  ui: ['api', 'words'],
+  hooks: ['api', 'ui', 'words'],
+  access: ['api', 'hooks', 'ui', 'words'],
+  lines: ['api', 'hooks', 'ui', 'words'],
+  providers: ['api', 'hooks', 'ui', 'words'],
+  receipts: ['api', 'hooks', 'ui', 'words'],
+  transactions: ['api', 'receipts', 'ui', 'words'],
+  submissions: ['api', 'ui', 'words'],
+  webhooks: ['api', 'hooks', 'transactions', 'ui', 'words'],
+  decisions: ['api', 'hooks', 'receipts', 'submissions', 'transactions', 'ui', 'webhooks', 'words'],
+  shell: ['access', 'api', 'hooks', 'lines', 'ui', 'words'],
+};
+
+/** Layers that are divided into subjects; of what else a layer has, at most a few files. */
+const DIVIDED = ['domain', 'db', 'flows', 'contract', 'http/routes'];
+
+/** Folders of a divided layer that are no subject, because every subject uses them. */
+const FOR_ALL = new Set(['domain/operators', 'contract/validation']);
+
+test('a subject uses only the subjects that it may', () => {
+  const broken: string[] = [];
+  for (const [file, imported] of allImports()) {
+    const from = subjectOf(file);
+    const to = subjectOf(imported);
+    if (to === null || from === to || isWholeHouse(file)) continue;
+    if (from === null) broken.push(`${file} has no subject, but uses ${imported}`);
+    else if (!MAY_USE[from]?.includes(to)) {
+      broken.push(`${file} uses ${imported}: ${from} may not use ${to}; move it to its owner`);
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('what subjects may use has no circle, and nothing that is not used', () => {
+  assertLayered(MAY_USE, new Set(allImports().map((pair) => pair.map(subjectOf).join(' uses '))));
+});
+
+test('a folder of the console uses only those below it, and from the service only types', () => {
+  const folders = join(CHECKOUT, 'console', 'src');
+  const files = globSync('**/*.{ts,tsx}', { cwd: folders });
+  const pairs = files
+    .flatMap((file) => importsOf(file, readFileSync(join(folders, file), 'utf8')))
+    .filter(([file]) => file.includes('/'));
+  const foreign = pairs.filter(([, imported]) => imported.startsWith('..'));
+  assert.deepEqual([...new Set(foreign.map(([file]) => file))], ['api/types.ts']);
+  const types = readFileSync(join(folders, 'api/types.ts'), 'utf8');
+  assert.doesNotMatch(types, /^import (?!type )/m, 'the console gets facts by asking the service');
+  const used = pairs
+    .filter(([, imported]) => imported.includes('/') && !imported.startsWith('..'))
+    .map((pair) => pair.map((path) => path.split('/')[0] ?? ''))
+    .filter(([from, to]) => from !== to);
+  const broken = used.filter(([from = '', to = '']) => !CONSOLE_MAY_USE[from]?.includes(to));
+  assert.deepEqual(broken, []);
+  assertLayered(CONSOLE_MAY_USE, new Set(used.map((pair) => pair.join(' uses '))));
+});
+
+/** Each stands above what it uses, so that no circle can be, and uses all that it may. */
+function assertLayered(
+  table: Readonly<Record<string, readonly string[]>>,
+  used: ReadonlySet<string>,
+): void {
+  const below = new Set<string>();
+  for (const [name, uses] of Object.entries(table)) {
+    assert.deepEqual(
+      uses.filter((other) => !below.has(other)),
+      [],
+      `${name} must stand above what it uses`,
+    );
+    below.add(name);
+  }
+  const idle = Object.entries(table).flatMap(([name, uses]) =>
+    uses.map((other) => `${name} uses ${other}`).filter((row) => !used.has(row)),
+  );
+  assert.deepEqual(idle, [], 'take it out of the table');
+}
+
+test('a layer is divided into the subjects and nothing else', () => {
+  const broken = DIVIDED.flatMap((layer) => {
+    const folders = globSync('*/', { cwd: join(SRC, layer) });
+    assert.ok(folders.length > 0, `${layer} has no folders`);
+    return folders
+      .map((folder) => folder.replace(/\/$/, ''))
+      .filter((folder) => !(folder in MAY_USE) && !FOR_ALL.has(`${layer}/${folder}`))
+      .map((folder) => `${layer}/${folder} is no subject`);
+  });
+  assert.deepEqual(broken, []);
+});
+
+test('no folder has more than 15 files', () => {
+  const folders = Map.groupBy(trackedCode(), dirname);
+  const broken = [...folders].filter(
+    ([folder, files]) => /^(service|console)\/(src|test|e2e)/.test(folder) && files.length > 15,
+  );
+  assert.deepEqual(
+    broken.map(([folder, files]) => `${folder} has ${files.length} files: divide it`),
+    [],
+  );
+});
+
+/** The subject of a file, or null: what has none is for all, or is about the whole house. */
+function subjectOf(file: string): string | null {
+  const layer = DIVIDED.find((divided) => file.startsWith(`${divided}/`));
+  if (layer === undefined) return null;
+  const [folder = ''] = file.slice(layer.length + 1).split('/');
+  return folder in MAY_USE ? folder : null;
+}
+
+/** What puts the parts together, and what speaks of all of them. */
+function isWholeHouse(file: string): boolean {
+  return !DIVIDED.some((layer) => file.startsWith(`${layer}/`)) || file === 'flows/seal-secrets.ts';
+}
+
+test('every folder imports only what its layer may', () => {
+  const broken: string[] = [];
+  for (const [file, imported] of allImports()) {
+    const [layer] = file.split('/');
+    const allowed = layer === undefined || !file.includes('/') ? undefined : MAY_IMPORT[layer];
+    if (allowed === undefined || imported.startsWith(`${layer}/`)) continue;
+    if (!allowed.some((prefix) => imported === prefix || imported.startsWith(`${prefix}/`))) {
+      broken.push(`${file} imports ${imported}: move the code or pass it in as an argument`);
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('every folder of service/src has its row in the layer table', () => {
+  const folders = new Set(
+    sources.filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''),
+  );
+  assert.deepEqual(
+    [...folders].filter((folder) => !(folder in MAY_IMPORT)),
+    [],
+  );
+});
+
+/** Folders of tests that are about no single layer or subject. */
+const OTHER_TESTS = new Set(['emulators', 'long', 'process', 'support']);
+
+test('a folder of tests is named after a subject, or after a layer where it has no subject', () => {
+  const folders = globSync('*/', { cwd: join(CHECKOUT, 'service', 'test') });
+  assert.deepEqual(
+    folders.filter(
+      (folder) => !(folder in MAY_USE) && !(folder in MAY_IMPORT) && !OTHER_TESTS.has(folder),
+    ),
+    [],
+  );
+});
+
+test('no cycles among the source files', () => {
+  const graph = new Map<string, string[]>();
+  for (const [file, imported] of allImports())
+    graph.set(file, [...(graph.get(file) ?? []), imported]);
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file].join(' → ');
+    if (done.has(file)) return null;
+    for (const next of graph.get(file) ?? []) {
+      const cycle = visit(next, [...path, file]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(file);
+    return null;
+  };
+  assert.deepEqual(
+    sources.map((file) => visit(file, [])).filter((cycle) => cycle !== null),
+    [],
+  );
+});
+
+test('only the registry imports a provider, and only two files read the registry', () => {
+  const readers = new Set(['compose.ts', 'cli/commands/provider-commands.ts']);
+  const broken = allImports().filter(
+    ([file, imported]) =>
+      (/^providers\/[^/]+\//.test(imported) &&
+        file !== 'providers/registry.ts' &&
+        !file.startsWith(imported.split('/').slice(0, 2).join('/'))) ||
+      (imported === 'providers/registry.ts' && !readers.has(file)),
+  );
+  assert.deepEqual(broken, []);
+});
