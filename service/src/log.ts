@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Config } from './config.ts';
+import { CAMEROON_NUMBER_IN_TEXT } from './domain/msisdn.ts';
 
 export type { Logger };
 
@@ -33,8 +34,11 @@ export function scrub(line: string): string {
     .replace(/\b(Bearer|Basic) [A-Za-z0-9+/=._~-]+/gi, '$1 [hidden]')
     .replace(/(postgres(?:ql)?:\/\/[^\s:@/"]*):[^\s@"]*@/g, '$1:[hidden]@')
     .replace(/\+\d{8,15}(?!\d)/g, maskDigits)
-    .replace(/(?<![\w.-])(?:237)?[26]\d{8}(?![\w.-]*[\w])/g, maskDigits);
+    .replace(NATIONAL_NUMBERS, maskDigits);
 }
+
+/** Not within an id or an amount with decimals. */
+const NATIONAL_NUMBERS = new RegExp(`(?<![\\w.-])${CAMEROON_NUMBER_IN_TEXT}(?![\\w.-]*\\w)`, 'g');
 
 function maskDigits(number: string): string {
   return `${number.slice(0, -7)}*****${number.slice(-2)}`;

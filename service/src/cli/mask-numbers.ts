@@ -1,7 +1,7 @@
-import { maskMsisdn, normaliseMsisdn } from '../domain/msisdn.ts';
+import { CAMEROON_NUMBER_IN_TEXT, maskMsisdn, normaliseMsisdn } from '../domain/msisdn.ts';
 
 /** Longer runs of digits are ids of operators. */
-const NUMBERS = /(?<!\d)(?:\+?237)?[26]\d{8}(?!\d)/g;
+const NUMBERS = new RegExp(`(?<!\\d)${CAMEROON_NUMBER_IN_TEXT}(?!\\d)`, 'g');
 
 /** A text as it may be shown: players' numbers masked, those of our own lines whole. */
 export function maskNumbers(text: string, ownLines: readonly string[]): string {

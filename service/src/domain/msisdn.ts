@@ -63,6 +63,22 @@ export function contradicts(prefixes: PrefixTable, msisdn: string, operator: Ope
   return known !== null && known !== operator;
 }
 
+/** Any number in E.164 with plus. */
+export function isE164(text: string): boolean {
+  return E164.test(text);
+}
+
+/** The nine digits that are dialled within Cameroon; null for a number of another country. */
+export function nationalDigits(msisdn: string): string | null {
+  if (!msisdn.startsWith(CAMEROON) || msisdn.length !== CAMEROON_LENGTH) return null;
+  return msisdn.slice(CAMEROON.length);
+}
+
+/** What people pay to besides numbers: the short code that an operator gives to a merchant. */
+export function isMerchantCode(text: string): boolean {
+  return /^[0-9]{4,15}$/.test(text);
+}
+
 /** Fixed lines start with 2 and mobile lines with 6; no other number is in service. */
 export function isCameroonNumber(msisdn: string): boolean {
   return CAMEROON_NUMBER.test(msisdn);
@@ -79,15 +95,20 @@ export function maskMsisdn(msisdn: string): string {
   return `${countryCode}${head}${hidden}${national.slice(-2)}`;
 }
 
-const CAMEROON = '+237';
-const CAMEROON_LENGTH = '+237670000000'.length;
+const COUNTRY = '237';
+const CAMEROON = `+${COUNTRY}`;
+const SUBSCRIBER = '[26][0-9]{8}';
+const CAMEROON_LENGTH = CAMEROON.length + 9;
 const LENGTH_TO_SHOW_HEAD = 8;
 
 // Written as [0-9] so that a reader need not ask whether other scripts' digits count.
 const E164 = /^\+[1-9][0-9]{7,14}$/;
 const NATIONAL = /^[1-9][0-9]{8}$/;
-const NATIONAL_WITH_COUNTRY = /^237[0-9]{9}$/;
-const CAMEROON_NUMBER = /^\+237[26][0-9]{8}$/;
+const NATIONAL_WITH_COUNTRY = new RegExp(`^${COUNTRY}[0-9]{9}$`);
+const CAMEROON_NUMBER = new RegExp(`^\\+${COUNTRY}${SUBSCRIBER}$`);
+
+/** The source of a pattern that finds numbers of Cameroon in running text, with or without 237. */
+export const CAMEROON_NUMBER_IN_TEXT = `(?:\\+?${COUNTRY})?${SUBSCRIBER}`;
 const PRINTED_SEPARATORS = /[ \u00A0\u202F.()-]/g;
 
 // Country codes have one, two or three digits; the short ones are listed, the rest have three.

@@ -1,5 +1,6 @@
 import { assert } from '../assert.ts';
 import { formatXaf } from '../money.ts';
+import { nationalDigits } from '../msisdn.ts';
 import { checkUssdTemplate } from '../providers/ussd-template.ts';
 
 /** What a player is told who starts the payment from their own phone. */
@@ -69,7 +70,7 @@ function fillTemplate(channel: InstructionChannel, amountXaf: number): string {
   assert(checkUssdTemplate(template).kind === 'valid', `the template ${template} is not valid`);
 
   // Phones dial the national digits; a short merchant code has no country code to remove.
-  const merchant = channel.merchantNumber.replace(/^\+237/, '');
+  const merchant = nationalDigits(channel.merchantNumber) ?? channel.merchantNumber;
   assert(/^[0-9]+$/.test(merchant), 'a merchant number that is dialled must be digits');
   return template.replaceAll('{merchant}', merchant).replaceAll('{amount}', String(amountXaf));
 }

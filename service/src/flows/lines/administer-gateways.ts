@@ -14,6 +14,7 @@ import {
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import type { Dialect } from '../../domain/lines/sms-dialects.ts';
+import { isCameroonNumber, isMerchantCode } from '../../domain/msisdn.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
 
@@ -93,7 +94,7 @@ export async function placeSim(
   const line = normaliseLine(asked.line);
   const problems = [
     ...(/^(?=.*\S).{1,100}$/.test(sim) ? [] : ['the name of a SIM has 1 to 100 characters']),
-    ...(/^(?:\+237[26][0-9]{8}|[0-9]{4,15})$/.test(line)
+    ...(isCameroonNumber(line) || isMerchantCode(line)
       ? []
       : ['a line is a number such as +237690000000, or the 4 to 15 digits of a merchant code']),
   ];

@@ -8,6 +8,7 @@ import {
   updateChannel,
   updateProviderFlag,
 } from '../../db/providers/provider-setup.ts';
+import { isE164, isMerchantCode, nationalDigits } from '../../domain/msisdn.ts';
 import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
@@ -115,12 +116,12 @@ function findTemplateProblems(
 }
 
 function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly string[] {
-  if (/^[0-9]{4,15}$/.test(merchantNumber)) return [];
-  if (!/^\+[1-9][0-9]{7,14}$/.test(merchantNumber)) {
+  if (isMerchantCode(merchantNumber)) return [];
+  if (!isE164(merchantNumber)) {
     return ['a merchant number is 4 to 15 digits, or a phone number such as +237670000000'];
   }
   // Only the country code of Cameroon is left away when the code is made.
-  return collectionMode === 'customer_initiated' && !merchantNumber.startsWith('+237')
+  return collectionMode === 'customer_initiated' && nationalDigits(merchantNumber) === null
     ? ['a merchant number that players dial is digits only, or starts with +237']
     : [];
 }

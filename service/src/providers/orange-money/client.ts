@@ -1,3 +1,4 @@
+import { nationalDigits } from '../../domain/msisdn.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import { basicAuthorisation } from '../account-settings.ts';
 import { secretsOf } from '../exchange.ts';
@@ -71,7 +72,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
       return session.send({ method: 'GET', path, headers, body: null }, call);
     },
     findPerson: ({ msisdn, merchantNumber }, call) => {
-      const number = encodeURIComponent(nationalNumber(msisdn) ?? msisdn);
+      const number = encodeURIComponent(nationalDigits(msisdn) ?? msisdn);
       const body = { pin: setting('pin'), channelMsisdn: channelNumber(merchantNumber) };
       const request = post(`/infos/subscriber/customer/${number}`, body);
       return session.send({ ...request, isConfidential: true }, call);
@@ -81,14 +82,9 @@ export function createClient(account: Account, settings: readonly AccountSetting
   };
 }
 
-/** The nine digits that Orange wants; null for a number of another country. */
-export function nationalNumber(msisdn: string): string | null {
-  return /^\+237([0-9]{9})$/.exec(msisdn)?.[1] ?? null;
-}
-
 function bodyOf(order: PreparedOrder, pin: string): Readonly<Record<string, string>> {
   return {
-    subscriberMsisdn: nationalNumber(order.msisdn) ?? order.msisdn,
+    subscriberMsisdn: nationalDigits(order.msisdn) ?? order.msisdn,
     channelUserMsisdn: channelNumber(order.merchantNumber),
     amount: String(order.amountXaf),
     description: plainNote(order.note),
@@ -101,5 +97,5 @@ function bodyOf(order: PreparedOrder, pin: string): Readonly<Record<string, stri
 
 /** A merchant's line is a number or a code; numbers go without the country. */
 function channelNumber(merchantNumber: string): string {
-  return nationalNumber(merchantNumber) ?? merchantNumber;
+  return nationalDigits(merchantNumber) ?? merchantNumber;
 }

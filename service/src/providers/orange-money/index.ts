@@ -1,7 +1,8 @@
+import { nationalDigits } from '../../domain/msisdn.ts';
 import { findKeyProblem } from '../account-settings.ts';
 import { findAddressProblem } from '../http-client.ts';
 import type { AccountSetting, Adapter, Connector, Refused } from '../provider.ts';
-import { createClient, nationalNumber } from './client.ts';
+import { createClient } from './client.ts';
 import { toPayee, toPrepared, toSendAnswer, toStatusAnswer } from './translate.ts';
 
 const SETTINGS: readonly AccountSetting[] = [
@@ -32,11 +33,11 @@ export const ORANGE_MONEY: Adapter = {
     const client = createClient(account, SETTINGS);
     return {
       prepare: async (order, call) =>
-        nationalNumber(order.msisdn) === null
+        nationalDigits(order.msisdn) === null
           ? FOREIGN_NUMBER
           : toPrepared(await client.init(order.direction, call)),
       send: async (order, call) =>
-        nationalNumber(order.msisdn) === null
+        nationalDigits(order.msisdn) === null
           ? FOREIGN_NUMBER
           : toSendAnswer(await client.pay(order, call), order),
       ask: async (order, call) => toStatusAnswer(await client.ask(order, call), order),
@@ -45,7 +46,7 @@ export const ORANGE_MONEY: Adapter = {
         return problem === null ? { kind: 'up', balanceXaf: null } : { kind: 'down', problem };
       },
       findPayeeName: async (payee, call) =>
-        nationalNumber(payee.msisdn) === null
+        nationalDigits(payee.msisdn) === null
           ? { kind: 'not_found' }
           : toPayee(await client.findPerson(payee, call)),
       close: client.close,

@@ -1,3 +1,4 @@
+import { nationalDigits } from '../../domain/msisdn.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import type {
   Order,
@@ -159,7 +160,7 @@ function isOfAnother({ data, payToken }: Envelope, { handle }: PreparedOrder): b
 }
 
 function isNumberOf(text: string | null, { msisdn }: Order): boolean {
-  return text !== null && (msisdn === `+237${text}` || msisdn === `+${text}` || msisdn === text);
+  return text !== null && [nationalDigits(msisdn), msisdn.slice(1), msisdn].includes(text);
 }
 
 /** Why a success that is of this payment as far as it goes is still none; null when it is one. */
