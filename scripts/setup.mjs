@@ -1,11 +1,12 @@
 // Makes a fresh clone ready: installs what is missing and builds the console. Runs before `npm
 // start` and `npm test`, on whatever Node the machine has, so it uses built-ins only and no syntax
-// beyond Node 20.
+// beyond Node 20; an older one does not come past find-node.cjs, which npm's scripts load first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packages from './find-node.cjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -13,10 +14,8 @@ const LOCK = 'package-lock.json';
 /** Says which sources console/dist was made of. */
 const BUILT_FROM = 'console/dist/built-from.txt';
 
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 20) stop(`Node 20 or later is needed to set up; this is ${process.version}.`);
-
 if (!isInstalled()) install();
+const node = packages.findNodeOrStop();
 const consoleSources = hashConsoleSources();
 if (readText(BUILT_FROM) !== consoleSources) buildConsole();
 
@@ -68,12 +67,9 @@ function hashConsoleSources() {
 /** A machine that cannot build it still gets a service; its pages then say what is missing. */
 function buildConsole() {
   process.stderr.write('Building the console …\n');
-  const bin = join(root, 'node_modules', '.bin');
-  const result = spawnSync('node', ['console/tools/build.ts', '--quiet'], {
+  const result = spawnSync(node, ['console/tools/build.ts', '--quiet'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` },
-    shell: process.platform === 'win32',
   });
   if (result.status === 0) writeFileSync(join(root, BUILT_FROM), consoleSources);
   else process.stderr.write('The console could not be built; the service works without it.\n');

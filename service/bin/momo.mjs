@@ -1,14 +1,18 @@
 #!/usr/bin/env node
 // The `momo` command. Outside npm scripts the system's Node would run, so this finds the one that
-// came with the packages and hands over.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+// came with the packages, runs the command with it, and ends as it ends.
+import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packages from '../../scripts/find-node.cjs';
 
-const service = join(dirname(fileURLToPath(import.meta.url)), '..');
-const bundled = join(service, '..', 'node_modules', '.bin', 'node');
-const node = existsSync(bundled) ? bundled : process.execPath;
-const command = join(service, 'src', 'cli', 'momo.ts');
-const result = spawnSync(node, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
-process.exit(result.status ?? 1);
+const command = join(dirname(fileURLToPath(import.meta.url)), '..', 'src', 'cli', 'momo.ts');
+const node = packages.findNodeOrStop();
+// Before the command is started, so that no signal ends this process alone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+const child = spawn(node, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
+child.on('exit', (code, signal) => {
+  if (signal === null) process.exit(code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+});

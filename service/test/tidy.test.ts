@@ -132,10 +132,12 @@ test('files are named in kebab-case', () => {
   );
 });
 
+const MANIFESTS = ['package.json', 'service/package.json', 'console/package.json'];
+
 test('the repository names no path of a machine, no registry host and no loose version', () => {
   const lock = readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8');
   assert.doesNotMatch(lock, /"resolved": "https?:/, 'package-lock.json names a download address');
-  for (const manifest of ['package.json', 'service/package.json', 'console/package.json']) {
+  for (const manifest of MANIFESTS) {
     const {
       dependencies = {},
       devDependencies = {},
@@ -158,6 +160,21 @@ test('the repository names no path of a machine, no registry host and no loose v
   const broken = tracked().filter((file) => {
     if (/\.(png|ico|woff2?)$/.test(file) || file === 'package-lock.json') return false;
     return machinePath.test(readFileSync(join(CHECKOUT, file), 'utf8'));
+  });
+  assert.deepEqual(broken, []);
+});
+
+test('every npm script runs on the packaged Node, whatever the machine has', () => {
+  const setUp = 'node -r ./scripts/find-node.cjs scripts/setup.mjs';
+  const launched = /^(?:[A-Z_]+=\S+ )?exec sh (?:\.\.\/)?scripts\/node\.sh /;
+  const broken = MANIFESTS.flatMap((file) => {
+    const { scripts = {} } = JSON.parse(readFileSync(join(CHECKOUT, file), 'utf8')) as {
+      readonly scripts?: Readonly<Record<string, string>>;
+    };
+    return Object.entries(scripts)
+      .filter(([, command]) => !launched.test(command.replace(`${setUp} && `, '')))
+      .filter(([, command]) => command !== setUp)
+      .map(([name]) => `${file}: ${name} does not start with exec sh scripts/node.sh`);
   });
   assert.deepEqual(broken, []);
 });

@@ -30,7 +30,7 @@ export function filesWith(pattern: RegExp, where: (file: string) => boolean): st
 
 export function trackedCode(): string[] {
   return tracked().filter(
-    (file) => /\.(ts|tsx|mjs|sql|css)$/.test(file) && !file.endsWith('schema.sql'),
+    (file) => /\.(ts|tsx|mjs|cjs|sh|sql|css)$/.test(file) && !file.endsWith('schema.sql'),
   );
 }
 
