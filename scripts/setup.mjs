@@ -4,13 +4,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packages from './find-node.cjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const LOCK = 'package-lock.json';
+/** What npm says that it has installed. */
+const INSTALLED = 'node_modules/.package-lock.json';
 /** Says which sources console/dist was made of. */
 const BUILT_FROM = 'console/dist/built-from.txt';
 
@@ -21,9 +23,10 @@ if (readText(BUILT_FROM) !== consoleSources) buildConsole();
 
 function isInstalled() {
   const wanted = readLock(LOCK);
-  const found = readLock('node_modules/.package-lock.json');
+  const found = readLock(INSTALLED);
   if (wanted === null) stop('package-lock.json is missing or unreadable; restore it from git.');
-  if (found === null) return false;
+  // Without a Node to run on, the packages are those of another platform or were left out.
+  if (found === null || packages.findNode() === null) return false;
   // Optional packages of other platforms are never installed; all others must have the locked
   // version.
   return Object.entries(wanted).every(
@@ -34,34 +37,66 @@ function isInstalled() {
   );
 }
 
+/**
+ * npm leaves out an optional package that asks for a newer Node than npm runs on, so on one before
+ * 20.19 it misses what builds the console, and is run again on the Node that it has just installed.
+ */
 function install() {
   process.stderr.write('Installing dependencies (npm ci) …\n');
-  // The packages are built for the Node that they bring along, so npm's remarks about this one
-  // mislead.
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  runNpm(process.execPath);
+  if (listLeftOut().length > 0) runNpm(packages.findNodeOrStop());
+  const leftOut = listLeftOut();
+  if (leftOut.length === 0) return;
+  process.stderr.write(`This npm leaves out what a newer one installs: ${leftOut.join(', ')}.\n`);
+}
+
+function runNpm(node) {
+  // Neither a production environment nor the user's settings may leave anything out. The packages
+  // are built for the Node that they bring along, so npm's remarks about this one mislead.
+  const whole = ['--include=dev', '--include=optional'];
+  const args = ['ci', ...whole, '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
-  const [command, rest] = npm ? [process.execPath, [npm, ...args]] : ['npm', args];
+  const [command, rest] = npm ? [node, [npm, ...args]] : ['npm', args];
   const result = spawnSync(command, rest, {
     cwd: root,
     stdio: ['ignore', 2, 2],
+    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH']}` },
     shell: command === 'npm' && process.platform === 'win32',
   });
   if (result.status !== 0) stop('The dependencies could not be installed; npm says why above.');
+}
+
+/** Optional packages that this platform needs and does not have. */
+function listLeftOut() {
+  const found = readLock(INSTALLED) ?? {};
+  const isFor = (wanted, own) => wanted === undefined || [wanted].flat().includes(own);
+  return Object.entries(readLock(LOCK))
+    .filter(([path, { optional, os }]) => optional && os !== undefined && found[path] === undefined)
+    .filter(([, { os, cpu }]) => isFor(os, process.platform) && isFor(cpu, process.arch))
+    .filter(([, { libc }]) => isFor(libc, 'glibc'))
+    .map(([path]) => path.replace('node_modules/', ''));
 }
 
 /** The contents, not the dates: git gives every file of a fresh clone the same one. */
 function hashConsoleSources() {
   const hash = createHash('sha256');
   const folders = ['console/src', 'console/public', 'console/tools'];
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
-  );
+  const files = folders.flatMap((folder) => listFiles(join(root, folder)));
   for (const file of [...files, join(root, 'console/index.html'), join(root, LOCK)].sort()) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
+}
+
+/**
+ * `readdirSync` looks into folders by itself only from Node 20.1 on.
+ * @returns {string[]}
+ */
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? listFiles(path) : [path];
+  });
 }
 
 /** A machine that cannot build it still gets a service; its pages then say what is missing. */

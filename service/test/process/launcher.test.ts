@@ -62,6 +62,23 @@ test('without a packaged Node another one that is new enough runs instead', { sk
   }
 });
 
+test('the set-up installs again where no Node is to run on', { skip }, async () => {
+  installed('package-lock.json');
+  const { code, stderr } = await runToEnd({ command: setUp(), env: npmThat('process.exit(1)') });
+  assert.equal(code, 1);
+  assert.match(stderr, /^Installing dependencies \(npm ci\) …\nThe dependencies could not/);
+});
+
+test('what npm leaves out on an old Node is installed on the packaged one', { skip }, async () => {
+  rmSync(join(checkout, 'node_modules'), { recursive: true });
+  writeFileSync(join(checkout, 'none.json'), '{ "packages": {} }');
+  installed('none.json');
+  standIn('echo "packaged: $2" >&2; exit 1');
+  const { code, stderr } = await runToEnd({ command: setUp(), env: npmThat('process.exit(0)') });
+  assert.equal(code, 1);
+  assert.match(stderr, /…\npackaged: ci\nThe dependencies could not/);
+});
+
 test('a Node that is too old gets one sentence', async () => {
   for (const command of [NODE_SH, MOMO, setUp()]) {
     const { code, output } = await runToEnd({ command, env: pretend('18.20.8') });
@@ -73,6 +90,19 @@ test('a Node that is too old gets one sentence', async () => {
 function standIn(script: string): void {
   mkdirSync(dirname(STAND_IN), { recursive: true });
   writeFileSync(STAND_IN, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** Says what npm has installed. */
+function installed(lock: string): void {
+  mkdirSync(join(checkout, 'node_modules'), { recursive: true });
+  cpSync(join(checkout, lock), join(checkout, 'node_modules', '.package-lock.json'));
+}
+
+/** The machine's npm, on the machine's Node. */
+function npmThat(does: string): Readonly<Record<string, string>> {
+  const file = join(checkout, 'npm.cjs');
+  writeFileSync(file, does);
+  return { ...pretend('20.20.2'), npm_execpath: file };
 }
 
 /** What runs before `npm start`, in the copy. */
