@@ -1,7 +1,7 @@
 // Runs the console's tests in a real browser against the real service, on one PostgreSQL that is
 // started for this run. With arguments, only the files whose path contains one of them. With
 // `--pictures`, the pictures of the documentation are taken anew.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 
@@ -13,9 +13,6 @@ if (files.length === 0) {
   console.error('No test file matches.');
   process.exit(1);
 }
-
-const setup = spawnSync(process.execPath, ['scripts/setup.mjs'], { stdio: 'inherit' });
-if (setup.status !== 0) process.exit(1);
 
 const server = await startTestServer();
 const runner = spawn(
