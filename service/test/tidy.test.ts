@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../src/config.ts';
@@ -179,15 +179,24 @@ test('every npm script runs on the packaged Node, whatever the machine has', () 
   assert.deepEqual(broken, []);
 });
 
-test('a long test is started by the name of its file', () => {
-  const { scripts } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as {
-    readonly scripts: Readonly<Record<string, string>>;
-  };
-  const long = Object.entries(scripts).filter(([, command]) => command.includes('/test/long/'));
-  assert.deepEqual(
-    long.filter(([name, command]) => !command.endsWith(`/long/${name.replace('test:', '')}.ts`)),
-    [],
+test('service/test/long has only tests, and the first line of each says what it proves', () => {
+  const folder = join(CHECKOUT, 'service', 'test', 'long');
+  const isTest = /^\/\/ \S.*\.\n(?:.*\n)*import \{ test \} from 'node:test';/;
+  const broken = globSync('*', { cwd: folder }).filter(
+    (file) => !isTest.test(readFileSync(join(folder, file), 'utf8')),
   );
+  assert.deepEqual(broken, [], 'what tests share belongs to service/test/support');
+});
+
+test('every long test that a document or a comment names is there', () => {
+  const broken = tracked()
+    .filter((file) => /\.(md|ts)$|^\.ci\//.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(CHECKOUT, file), 'utf8');
+      const named = [...text.matchAll(/test:long -- ([a-z][a-z-]*)/g)].map(([, name]) => name);
+      return named.filter((name) => !existsSync(join(CHECKOUT, `service/test/long/${name}.ts`)));
+    });
+  assert.deepEqual(broken, []);
 });
 
 /** A sentence in quotes is not broken up: it could no longer be searched for. */

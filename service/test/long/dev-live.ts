@@ -1,3 +1,4 @@
+// `npm run dev:live` takes a deposit through an emulated operator.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

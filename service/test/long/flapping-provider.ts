@@ -1,3 +1,4 @@
+// A provider that goes off and on is shown as it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

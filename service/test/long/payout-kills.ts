@@ -1,5 +1,6 @@
+// 100 kills during 2 000 payouts with lost answers pay nobody twice.
 import { test } from 'node:test';
-import { killDuringPayouts } from './kill-payouts.ts';
+import { killDuringPayouts } from '../support/submissions/kill-payouts.ts';
 
 test('a hundred kills during 2 000 payouts with lost answers pay nobody twice', async (t) => {
   const report = await killDuringPayouts({ kills: 100, payoutsPerKill: 20 });

@@ -1,3 +1,4 @@
+// 40 000 broken answers of providers are never a success.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MTN_SUBJECT } from '../support/providers/mtn-dialect.ts';

@@ -1,3 +1,4 @@
+// A million mutated texts give no payment that they do not spell.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { copySms } from '../long/copy-sms.ts';
+import { copySms } from '../support/receipts/copy-sms.ts';
 
 test('25 payments, each told two to ten times, are credited once each', async (t) => {
   t.diagnostic(JSON.stringify(await copySms({ payments: 25 })));

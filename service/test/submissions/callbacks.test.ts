@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { claimSubmissions, finishStep } from '../../src/db/submissions/submissions.ts';
-import { repeatCallbacks } from '../long/repeat-callbacks.ts';
 import {
   addMtn,
   addOrange,
@@ -11,6 +10,7 @@ import {
   startMtn,
   startOrange,
 } from '../support/providers/live.ts';
+import { repeatCallbacks } from '../support/submissions/repeat-callbacks.ts';
 import { create, DEPOSITS, ORANGE, read } from '../support/transactions/payments.ts';
 
 const service = await startLiveService();
@@ -133,7 +133,7 @@ test('calls without end leave room for what the provider answers', async () => {
   assert.ok((exchanges?.count ?? 0) >= 2, 'the request and the last word');
 });
 
-// The short form of `npm run test:callback-copies`.
+// The short form of `npm run test:long -- callback-copies`.
 test('callbacks one to five times in any order on two processes: one transition each', async (t) => {
   t.diagnostic(JSON.stringify(await repeatCallbacks(60)));
 });

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { killDuringPayouts } from '../long/kill-payouts.ts';
+import { killDuringPayouts } from '../support/submissions/kill-payouts.ts';
 
-// The short form of `npm run test:payout-kills`.
+// The short form of `npm run test:long -- payout-kills`.
 test('kills during payouts with lost answers pay nobody twice and lose none', async (t) => {
   const report = await killDuringPayouts({ kills: 3, payoutsPerKill: 15 });
   t.diagnostic(JSON.stringify(report));

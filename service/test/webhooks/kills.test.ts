@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { killDuringDeliveries } from '../long/kill-deliveries.ts';
+import { killDuringDeliveries } from '../support/webhooks/kill-deliveries.ts';
 
-// The long form with fifty kills is `npm run test:webhook-kills`.
+// The long form with fifty kills is `npm run test:long -- webhook-kills`.
 test('a service that is killed during deliveries loses no event and sends few twice', async (t) => {
   const { lateByMs, ...report } = await killDuringDeliveries(3);
   t.diagnostic(JSON.stringify(report));

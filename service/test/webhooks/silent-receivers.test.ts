@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-places.ts';
 import { createSigningQueue } from '../../src/flows/webhooks/signing-queue.ts';
-import { measureBesideSilence } from '../long/silent-receivers.ts';
 import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
+import { measureBesideSilence } from '../support/webhooks/silent-receivers.ts';
 
 const database = await openOutbox();
 
-// How much they may slow them is measured by the long form, `npm run test:webhook-silence`.
+// How much they may slow them is measured by the long form, `npm run test:long -- webhook-silence`.
 test('healthy receivers get their events while silent ones hold theirs', async (t) => {
   // Nothing that is silent ends during the test, so nobody can have waited for it.
   const delivering = startDelivering(database, { attemptTimeoutMs: 60_000 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
 import { fuzzSms } from '../../../support/receipts/sms-mutations.ts';
 
-// The long form with a million texts and fresh seeds is service/test/long/sms-fuzz.ts.
+// The long form with a million texts and fresh seeds is `npm run test:long -- sms-fuzz`.
 test('a mutated text never gives a payment that it does not spell, and is read at once', (t) => {
   const report = fuzzSms(loadSmsTemplates(null), { seed: 20_260_912, texts: 8_000 });
   t.diagnostic(JSON.stringify({ ...report, wrong: report.wrong.length }));

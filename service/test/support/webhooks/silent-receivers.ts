@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queryable } from '../../src/db/client.ts';
-import { queueWebhook, queueWebhooks } from '../support/webhooks/delivery.ts';
-import { startRawReceiver, startReceiver } from '../support/webhooks/receiver.ts';
+import type { Queryable } from '../../../src/db/client.ts';
+import { queueWebhook, queueWebhooks } from './delivery.ts';
+import { startRawReceiver, startReceiver } from './receiver.ts';
 
 export interface SilentReceivers {
   /** Receivers that accept connections and never answer. */

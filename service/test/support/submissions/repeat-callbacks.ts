@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startTwin, type TestService } from '../support/harness.ts';
-import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
-import { create, DEPOSITS } from '../support/transactions/payments.ts';
-import { inParallel } from './in-parallel.ts';
+import { startTwin, type TestService } from '../harness.ts';
+import { inParallel } from '../in-parallel.ts';
+import { addMtn, startLiveService, startMtn } from '../providers/live.ts';
+import { create, DEPOSITS } from '../transactions/payments.ts';
 
 const AT_ONCE = 16;
 

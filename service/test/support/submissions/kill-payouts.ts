@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MtnEmulator } from '../../emulators/mtn-emulator.ts';
-import type { TestService } from '../support/harness.ts';
-import {
-  addMtn,
-  createApproved,
-  passTime,
-  startLiveService,
-  startMtn,
-} from '../support/providers/live.ts';
-import { eventually, startServiceProcess } from '../support/service-process.ts';
+import type { MtnEmulator } from '../../../emulators/mtn-emulator.ts';
+import type { TestService } from '../harness.ts';
+import { addMtn, createApproved, passTime, startLiveService, startMtn } from '../providers/live.ts';
+import { eventually, startServiceProcess } from '../service-process.ts';
 
 export interface PayoutReport {
   readonly kills: number;

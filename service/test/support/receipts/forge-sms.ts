@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomInt } from 'node:crypto';
-import { startTwin, type TestService } from '../support/harness.ts';
-import { startLiveService } from '../support/providers/live.ts';
-import { createTill } from '../support/providers/till.ts';
-import {
-  addGateway,
-  addLines,
-  nextOrangeId,
-  orangeText,
-  SECRET,
-  type Told,
-  tell,
-} from '../support/receipts/sms.ts';
-import { inParallel } from './in-parallel.ts';
+import { startTwin, type TestService } from '../harness.ts';
+import { inParallel } from '../in-parallel.ts';
+import { startLiveService } from '../providers/live.ts';
+import { createTill } from '../providers/till.ts';
+import { addGateway, addLines, nextOrangeId, orangeText, SECRET, type Told, tell } from './sms.ts';
 
 export interface ForgeryReport {
   readonly forgeries: number;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../src/db/client.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { call } from '../support/harness.ts';
+import type { Database } from '../../../src/db/client.ts';
+import { openTestDatabase } from '../database.ts';
+import { call } from '../harness.ts';
 import {
   idOf,
   type ServiceProcess,
   sampleDeposit,
   startServiceProcess,
-} from '../support/service-process.ts';
-import { untilQuiet } from '../support/webhooks/delivery.ts';
-import { type Received, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+} from '../service-process.ts';
+import { untilQuiet } from './delivery.ts';
+import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
 export interface KillReport {
   readonly kills: number;
