@@ -249,7 +249,7 @@ export function depositWindowMs(config: Config): number {
   return seconds * 1_000;
 }
 
-/** Where webhooks may go: in live only to public addresses, in the sandbox also to a access. */
+/** Where webhooks may go: in live only to public addresses, in the sandbox also to this machine. */
 export function webhookPolicy(config: Config): UrlPolicy {
   return {
     publicOnly: config.environment === 'live',
