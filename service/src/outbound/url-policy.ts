@@ -1,6 +1,6 @@
 import { isLocalName, isPublicAddress, literalAddress } from './public-address.ts';
 
-/** Where webhooks may go. The sandbox allows everything, so that receivers on a access work. */
+/** Where webhooks may go. The sandbox allows everything, so that receivers on this machine work. */
 export interface UrlPolicy {
   readonly publicOnly: boolean;
   readonly schemes: readonly string[];

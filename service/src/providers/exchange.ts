@@ -19,7 +19,7 @@ const MAX_ANSWER_BYTES = 4_096;
 /** A token lives an hour; an answer with one of long ago gives nothing away. */
 const TOKENS_REMEMBERED = 8;
 
-/** SigningQueue exchanges into evidence without secrets: systems repeat what they were sent in errors. */
+/** Turns exchanges into evidence without secrets: systems repeat what they were sent in errors. */
 export function createScrubber(secrets: readonly string[]): Scrubber {
   const fixed = secrets.filter((secret) => secret !== '');
   const learned: string[] = [];

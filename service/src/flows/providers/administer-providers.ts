@@ -18,7 +18,7 @@ export type Switched =
   | { readonly kind: 'switched'; readonly providerId: string }
   | { readonly kind: 'not_found' };
 
-/** SigningQueue a provider on or off for new payments; every process follows within a second. */
+/** Turns a provider on or off for new payments; every process follows within a second. */
 export function switchProvider(
   { database }: { readonly database: Database },
   actor: Actor,
