@@ -90,6 +90,15 @@ export const SETTINGS = {
     description:
       'Addresses or networks of the proxies in front, such as 10.0.0.0/8, whose X-Forwarded headers are believed. Not set: none.',
   }),
+  connectionsPerAddress: integer(
+    'CONNECTIONS_PER_ADDRESS',
+    { min: 1, max: 10_000 },
+    {
+      description:
+        'Connections that one address (of IPv6 one /64 network) may have open; the proxies of TRUSTED_PROXIES are exempt.',
+      fallback: '500',
+    },
+  ),
   staffIdleMinutes: integer(
     'STAFF_IDLE_MINUTES',
     { min: 1, max: 1_440 },

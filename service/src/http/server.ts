@@ -6,12 +6,12 @@ import type { App } from './app.ts';
 import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
 import { type Metrics, measureRequests } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
+import { limitConnections } from './request/connections.ts';
 import { refuseForeignHosts } from './request/foreign-hosts.ts';
 import {
   answerTransportError,
   ignoreExpectations,
   LIMITS,
-  limitConnections,
   refuseLargeBodies,
   refuseMissingHosts,
 } from './request/limits.ts';
@@ -37,7 +37,11 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   acceptJsonBodies(app);
   nameRequests(app, log);
   ignoreExpectations(app);
-  limitConnections(app);
+  limitConnections(app.server, {
+    most: LIMITS.maxConnections,
+    mostPerAddress: config.connectionsPerAddress,
+    trustedProxies: config.trustedProxies,
+  });
   refuseMissingHosts(app);
   refuseForeignHosts(app, config);
   refuseLargeBodies(app);

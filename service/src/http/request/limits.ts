@@ -15,6 +15,8 @@ export const LIMITS = {
   connectionsCheckMs: 2_000,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
+  /** How long somebody whose request could not be read has to read why. */
+  goodbyeMs: 500,
 } as const;
 
 /** A body that is announced as too large is refused before anything else is looked at. */
@@ -33,14 +35,6 @@ export function refuseMissingHosts(app: App): void {
   });
 }
 
-/** Beyond this many a new connection is closed at once, so that those who are served stay so. */
-export function limitConnections(
-  { server }: Pick<App, 'server'>,
-  most: number = LIMITS.maxConnections,
-): void {
-  server.maxConnections = most;
-}
-
 /** An unknown `Expect` may be ignored (RFC 9110), and Node's own 417 would have no body. */
 export function ignoreExpectations({ server }: App): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -57,9 +51,22 @@ export function answerTransportError(
   socket: Socket,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable)
-    socket.end(rawAnswer(TRANSPORT_PROBLEMS[error.code ?? ''] ?? { code: 'bad_request' }));
-  else socket.destroy();
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(rawAnswer(TRANSPORT_PROBLEMS[error.code ?? ''] ?? { code: 'bad_request' }));
+  closeSoon(socket);
+}
+
+/**
+ * A client that never closes its side would keep the connection for ever. It is cut off a moment
+ * after its answer: at once, what it has sent meanwhile would make the system drop the answer.
+ */
+function closeSoon(socket: Socket): void {
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LIMITS.goodbyeMs);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 function rawAnswer(problem: Problem): string {

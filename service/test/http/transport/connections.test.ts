@@ -1,32 +1,99 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { limitConnections } from '../../../src/http/request/limits.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ConnectionLimits, limitConnections } from '../../../src/http/request/connections.ts';
+import { answerTransportError } from '../../../src/http/request/limits.ts';
 
-const server = createServer((_request, response) => response.end());
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-after(() => {
-  server.closeAllConnections();
-  server.close();
-});
-const { port } = server.address() as AddressInfo;
+const HELLO = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
-async function open() {
-  const socket = connect(port, '127.0.0.1');
+async function serve(limits: Partial<ConnectionLimits> = {}): Promise<Server> {
+  const server = createServer(
+    { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 },
+    (_request, response) => response.end(),
+  );
+  server.on('clientError', (error, socket) => answerTransportError(error, socket as Socket));
+  limitConnections(server, { most: 100, mostPerAddress: 100, trustedProxies: [], ...limits });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+async function open(
+  server: Server,
+  localAddress = '127.0.0.1',
+  options: { readonly allowHalfOpen?: boolean } = {},
+): Promise<Socket> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', localAddress, ...options });
+  socket.on('error', () => {});
   await once(socket, 'connect');
+  after(() => socket.destroy());
   return socket;
 }
 
+async function isServed(socket: Socket): Promise<boolean> {
+  socket.write(HELLO);
+  const [answer] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown];
+  return answer instanceof Buffer && answer.toString().startsWith('HTTP/1.1 200 ');
+}
+
 test('one connection too many is closed at once, and those that are there go on', async () => {
-  limitConnections({ server }, 2);
-  const first = await open();
-  await open();
-  const third = await open();
-  await once(third, 'close');
-  first.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  const [answer] = (await once(first, 'data')) as [Buffer];
-  assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
+  const server = await serve({ most: 2 });
+  const first = await open(server);
+  await open(server);
+  const third = await open(server);
+  await once(third.resume(), 'close');
+  assert.ok(await isServed(first));
 });
+
+test('one address cannot take the connections of the others', async () => {
+  const server = await serve({ mostPerAddress: 3 });
+  const attackers = await Promise.all([1, 2, 3].map(() => open(server, '127.0.0.2')));
+  const fourth = await open(server, '127.0.0.2');
+  await once(fourth.resume(), 'close');
+  assert.ok(await isServed(await open(server, '127.0.0.3')));
+  attackers[0]?.destroy();
+  // What was closed counts no more; the server hears of it a moment later.
+  for (let tries = 0; tries < 50; tries += 1) {
+    if (await isServed(await open(server, '127.0.0.2'))) return;
+    await pause(20);
+  }
+  assert.fail('a closed connection is counted for ever');
+});
+
+test('a trusted proxy speaks for many and is not limited by address', async () => {
+  const server = await serve({ mostPerAddress: 2, trustedProxies: ['127.0.0.4/31', '::1'] });
+  const sockets = await Promise.all([1, 2, 3, 4, 5].map(() => open(server, '127.0.0.5')));
+  for (const socket of sockets) assert.ok(await isServed(socket));
+  const own = await Promise.all([1, 2].map(() => open(server, '127.0.0.1')));
+  await once((await open(server, '127.0.0.1')).resume(), 'close');
+  assert.equal(own.length, 2);
+});
+
+test('whoever is told that its time is over is gone, though it never closes its side', async () => {
+  const server = await serve();
+  const sockets = await Promise.all(
+    Array.from({ length: 20 }, () => open(server, '127.0.0.1', { allowHalfOpen: true })),
+  );
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\n');
+  const answers = await Promise.all(sockets.map((socket) => once(socket, 'data')));
+  assert.match(String(answers[0]?.[0]), /^HTTP\/1\.1 408 /);
+  const deadline = performance.now() + 10_000;
+  while ((await countConnections(server)) > 0) {
+    assert.ok(performance.now() < deadline, 'timed-out connections are never closed');
+    await pause(20);
+  }
+});
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
