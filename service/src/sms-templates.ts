@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPERATORS, type Operator } from './domain/operators/operator.ts';
 import { readSmsTemplates } from './domain/receipts/sms/read-templates.ts';
 import type { SmsTemplate } from './domain/receipts/sms/template.ts';
 
@@ -10,7 +11,7 @@ import type { SmsTemplate } from './domain/receipts/sms/template.ts';
  */
 export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] {
   const templates = new Map<string, SmsTemplate>();
-  for (const template of readFolder(SHIPPED_FOLDER)) {
+  for (const template of OPERATORS.flatMap(readShipped)) {
     if (templates.has(template.id)) throw new Error(`${template.id} is in two files`);
     templates.set(template.id, template);
   }
@@ -33,18 +34,29 @@ export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] 
   return [...templates.values()];
 }
 
-const SHIPPED_FOLDER = join(import.meta.dirname, '..', 'sms-templates');
+const OPERATORS_FOLDER = join(import.meta.dirname, 'domain', 'operators');
+
+/** What lies in the folder of an operator is about this operator only. */
+function readShipped(operator: Operator): readonly SmsTemplate[] {
+  const path = join(OPERATORS_FOLDER, operator, 'sms-templates.json');
+  const templates = readFile(path);
+  if (templates.some((template) => template.operator !== operator)) {
+    throw new Error(`${path} is of another operator than its folder`);
+  }
+  return templates;
+}
 
 function readFolder(folder: string): readonly SmsTemplate[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort();
-  return files.flatMap((file) => {
-    const path = join(folder, file);
-    const read = readSmsTemplates(parseJson(path));
-    if (read.kind === 'problem') throw new Error(`${path}: ${read.problem}`);
-    return read.templates;
-  });
+  return files.flatMap((file) => readFile(join(folder, file)));
+}
+
+function readFile(path: string): readonly SmsTemplate[] {
+  const read = readSmsTemplates(parseJson(path));
+  if (read.kind === 'problem') throw new Error(`${path}: ${read.problem}`);
+  return read.templates;
 }
 
 function parseJson(path: string): unknown {

@@ -37,9 +37,11 @@ export function amount(maximumXaf: number) {
 
 export const AmountXaf = Type.Integer({ description: 'Whole XAF.', examples: [5000] });
 
+const ACCEPTED = OPERATORS.map((name) => `\`${name}\``).join(', ');
+
 /** Any text passes validation: an unknown operator is a 400 of its own, not a 422. */
 export const RequestedOperator = Type.String({
-  description: 'Accepted values: `mtn`, `orange`. Another text is answered 400.',
+  description: `Accepted values: ${ACCEPTED}. Another text is answered 400.`,
   examples: ['mtn'],
 });
 

@@ -1,3 +1,6 @@
+import { inWords } from '../domain/in-words.ts';
+import { OPERATORS } from '../domain/operators/operator.ts';
+
 /** Everything a caller may run into that is nobody's bug: the status and the English sentence. */
 export const PROBLEMS = {
   not_found: { status: 404, detail: 'Not Found' },
@@ -61,7 +64,7 @@ export const PROBLEMS = {
   header_too_large: { status: 431, detail: 'Request Header Fields Too Large' },
   unknown_operator: {
     status: 400,
-    detail: "Unknown operator: the accepted values are 'mtn' and 'orange'",
+    detail: `Unknown operator: the accepted values are ${inWords(OPERATORS.map((name) => `'${name}'`))}`,
   },
   unsupported_country: { status: 404, detail: "Country not supported: only 'CM' is" },
   unsupported_country_code: {

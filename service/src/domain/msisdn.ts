@@ -1,4 +1,9 @@
-import { OPERATORS, type Operator } from './operators/operator.ts';
+import {
+  type ByOperator,
+  forEachOperator,
+  OPERATORS,
+  type Operator,
+} from './operators/operator.ts';
 
 /**
  * Reads the number of a deposit or withdrawal. Accepted: E.164 with plus, `237` and nine digits,
@@ -30,16 +35,10 @@ export type NormalisedMsisdn =
   | { readonly kind: 'invalid'; readonly reason: string };
 
 /** National prefixes of each operator, without the country code. */
-export type PrefixTable = Readonly<Record<Operator, readonly string[]>>;
+export type PrefixTable = ByOperator<readonly string[]>;
 
-/**
- * The interface's table. Carrier data of today give parts of 68 to other operators, so a
- * deployment may replace it by a setting.
- */
-export const DEFAULT_PREFIXES: PrefixTable = {
-  mtn: ['67', '68', '650', '651', '652', '653', '654'],
-  orange: ['69', '655', '656', '657', '658', '659'],
-};
+/** The interface's table. Prefixes change hands, so a deployment may replace it by a setting. */
+export const DEFAULT_PREFIXES: PrefixTable = forEachOperator(({ prefixes }) => prefixes);
 
 /** The operator whose prefix fits longest; null for an unknown prefix or another country. */
 export function operatorOf(prefixes: PrefixTable, msisdn: string): Operator | null {

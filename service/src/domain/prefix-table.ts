@@ -1,9 +1,10 @@
 import type { PrefixTable } from './msisdn.ts';
-import { OPERATORS, type Operator } from './operators/operator.ts';
+import { forEachOperator, OPERATORS, type Operator } from './operators/operator.ts';
 
 /**
- * Reads a prefix table written as `mtn=67,68,650-654;orange=69,655-659`. A range stands for
- * every prefix in it. All problems are named at once, so that a setting is repaired in one go.
+ * Reads a prefix table: an operator, `=`, its prefixes parted by commas, and `;` before the next
+ * one. `650-654` stands for every prefix in the range. All problems are named at once, so that a
+ * setting is repaired in one go.
  */
 export function parsePrefixTable(text: string): ParsedPrefixTable {
   const problems: string[] = [];
@@ -27,10 +28,7 @@ export function parsePrefixTable(text: string): ParsedPrefixTable {
     }
   }
 
-  const prefixes = {
-    mtn: prefixesOf(owners, 'mtn'),
-    orange: prefixesOf(owners, 'orange'),
-  } satisfies PrefixTable;
+  const prefixes: PrefixTable = forEachOperator(({ name }) => prefixesOf(owners, name));
   for (const operator of OPERATORS) {
     if (!named.has(operator)) problems.push(`${operator} is missing`);
     else if (prefixes[operator].length === 0) problems.push(`${operator} has no valid prefix`);
@@ -92,7 +90,7 @@ function claim(
   return problems;
 }
 
-function prefixesOf(owners: ReadonlyMap<string, Operator>, operator: Operator): readonly string[] {
+function prefixesOf(owners: ReadonlyMap<string, Operator>, operator: string): readonly string[] {
   return [...owners].filter(([, owner]) => owner === operator).map(([prefix]) => prefix);
 }
 

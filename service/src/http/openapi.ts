@@ -2,11 +2,15 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
 import { WEBHOOK_DOCUMENTS } from '../contract/webhooks/webhooks-api.ts';
+import { inWords } from '../domain/in-words.ts';
+import { OPERATOR_LIST } from '../domain/operators/operators.ts';
 import { VERSION } from '../version.ts';
 import type { App } from './app.ts';
 
+const OPERATOR_NAMES = inWords(OPERATOR_LIST.map(({ words }) => words.en));
+
 const DESCRIPTION = `One HTTP interface to collect deposits from and pay out withdrawals to
-Mobile Money numbers of MTN and Orange in Cameroon. Amounts are whole XAF, times are UTC, numbers
+Mobile Money numbers of ${OPERATOR_NAMES} in Cameroon. Amounts are whole XAF, times are UTC, numbers
 are E.164.
 
 \`200\` only says that the request was processed: the outcome is the \`status\` of the answer, later

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
+import { OPERATORS } from '../../domain/operators/operator.ts';
 import { Direction, Operator } from '../fields.ts';
-import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 const Country = Type.Object({
@@ -76,10 +77,7 @@ export const detectSchema = {
       msisdn_normalized: Type.String(),
       is_valid: Type.Boolean({ description: 'Whether it is a number of Cameroon.' }),
       country_code: Type.String(),
-      operator: Type.Unsafe<Static<typeof Operator> | null>({
-        type: ['string', 'null'],
-        enum: ['mtn', 'orange', null],
-      }),
+      operator: nullableOneOf(OPERATORS),
       operator_display_name: nullable(Type.String()),
       provider_suggestion: nullable(ProviderId),
       provider_display_name: nullable(Type.String()),

@@ -1,4 +1,4 @@
-import type { Operator } from '../../domain/operators/operator.ts';
+import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 
@@ -118,10 +118,11 @@ export function listReceiptsBySearch(
     text: `select ${RECEIPT}
            from (select id from receipts where payer_msisdn = $1
                  union select id from receipts
-                   where operator in ('mtn', 'orange') and operator_tx_id = $2) found
+                   where operator = any($4::text[]) and operator_tx_id = $2) found
            join receipts r using (id)
            order by r.received_at desc, r.id desc limit $3`,
-    values: [search.payer, search.text, search.limit],
+    // The index of ids begins with the operator, so every operator is named.
+    values: [search.payer, search.text, search.limit, OPERATORS],
   });
 }
 

@@ -1,48 +1,49 @@
-import type { Operator } from '../../domain/operators/operator.ts';
+import { FACTS_OF, OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import type { OperatorFacts } from '../../domain/operators/operator-facts.ts';
 import type { CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
 
 type SandboxProvider = Provider & { readonly logo: string };
 
-/** A primary and a backup provider per operator, like production; nothing leaves the service. */
-export const SANDBOX_PROVIDERS: readonly SandboxProvider[] = [
-  provider('mtn-momo', 'mtn', {
-    displayName: 'MTN Mobile Money',
-    description: 'Simulated MTN Mobile Money: the request goes to the phone of the player.',
-    isPrimary: true,
-  }),
-  provider('mtn-backup', 'mtn', {
-    displayName: 'MTN Mobile Money (backup)',
-    description: 'Simulated second way to MTN Mobile Money, used when the first is switched off.',
-    isPrimary: false,
-  }),
-  provider('orange-money', 'orange', {
-    displayName: 'Orange Money',
-    description: 'Simulated Orange Money: the player dials a code.',
-    isPrimary: true,
-  }),
-  provider('orange-backup', 'orange', {
-    displayName: 'Orange Money (backup)',
-    description: 'Simulated second way to Orange Money, used when the first is switched off.',
-    isPrimary: false,
-  }),
-];
+const WHAT_HAPPENS = {
+  merchant_initiated: 'the request goes to the phone of the player',
+  customer_initiated: 'the player dials a code',
+} as const satisfies Record<CollectionMode, string>;
 
-export const SANDBOX_CHANNELS: readonly Channel[] = [
-  channel('mtn-momo', 'mtn', 'merchant_initiated'),
-  channel('mtn-backup', 'mtn', 'merchant_initiated'),
-  channel('orange-money', 'orange', 'customer_initiated'),
-  channel('orange-backup', 'orange', 'customer_initiated'),
-];
+/** A primary and a backup provider per operator, like production; nothing leaves the service. */
+export const SANDBOX_PROVIDERS: readonly SandboxProvider[] = OPERATORS.flatMap((operator) => {
+  const { displayName, sandbox } = FACTS_OF[operator];
+  return [
+    provider(operator, {
+      id: sandbox.providerId,
+      displayName,
+      description: `Simulated ${displayName}: ${WHAT_HAPPENS[sandbox.collectionMode]}.`,
+      isPrimary: true,
+    }),
+    provider(operator, {
+      id: backupOf(operator),
+      displayName: `${displayName} (backup)`,
+      description: `Simulated second way to ${displayName}, used when the first is switched off.`,
+      isPrimary: false,
+    }),
+  ];
+});
+
+export const SANDBOX_CHANNELS: readonly Channel[] = OPERATORS.flatMap((operator) => {
+  const { sandbox } = FACTS_OF[operator];
+  return [sandbox.providerId, backupOf(operator)].map((id) => channel(id, operator, sandbox));
+});
+
+function backupOf(operator: Operator): string {
+  return `${operator}-backup`;
+}
 
 function provider(
-  id: string,
   operator: Operator,
-  words: Pick<Provider, 'displayName' | 'description' | 'isPrimary'>,
+  words: Pick<Provider, 'id' | 'displayName' | 'description' | 'isPrimary'>,
 ): SandboxProvider {
   return {
     ...words,
-    id,
     adapter: 'sandbox',
     logo: operator,
     operators: [operator],
@@ -55,7 +56,11 @@ function provider(
   };
 }
 
-function channel(providerId: string, operator: Operator, collectionMode: CollectionMode): Channel {
+function channel(
+  providerId: string,
+  operator: Operator,
+  { collectionMode }: OperatorFacts['sandbox'],
+): Channel {
   return {
     id: `${providerId}-sandbox`,
     providerId,

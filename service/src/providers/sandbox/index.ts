@@ -1,10 +1,11 @@
+import { OPERATORS } from '../../domain/operators/operator.ts';
 import { sandboxProviderTxId } from '../../domain/transactions/simulation.ts';
 import type { Adapter, Connector, Order } from '../provider.ts';
 
 /** The sandbox on the contract of the real systems: every payout arrives, and nothing leaves us. */
 export const SANDBOX: Adapter = {
   name: 'sandbox',
-  operators: ['mtn', 'orange'],
+  operators: OPERATORS,
   abilities: { collect: false, payOut: true, payeeName: true, simulated: true },
   settings: [],
   connect: (): Connector => ({

@@ -1,3 +1,4 @@
+import { OPERATORS } from '../../domain/operators/operator.ts';
 import type { Adapter, Refused } from '../provider.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Adapter, Refused } from '../provider.ts';
  */
 export const SIM_GATEWAY: Adapter = {
   name: 'sim-gateway',
-  operators: ['mtn', 'orange'],
+  operators: OPERATORS,
   abilities: { collect: false, payOut: false, payeeName: false, simulated: false },
   settings: [],
   connect: () => ({

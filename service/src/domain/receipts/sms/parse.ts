@@ -1,5 +1,6 @@
 import { readingOf } from './decide.ts';
 import { matchTemplate, type TemplateMatch } from './match.ts';
+import { hasIdOfReceivedMoney } from './operator-ids.ts';
 import type { NothingReason, SmsContext, SmsReading } from './reading.ts';
 import { foldSender, type SmsTemplate } from './template.ts';
 import { type SmsText, standsAt, tokenise } from './tokens.ts';
@@ -109,7 +110,7 @@ function withoutMatch(text: SmsText, { tried, accepting, context }: Rest): SmsRe
 }
 
 function speaksOfReceivedMoney(text: SmsText): boolean {
-  if (ORANGE_TRANSFER_ID.test(text.raw)) return true;
+  if (hasIdOfReceivedMoney(text)) return true;
   const { tokens } = text;
   const received = tokens.some((token) => RECEIVED_WORDS.has(token.text));
   return (
@@ -138,5 +139,3 @@ function unknownReview(reason: 'too_long' | 'several_readings' | 'wording_unknow
     balanceCents: null,
   };
 }
-
-const ORANGE_TRANSFER_ID = /PP[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/;

@@ -1,4 +1,4 @@
-import { OPERATORS, type Operator } from '../../operators/operator.ts';
+import { FACTS_OF, OPERATORS, type Operator } from '../../operators/operator.ts';
 import {
   compileHead,
   foldSender,
@@ -66,7 +66,7 @@ function readEntry(json: unknown, { file, operator }: Surroundings): SmsTemplate
   const head = compileHead(textOf(entry['head'], `${id}: head`));
   if (head.kind === 'invalid') throw new Problem(`${id}: ${head.problem}`);
   const labels = readLabels(entry['labels'] ?? file['labels'] ?? {}, `${id}: labels`);
-  const idPrefixes = readIdPrefixes(entry['ids'], { id, kind, operator });
+  const idKinds = readIdKinds(entry['ids'], { id, kind, operator });
   checkNeeds({ id, kind, head: head.segments, labels });
   const senders = listOf(entry['senders'] ?? file['senders'], `${id}: senders`);
   if (senders.length === 0) throw new Problem(`${id}: senders is empty`);
@@ -79,7 +79,7 @@ function readEntry(json: unknown, { file, operator }: Surroundings): SmsTemplate
     senders: senders.map((sender) => foldSender(textOf(sender, `${id}: a sender`))),
     head: head.segments,
     labels,
-    idPrefixes,
+    idKinds,
     unit: oneOf(['required', 'optional'] as const, entry['unit'] ?? 'required', `${id}: unit`),
   };
 }
@@ -97,21 +97,22 @@ function readLabels(json: unknown, where: string): readonly Label[] {
   return labels.toSorted((one, other) => other.words.length - one.words.length);
 }
 
-function readIdPrefixes(
+function readIdKinds(
   json: unknown,
   { id, kind, operator }: { id: string; kind: SmsKind; operator: Operator },
 ): readonly string[] {
-  const prefixes = listOf(json ?? [], `${id}: ids`).map((prefix) => textOf(prefix, `${id}: ids`));
-  if (prefixes.some((prefix) => !/^[A-Z]{2}$/.test(prefix))) {
-    throw new Problem(`${id}: ids must be pairs of capital letters such as PP`);
+  const found = listOf(json ?? [], `${id}: ids`).map((one) => textOf(one, `${id}: ids`));
+  const { kinds, description } = FACTS_OF[operator].ids;
+  if (kinds === null || kind === 'balance') {
+    if (found.length === 0) return [];
+    const why = kind === 'balance' ? 'a balance has no id' : `ids are ${description}`;
+    throw new Problem(`${id}: ids does not belong here: ${why}`);
   }
-  const needed = operator === 'orange' && kind !== 'balance';
-  if (needed !== prefixes.length > 0) {
-    throw new Problem(
-      needed ? `${id}: ids is missing` : `${id}: ids does not belong here: ids are digits`,
-    );
+  if (found.length === 0) throw new Problem(`${id}: ids is missing`);
+  if (found.some((one) => !kinds.form.test(one))) {
+    throw new Problem(`${id}: ids must be ${kinds.description}`);
   }
-  return prefixes;
+  return found;
 }
 
 /** Without these a text could not be told from another, so the template would never match. */

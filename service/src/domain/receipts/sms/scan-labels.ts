@@ -1,12 +1,13 @@
+import { hasTwoPlainIds, type IdRead, readOperatorId } from './operator-ids.ts';
 import type { ReviewReason } from './reading.ts';
 import type { Label, LabelField, SmsTemplate } from './template.ts';
 import { type SmsText, standsAt } from './tokens.ts';
-import { type IdRead, looksLikeValue, readMoney, readMtnId, readOrangeId } from './values.ts';
+import { looksLikeValue, readMoney } from './values.ts';
 import { UNITS } from './vocabulary.ts';
 
 /**
- * Finds the labelled values behind the head, in any order. A payer can write into the text of an
- * MTN transfer, so a label that occurs twice is doubtful: the second may be the payer's.
+ * Finds the labelled values behind the head, in any order. A payer can write into the text of some
+ * transfers, so a label that occurs twice is doubtful: the second may be the payer's.
  */
 export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
   const { template, amountIsInHead } = scan;
@@ -30,7 +31,7 @@ export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
     return findings.length === 1 ? (findings[0]?.hundredths ?? null) : null;
   };
   const ids = found.get('id') ?? [];
-  const doubt = hasTwoOrangeIds(text) ? 'several_ids' : doubtAbout(found, { amountIsInHead });
+  const doubt = hasTwoPlainIds(text) ? 'several_ids' : doubtAbout(found, { amountIsInHead });
   return {
     id: ids.length === 1 ? (ids[0]?.id ?? null) : null,
     amount: only('amount'),
@@ -118,8 +119,7 @@ function readValue(
 }
 
 function readId(text: SmsText, index: number, template: SmsTemplate): IdRead | null {
-  const { operator, idPrefixes } = template;
-  return operator === 'orange' ? readOrangeId(text, index, idPrefixes) : readMtnId(text, index);
+  return readOperatorId(text, index, { operator: template.operator, kinds: template.idKinds });
 }
 
 /**
@@ -146,10 +146,4 @@ function doubtAbout(
   return null;
 }
 
-/** The form of Orange's ids cannot be mistaken, so a second one counts even without a label. */
-function hasTwoOrangeIds({ raw }: SmsText): boolean {
-  return (raw.match(ORANGE_ID)?.length ?? 0) > 1;
-}
-
-const ORANGE_ID = /[A-Z]{2}[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/g;
 const INSIDE_WORDS: ReadonlySet<string> = new Set(["'", '/', '-', '@', '&']);

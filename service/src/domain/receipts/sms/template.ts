@@ -16,8 +16,8 @@ export interface SmsTemplate {
   readonly senders: readonly string[];
   readonly head: readonly Segment[];
   readonly labels: readonly Label[];
-  /** The first letters of the operator's ids; empty where ids are digits only. */
-  readonly idPrefixes: readonly string[];
+  /** Kinds that the operator's ids may name; empty where its ids name none. */
+  readonly idKinds: readonly string[];
   readonly unit: UnitRule;
 }
 
@@ -66,7 +66,7 @@ export interface Label {
   readonly words: readonly string[];
 }
 
-/** `Orange Money` and `ORANGEMONEY` are one sender: phones and gateways spell it as they like. */
+/** `Mobile Money` and `MOBILEMONEY` are one sender: phones and gateways spell it as they like. */
 export function foldSender(sender: string): string {
   return sender
     .trim()

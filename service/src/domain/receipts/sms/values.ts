@@ -53,42 +53,6 @@ export interface PhoneRead {
   readonly next: number;
 }
 
-/** `PP260714.2117.B36023`: its date and minute are the operator's own time of the transaction. */
-export function readOrangeId(
-  text: SmsText,
-  index: number,
-  prefixes: readonly string[],
-): IdRead | null {
-  const token = text.tokens[index];
-  if (token === undefined) return null;
-  const id = text.raw.slice(token.start, token.start + ORANGE_ID_LENGTH);
-  const parts = ORANGE_ID.exec(id);
-  if (parts === null || !prefixes.includes(id.slice(0, 2))) return null;
-  const [, year, month, day, hour, minute] = parts.map(Number);
-  const time = timeInDouala([2000 + (year ?? 0), month, day, hour, minute, 0]);
-  const last = index + ORANGE_ID_TOKENS - 1;
-  // The slice begins and ends with whole tokens only if it is not part of something longer.
-  if (time === null || text.tokens[last]?.end !== token.start + ORANGE_ID_LENGTH) return null;
-  if (isGluedAfter(text, last)) return null;
-  return { id, time, next: last + 1 };
-}
-
-/** Digits only: eleven today, fewer in older years. */
-export function readMtnId(text: SmsText, index: number): IdRead | null {
-  const token = text.tokens[index];
-  if (token === undefined || !MTN_ID.test(token.text) || isGluedAfter(text, index)) return null;
-  const after = text.tokens[index + 1];
-  // Digits after a space may be the rest of an id that was broken in two.
-  if (after !== undefined && after.kind === 'digits') return null;
-  return { id: token.text, time: null, next: index + 1 };
-}
-
-export interface IdRead {
-  readonly id: string;
-  readonly time: Date | null;
-  readonly next: number;
-}
-
 /** `2026-06-24 12:44:33` in the time of Douala. */
 export function readTime(text: SmsText, index: number): { time: Date; next: number } | null {
   const first = text.tokens[index];
@@ -177,7 +141,7 @@ function unitAt(text: SmsText, index: number): number {
 }
 
 /** Douala is one hour ahead of UTC in summer and winter. */
-function timeInDouala(parts: readonly (number | undefined)[]): Date | null {
+export function timeInDouala(parts: readonly (number | undefined)[]): Date | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   if (hour > 23 || minute > 59 || second > 59) return null;
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
@@ -187,10 +151,6 @@ function timeInDouala(parts: readonly (number | undefined)[]): Date | null {
 }
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,11})$/;
-const MTN_ID = /^[1-9][0-9]{7,11}$/;
-const ORANGE_ID = /^[A-Z]{2}([0-9]{2})([0-9]{2})([0-9]{2})\.([0-9]{2})([0-9]{2})\.[A-Z][0-9]{5}$/;
-const ORANGE_ID_LENGTH = 'PP000000.0000.A00000'.length;
-const ORANGE_ID_TOKENS = 7;
 const TIME = /^([0-9]{4})-([0-9]{2})-([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2})$/;
 const TIME_TOKENS = 10;
 const ENDS: ReadonlySet<string> = new Set(['.', ',', ';', '|', ')']);

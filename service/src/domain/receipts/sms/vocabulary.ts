@@ -1,3 +1,4 @@
+import { OPERATOR_LIST } from '../../operators/operators.ts';
 import { wordsOf } from './tokens.ts';
 
 // What words after a number mean, whatever the template.
@@ -20,11 +21,9 @@ export const NOT_MONEY: ReadonlySet<string> = new Set(
 );
 
 /** Words and codes that only texts of other countries contain. */
-export const FOREIGN_MARKS: readonly (readonly string[])[] = [
-  'OFM Mali',
-  'Orange Mali',
-  '#144#',
-].map(wordsOf);
+export const FOREIGN_MARKS: readonly (readonly string[])[] = OPERATOR_LIST.flatMap(
+  ({ foreignMarks }) => foreignMarks.map(wordsOf),
+);
 
 /** Words of which one stands in every text about received money, however it is phrased. */
 export const RECEIVED_WORDS: ReadonlySet<string> = new Set(

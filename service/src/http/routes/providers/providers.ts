@@ -11,7 +11,7 @@ import {
   operatorOf,
   type PrefixTable,
 } from '../../../domain/msisdn.ts';
-import type { Operator } from '../../../domain/operators/operator.ts';
+import { FACTS_OF, type Operator } from '../../../domain/operators/operator.ts';
 import type { Provider } from '../../../domain/providers/channel.ts';
 import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
 import { type Catalogue, pickChannel } from '../../../flows/providers/catalogue.ts';
@@ -28,11 +28,6 @@ interface ProviderDeps {
 }
 
 const COUNTRY = 'CM';
-
-const OPERATOR_NAMES = {
-  mtn: 'MTN Mobile Money',
-  orange: 'Orange Money',
-} as const satisfies Record<Operator, string>;
 
 export function providerRoutes(api: App, deps: ProviderDeps): void {
   api.get('/api/v1/:country/providers', { schema: providersSchema }, async (request, reply) => {
@@ -83,7 +78,7 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
       is_valid: isValid,
       country_code: COUNTRY,
       operator,
-      operator_display_name: operator && OPERATOR_NAMES[operator],
+      operator_display_name: operator && FACTS_OF[operator].displayName,
       ...(await suggestion(deps, request, operator)),
       error: isValid ? null : 'This is not a phone number of Cameroon.',
     };

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { OPERATORS, type Operator } from '../../../../src/domain/operators/operator.ts';
+import { readOperatorId } from '../../../../src/domain/receipts/sms/operator-ids.ts';
 import { parseSms } from '../../../../src/domain/receipts/sms/parse.ts';
 import { tokenise } from '../../../../src/domain/receipts/sms/tokens.ts';
-import {
-  readMoney,
-  readMtnId,
-  readOrangeId,
-  readTime,
-} from '../../../../src/domain/receipts/sms/values.ts';
+import { readMoney, readTime } from '../../../../src/domain/receipts/sms/values.ts';
 import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
 import { problemOf } from '../../../support/receipts/sms-mutations.ts';
 import {
@@ -100,7 +97,8 @@ test('no text makes the parser throw or gives a payment that it does not spell',
 });
 
 test('the time of an id or a text is the time of Douala, one hour ahead of UTC', () => {
-  const id = (text: string) => readOrangeId(tokenise(text), 0, ['PP'])?.time ?? null;
+  const id = (text: string) =>
+    readOperatorId(tokenise(text), 0, { operator: 'orange', kinds: ['PP'] })?.time ?? null;
   assert.deepEqual(id('PP260101.0030.A00001'), new Date('2025-12-31T23:30:00Z'));
   assert.deepEqual(id('PP280229.1200.A00001'), new Date('2028-02-29T11:00:00Z'));
   assert.equal(id('PP270229.1200.A00001'), null);
@@ -118,6 +116,8 @@ test('the time of an id or a text is the time of Douala, one hour ahead of UTC',
 });
 
 test('an id of MTN is 8 to 12 digits that nothing touches', () => {
+  const readMtnId = (text: string) =>
+    readOperatorId(tokenise(text), 0, { operator: 'mtn', kinds: [] });
   for (const good of [
     '12345678',
     '190203040556.',
@@ -125,10 +125,24 @@ test('an id of MTN is 8 to 12 digits that nothing touches', () => {
     '19020304055 .',
     '19020304055',
   ]) {
-    assert.equal(readMtnId(tokenise(good), 0)?.id, /^[0-9]+/.exec(good)?.[0]);
+    assert.equal(readMtnId(good)?.id, /^[0-9]+/.exec(good)?.[0]);
   }
   for (const bad of ['1234567', '1234567890123', '0902030405', '19020304055a', '1902030.4055']) {
-    assert.equal(readMtnId(tokenise(bad), 0), null, bad);
+    assert.equal(readMtnId(bad), null, bad);
+  }
+});
+
+test('an id that is not written as its operator writes ids is nobody’s', () => {
+  const ids = { mtn: '19020304055', orange: 'PP260912.1834.C70415' } as const;
+  const read = (id: string, operator: Operator) =>
+    readOperatorId(tokenise(id), 0, { operator, kinds: ['PP'] })?.id ?? null;
+  for (const operator of OPERATORS) {
+    for (const [owner, id] of Object.entries(ids)) {
+      assert.equal(read(id, operator), owner === operator ? id : null, `${operator} ${id}`);
+    }
+    for (const id of ['TX19020304055', 'SAV-19020304', '1902.0304.055', 'C70415', 'ref']) {
+      assert.equal(read(id, operator), null, `${operator} ${id}`);
+    }
   }
 });
 
