@@ -1,5 +1,5 @@
 import type { TransactionFilters } from './api/reads.ts';
-import type { Direction, Operator, SmsState, State, WebhookState } from './api/types.ts';
+import type { Direction, SmsState, State, WebhookState } from './api/types.ts';
 import { SMS_TONES, STATE_TONES } from './ui/badges.tsx';
 
 // What stands in the address after the question mark. Anybody can write an address, so a value
@@ -24,11 +24,16 @@ export function parseReceiptSearch({ id, deposit }: Raw): ReceiptSearch {
   return { id: textOf(id), deposit: textOf(deposit) };
 }
 
-export function parseTransactionSearch(raw: Raw): TransactionFilters {
+export interface TransactionSearch extends Omit<TransactionFilters, 'operator'> {
+  /** Which operators there are, the service says. */
+  readonly operator?: string | undefined;
+}
+
+export function parseTransactionSearch(raw: Raw): TransactionSearch {
   return {
     direction: oneOf(DIRECTIONS, raw['direction']),
     state: oneOf(STATES, raw['state']),
-    operator: oneOf(OPERATORS, raw['operator']),
+    operator: textOf(raw['operator']),
     q: textOf(raw['q']),
     from: dayOf(raw['from']),
     to: dayOf(raw['to']),
@@ -52,7 +57,6 @@ export function parseAuditSearch({ q }: Raw): { readonly q?: string | undefined 
 }
 
 export const DIRECTIONS: readonly Direction[] = ['deposit', 'withdrawal'];
-export const OPERATORS: readonly Operator[] = ['mtn', 'orange'];
 export const WEBHOOK_STATES: readonly WebhookState[] = [
   'pending',
   'delivered',

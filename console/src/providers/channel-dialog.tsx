@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type ChannelChange, useChangeChannel } from '../api/admin.ts';
 import type { Channel, CollectionMode } from '../api/types.ts';
 import { useAdminAction } from '../hooks/use-admin-action.ts';
+import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { oneOf } from '../search.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
@@ -12,7 +13,8 @@ const MODES: readonly CollectionMode[] = ['merchant_initiated', 'customer_initia
 
 /** Changes a channel; only what is different is sent. */
 export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
-  const { actions, fields, modes, operators } = useWords();
+  const { actions, fields, modes } = useWords();
+  const labelOf = useOperatorLabel();
   const words = actions.providers;
   const change = useChangeChannel();
   const carryOut = useAdminAction();
@@ -28,7 +30,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   const put = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   return (
     <ConfirmDialog
-      title={words.editTitle(operators[channel.operator])}
+      title={words.editTitle(labelOf(channel.operator))}
       tone="go"
       confirmLabel={words.save}
       consequence={words.openDeposits}

@@ -1,15 +1,15 @@
 import type { TransactionDetail } from '../api/types.ts';
+import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { formatMoney } from '../ui/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Whom the operator has under the number; that it has nobody there is told apart, in red. */
 export function PayeeName({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields, operators, actions } = useWords();
+  const { fields, actions } = useWords();
+  const labelOf = useOperatorLabel();
   if (transaction.payee_lookup === 'no_account') {
     return (
-      <span className="no-account">
-        {actions.payout.noAccount(operators[transaction.operator])}
-      </span>
+      <span className="no-account">{actions.payout.noAccount(labelOf(transaction.operator))}</span>
     );
   }
   return transaction.payee_name ?? fields.payeeUnknown;
@@ -17,10 +17,11 @@ export function PayeeName({ transaction }: { readonly transaction: TransactionDe
 
 /** What speaks against sending this payout now, beside the buttons that send it. */
 export function PayoutWarnings({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { operators, actions } = useWords();
+  const { actions } = useWords();
+  const labelOf = useOperatorLabel();
   const { payee_lookup, operator, provider_balance_xaf: leftXaf, amount_xaf } = transaction;
   const warnings = [
-    ...(payee_lookup === 'no_account' ? [actions.payout.noAccount(operators[operator])] : []),
+    ...(payee_lookup === 'no_account' ? [actions.payout.noAccount(labelOf(operator))] : []),
     ...(leftXaf !== null && leftXaf < amount_xaf
       ? [actions.payout.tooLittle(formatMoney(leftXaf))]
       : []),

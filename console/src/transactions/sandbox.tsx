@@ -1,22 +1,19 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useCreateInSandbox } from '../api/decisions.ts';
-import type { Direction, Operator } from '../api/types.ts';
-import { DIRECTIONS, OPERATORS, oneOf } from '../search.ts';
+import { type SandboxTransaction, useCreateInSandbox } from '../api/decisions.ts';
+import type { Direction } from '../api/types.ts';
+import { type KnownOperator, useOperators } from '../hooks/use-operators.ts';
+import { DIRECTIONS, oneOf } from '../search.ts';
 import { fieldOf } from '../ui/field-of.ts';
 import { StepForm } from '../ui/step-form.tsx';
 import { useWords } from '../words/words.tsx';
 
-// Numbers of the prefix tables, so that the first try succeeds.
-const SAMPLE_NUMBERS = { mtn: '+237670000001', orange: '+237690000001' } as const satisfies Record<
-  Operator,
-  string
->;
 const DEFAULT_DIRECTION: Direction = 'withdrawal';
 
 /** Makes transactions without a platform, to try the console with. */
 export function Sandbox() {
-  const { actions, fields, directions, operators } = useWords();
+  const { actions, fields, directions } = useWords();
+  const operators = useOperators();
   const create = useCreateInSandbox();
   return (
     <>
@@ -28,16 +25,8 @@ export function Sandbox() {
         <StepForm
           error={create.error}
           onSubmit={(form) => {
-            const operator = oneOf(OPERATORS, form.get('operator')) ?? 'mtn';
-            const number = fieldOf(form, 'msisdn').trim();
-            const callbackUrl = fieldOf(form, 'callback_url').trim();
-            create.mutate({
-              direction: oneOf(DIRECTIONS, form.get('direction')) ?? DEFAULT_DIRECTION,
-              operator,
-              msisdn: number === '' ? SAMPLE_NUMBERS[operator] : number,
-              amount_xaf: Number(fieldOf(form, 'amount')),
-              callback_url: callbackUrl === '' ? null : callbackUrl,
-            });
+            const wanted = orderOf(form, operators);
+            if (wanted !== null) create.mutate(wanted);
           }}
         >
           <NativeSelect
@@ -51,9 +40,14 @@ export function Sandbox() {
             label={fields.operator}
             name="operator"
             size="md"
-            data={OPERATORS.map((value) => ({ value, label: operators[value] }))}
+            data={operators.map(({ name: value, label }) => ({ value, label }))}
           />
-          <TextInput label={fields.number} name="msisdn" type="tel" placeholder="+237670000001" />
+          <TextInput
+            label={fields.number}
+            name="msisdn"
+            type="tel"
+            placeholder={operators[0]?.sampleNumber ?? ''}
+          />
           <TextInput
             label={fields.amount}
             description={actions.sandbox.amountShort}
@@ -83,4 +77,19 @@ export function Sandbox() {
       </div>
     </>
   );
+}
+
+function orderOf(form: FormData, operators: readonly KnownOperator[]): SandboxTransaction | null {
+  const operator = operators.find(({ name }) => name === form.get('operator'));
+  if (operator === undefined) return null;
+  const number = fieldOf(form, 'msisdn').trim();
+  const callbackUrl = fieldOf(form, 'callback_url').trim();
+  return {
+    direction: oneOf(DIRECTIONS, form.get('direction')) ?? DEFAULT_DIRECTION,
+    operator: operator.name,
+    // A number of the operator's prefixes, so that the first try succeeds.
+    msisdn: number === '' ? operator.sampleNumber : number,
+    amount_xaf: Number(fieldOf(form, 'amount')),
+    callback_url: callbackUrl === '' ? null : callbackUrl,
+  };
 }

@@ -2,8 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { withQuery } from '../api/client.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
+import { useOperators } from '../hooks/use-operators.ts';
 import { FoundPayments } from '../receipts/found-payments.tsx';
-import { DIRECTIONS, OPERATORS, oneOf, STATES } from '../search.ts';
+import { DIRECTIONS, oneOf, STATES, type TransactionSearch } from '../search.ts';
 import { PagedList } from '../ui/lists/paged-list.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
 import { useWords } from '../words/words.tsx';
@@ -14,7 +15,7 @@ const route = getRouteApi('/transactions');
 /** Every transaction there is, by filters that stand in the address. */
 export function Transactions() {
   const words = useWords();
-  const search = route.useSearch();
+  const search = useKnownSearch();
   const filters = toInstants(search);
   const query = useTransactions(filters);
   return (
@@ -45,8 +46,16 @@ export function Transactions() {
   );
 }
 
+/** The address with an operator only if there is one of that name. */
+function useKnownSearch(): TransactionFilters {
+  const { operator, ...rest }: TransactionSearch = route.useSearch();
+  const names = useOperators().map(({ name }) => name);
+  return { ...rest, operator: oneOf(names, operator) };
+}
+
 function Filters({ search }: { readonly search: TransactionFilters }) {
-  const { fields, directions, operators, states, shell } = useWords();
+  const { fields, directions, states, shell } = useWords();
+  const operators = useOperators();
   const navigate = route.useNavigate();
   const change = (part: TransactionFilters) =>
     void navigate({ to: '/transactions', search: { ...search, ...part }, replace: true });
@@ -74,8 +83,8 @@ function Filters({ search }: { readonly search: TransactionFilters }) {
       />
       <Choice
         label={fields.operator}
-        values={OPERATORS}
-        names={operators}
+        values={operators.map(({ name }) => name)}
+        names={Object.fromEntries(operators.map(({ name, label }) => [name, label]))}
         value={search.operator}
         onChoose={(operator) => change({ operator })}
       />
@@ -107,7 +116,7 @@ function Choice<T extends string>({ label, values, names, value, onChoose }: Cho
       onChange={(event) => onChoose(oneOf(values, event.currentTarget.value))}
       data={[
         { value: '', label: fields.any },
-        ...values.map((known) => ({ value: known, label: names[known] })),
+        ...values.map((known) => ({ value: known, label: names[known] ?? known })),
       ]}
     />
   );
@@ -116,7 +125,7 @@ function Choice<T extends string>({ label, values, names, value, onChoose }: Cho
 interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly values: readonly T[];
-  readonly names: Readonly<Record<T, string>>;
+  readonly names: Readonly<Record<string, string>>;
   readonly value: T | undefined;
   readonly onChoose: (value: T | undefined) => void;
 }

@@ -6,6 +6,7 @@ import type {
   State,
   WebhookState,
 } from '../api/types.ts';
+import { useOperators } from '../hooks/use-operators.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Colours mean the same everywhere: amber waits for staff, blue for somebody else. */
@@ -68,8 +69,16 @@ export function Mark({ tone, text }: { readonly tone: Tone; readonly text: strin
   return <span className={`mark mark-${tone}`}>{text}</span>;
 }
 
+/** In the operator's own colours; an operator that the service has just learnt is grey. */
 export function OperatorMark({ operator }: { readonly operator: Operator }) {
-  return <span className={`operator operator-${operator}`}>{useWords().operators[operator]}</span>;
+  const known = useOperators().find(({ name }) => name === operator);
+  if (known === undefined) return <span className="operator mark-grey">{operator}</span>;
+  const { ground: background, ink: color } = known.colours;
+  return (
+    <span className="operator" style={{ background, color }}>
+      {known.label}
+    </span>
+  );
 }
 
 const ARROWS = { deposit: '↓', withdrawal: '↑' } as const satisfies Record<Direction, string>;

@@ -18,7 +18,6 @@ export const en = {
     requires_manual_resolution: 'Held',
   },
   directions: { deposit: 'Deposit', withdrawal: 'Withdrawal' },
-  operators: { mtn: 'MTN', orange: 'Orange' },
   modes: { merchant_initiated: 'We ask the player', customer_initiated: 'The player dials' },
   roles: { viewer: 'Viewer', agent: 'Agent', admin: 'Administrator' },
   roleMeanings: {

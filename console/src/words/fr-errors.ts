@@ -53,8 +53,8 @@ export const frErrors: Readonly<Record<string, string>> = {
   'Request Timeout': 'La demande a pris trop de temps',
   'Request body is larger than 64 KiB': 'La demande dépasse 64 Kio',
   'Request Header Fields Too Large': 'Les en-têtes de la demande sont trop longs',
-  "Unknown operator: the accepted values are 'mtn' and 'orange'":
-    'Opérateur inconnu : il y a « mtn » et « orange »',
+  "Unknown operator: the accepted values are '{}' and '{}'":
+    'Opérateur inconnu : il y a « {} » et « {} »',
   "Country not supported: only 'CM' is": 'Seul le Cameroun est pris en charge',
   "Unsupported country_code: the accepted value is 'CM'": 'Seul le Cameroun est pris en charge',
   'Transaction not found': 'Cette transaction n’existe pas',

@@ -18,7 +18,6 @@ export const fr: ScreenWords = {
     requires_manual_resolution: 'Retenu',
   },
   directions: { deposit: 'Dépôt', withdrawal: 'Retrait' },
-  operators: { mtn: 'MTN', orange: 'Orange' },
   modes: { merchant_initiated: 'Demande au joueur', customer_initiated: 'Le joueur compose' },
   roles: { viewer: 'Lecteur', agent: 'Agent', admin: 'Administrateur' },
   roleMeanings: {

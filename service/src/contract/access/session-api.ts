@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Operator } from '../fields.ts';
 import { DateTime, errorResponses, oneOf } from '../schema.ts';
 
 export const Role = oneOf(['viewer', 'agent', 'admin']);
@@ -20,6 +21,14 @@ const SessionStatus = oneOf([
   'password_change_required',
 ]);
 
+/** An operator as staff see it; the console has no list of its own. */
+const KnownOperator = Type.Object({
+  name: Operator,
+  words: Type.Object({ en: Type.String(), fr: Type.String() }),
+  colours: Type.Object({ ground: Type.String(), ink: Type.String() }),
+  sample_number: Type.String({ description: 'For trying the sandbox.' }),
+});
+
 /** Who is signed in, and what the console needs to know about the service. */
 export const Session = Type.Object({
   status: SessionStatus,
@@ -27,6 +36,7 @@ export const Session = Type.Object({
   environment: oneOf(['sandbox', 'live']),
   version: Type.String(),
   approval_second_person_xaf: Type.Integer(),
+  operators: Type.Array(KnownOperator),
 });
 
 export const signInSchema = {

@@ -28,13 +28,27 @@ test('with email and password one is signed in, and nobody learns a hash', async
   const person = await addPerson(database, 'agent');
   const browser = openBrowser(service);
   const answer = await browser.signIn(` ${person.email.toUpperCase()} `);
-  const { staff, ...session } = bodyOf(answer);
+  const { staff, operators, ...session } = bodyOf(answer);
   assert.deepEqual(session, {
     status: 'signed_in',
     environment: 'sandbox',
     version: '0.1.0',
     approval_second_person_xaf: 1_000_000,
   });
+  assert.deepEqual(operators, [
+    {
+      name: 'mtn',
+      words: { en: 'MTN', fr: 'MTN' },
+      colours: { ground: '#ffcb05', ink: '#1d1d1b' },
+      sample_number: '+237670000001',
+    },
+    {
+      name: 'orange',
+      words: { en: 'Orange', fr: 'Orange' },
+      colours: { ground: '#ff7900', ink: '#1d1d1b' },
+      sample_number: '+237690000001',
+    },
+  ]);
   const { created_at: _, ...member } = staff as Record<string, unknown>;
   const { id, email, role } = person;
   const flags = { second_factor: false, disabled: false };

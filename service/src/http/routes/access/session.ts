@@ -11,6 +11,7 @@ import {
 } from '../../../contract/access/session-api.ts';
 import type { Problem, ProblemCode } from '../../../contract/problems.ts';
 import { assert } from '../../../domain/assert.ts';
+import { OPERATOR_LIST } from '../../../domain/operators/operators.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { FailedAttempt } from '../../../flows/access/attempts.ts';
 import { changePassword } from '../../../flows/access/passwords.ts';
@@ -185,5 +186,11 @@ function toSession(
     environment: access.environment,
     version: VERSION,
     approval_second_person_xaf: secondPersonAboveXaf,
+    operators: OPERATOR_LIST.map(({ name, words, colours, sampleNumber }) => ({
+      name,
+      words,
+      colours,
+      sample_number: sampleNumber,
+    })),
   };
 }
