@@ -79,8 +79,8 @@ create table channels (
   constraint channels_id_check CHECK ((id ~ '^[a-z0-9-]{1,60}$'::text)),
   constraint channels_max_amount_xaf_check CHECK ((max_amount_xaf > 0)),
   constraint channels_min_amount_xaf_check CHECK ((min_amount_xaf > 0)),
-  constraint channels_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
   constraint customer_initiated_needs_a_code CHECK (((collection_mode <> 'customer_initiated'::text) OR (ussd_template IS NOT NULL))),
+  constraint channels_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint channels_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
   constraint channels_pkey PRIMARY KEY (id)
 );
@@ -115,11 +115,11 @@ create table gateway_sims (
   store_used integer,
   store_size integer,
   constraint gateway_sims_line_check CHECK ((line <> ''::text)),
-  constraint gateway_sims_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
   constraint gateway_sims_sim_check CHECK ((sim <> ''::text)),
   constraint gateway_sims_store_size_check CHECK ((store_size > 0)),
   constraint gateway_sims_store_used_check CHECK ((store_used >= 0)),
   constraint gateway_sims_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateways(id),
+  constraint gateway_sims_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint gateway_sims_pkey PRIMARY KEY (gateway_id, sim)
 );
 
@@ -150,6 +150,12 @@ create table lines (
   balance_cents bigint,
   balance_at timestamp(3) with time zone,
   constraint lines_pkey PRIMARY KEY (line)
+);
+
+create table operators (
+  name text not null,
+  constraint operators_name_check CHECK ((name ~ '^[a-z0-9-]{1,20}$'::text)),
+  constraint operators_pkey PRIMARY KEY (name)
 );
 
 create table provider_health (
@@ -191,7 +197,7 @@ create table providers (
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
   constraint providers_directions_check CHECK (((directions <@ ARRAY['deposit'::text, 'withdrawal'::text]) AND (directions <> '{}'::text[]))),
   constraint providers_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
-  constraint providers_operators_check CHECK (((operators <@ ARRAY['mtn'::text, 'orange'::text]) AND (operators <> '{}'::text[]))),
+  constraint providers_operators_check CHECK ((operators <> '{}'::text[])),
   constraint providers_withdrawal_fee_percent_check CHECK ((withdrawal_fee_percent >= (0)::numeric)),
   constraint providers_pkey PRIMARY KEY (id)
 );
@@ -225,10 +231,10 @@ create table receipts (
   doubts text[] not null default '{}'::text[],
   waits_for_line boolean not null default false,
   constraint receipts_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint receipts_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
   constraint receipts_reason_check CHECK ((reason <> ''::text)),
   constraint receipts_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint receipts_state_check CHECK ((state = ANY (ARRAY['unmatched'::text, 'used'::text, 'dismissed'::text]))),
+  constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id)
 );
@@ -364,7 +370,6 @@ END),
   constraint transactions_collection_mode_check CHECK ((collection_mode = ANY (ARRAY['merchant_initiated'::text, 'customer_initiated'::text]))),
   constraint transactions_direction_check CHECK ((direction = ANY (ARRAY['deposit'::text, 'withdrawal'::text]))),
   constraint transactions_msisdn_check CHECK ((msisdn ~ '^\+[1-9][0-9]{7,14}$'::text)),
-  constraint transactions_operator_check CHECK ((operator = ANY (ARRAY['mtn'::text, 'orange'::text]))),
   constraint transactions_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 128))),
   constraint transactions_state_reason_check CHECK ((state_reason <> ''::text)),
   constraint transactions_pkey PRIMARY KEY (id),
@@ -492,9 +497,57 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_other_operator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the operator of a transaction never changes'
+    using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_operator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  unknown text;
+begin
+  select i.operator into unknown from inserted i
+  where not exists (select from operators o where o.name = i.operator) limit 1;
+  if found then
+    raise exception 'operator % is not in the table operators', unknown
+      using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_operators()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not new.operators <@ array(select name from operators) then
+    raise exception 'operators of % has one that is not in the table operators', tg_table_name
+      using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON public.providers FOR EACH ROW EXECUTE FUNCTION refuse_unknown_operators();
+
+CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON public.transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
+
+CREATE TRIGGER transactions_operator_known AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_operator();
 
 CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -8,6 +8,7 @@ import {
   ping,
 } from './db/installation.ts';
 import { migrate } from './db/migrate.ts';
+import { ensureOperators } from './db/operators.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/server.ts';
 import type { Logger } from './log.ts';
 
@@ -66,6 +67,7 @@ export async function prepareDatabase(
   await refuseOtherEnvironment(database, config);
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
+  await ensureOperators(database);
   await insertInstallation(database, config.environment);
   // Two processes of different environments may have started on one new database.
   await refuseOtherEnvironment(database, config);

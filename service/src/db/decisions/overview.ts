@@ -17,8 +17,9 @@ export interface QueueRow {
   readonly newest: string | null;
 }
 
-// An index of transactions begins with direction and operator, so every operator is named in a
-// count of all: PostgreSQL before 18 reads the whole index otherwise.
+// An index of transactions begins with direction and operator, so a count of all names every
+// operator: of 200 000 rows it then reads 10 pages. Before PostgreSQL 18, which can skip, it would
+// read all of a direction otherwise.
 
 /** What waits for a person, each counted on an index of what is open. */
 export function listQueues(database: Queryable): Promise<QueueRow[]> {

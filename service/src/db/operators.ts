@@ -1,0 +1,11 @@
+import { OPERATORS } from '../domain/operators/operator.ts';
+import type { Queryable } from './client.ts';
+
+/** Lets the tables name every operator of this release; those of other releases stay. */
+export async function ensureOperators(database: Queryable): Promise<void> {
+  await database.query({
+    text: `insert into operators (name) select unnest($1::text[])
+           on conflict do nothing`,
+    values: [OPERATORS],
+  });
+}
