@@ -1,3 +1,4 @@
+import { OPERATOR_LIST } from '../src/domain/operators/operators.ts';
 import {
   type Ground,
   playerId,
@@ -67,15 +68,15 @@ export const CASES: readonly BenchCase[] = [
   },
 ];
 
-const OPERATORS = [
-  { operator: 'mtn', prefix: '+23767' },
-  { operator: 'orange', prefix: '+23769' },
-] as const;
+const PAYERS = OPERATOR_LIST.map(({ name: operator, prefixes: [prefix] }) => ({
+  operator,
+  prefix: `+237${prefix}`,
+}));
 
-/** Half of each operator, every player and reference new. */
+/** As many of each operator, every player and reference new. */
 function createDeposits({ run }: Ground): (n: number) => string {
   return (n) => {
-    const { operator, prefix } = n % 2 === 0 ? OPERATORS[0] : OPERATORS[1];
+    const { operator = '', prefix = '' } = PAYERS[n % PAYERS.length] ?? {};
     const digits = String(randomBelow(10_000_000)).padStart(7, '0');
     return postRequest(
       '/api/v1/deposits',

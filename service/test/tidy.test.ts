@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../src/config.ts';
+import { OPERATORS } from '../src/domain/operators/operator.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
 import { allImports, filesWith, sources, textOf, tracked, trackedCode } from './support/sources.ts';
 
@@ -79,6 +80,23 @@ test('no code outside its folder asks which adapter it has: abilities say what i
     return lines.filter((line) => named.test(line)).map((line) => `${file}: ${line.trim()}`);
   });
   assert.deepEqual(broken, []);
+});
+
+test('no code outside its folder names an operator: the list says which there are', () => {
+  const named = new RegExp(`(?<!\\w)(?:${OPERATORS.join('|')})(?![\\w-])`);
+  // An adapter of some operators only may say of which.
+  const own = ADAPTERS.filter(({ operators }) => operators.length < OPERATORS.length);
+  const folders = ['domain/operators', ...own.map(({ name }) => `providers/${name}`)];
+  const isOwn = (file: string) => folders.some((it) => file.startsWith(`service/src/${it}/`));
+  const files = trackedCode().filter((file) => /^(service|console)\/src\//.test(file));
+  const broken = files.flatMap((file) => {
+    if (isOwn(file)) return [];
+    const lines = readFileSync(join(CHECKOUT, file), 'utf8').split('\n');
+    return lines
+      .filter((line) => named.test(line) && !line.includes('examples:'))
+      .map((line) => `${file}: ${line.trim()}`);
+  });
+  assert.deepEqual(broken, [], 'take it from domain/operators');
 });
 
 test('no default exports, no barrels, no any, no non-null assertions, no leftover markers', () => {

@@ -24,7 +24,8 @@ const INSERTS: Readonly<Record<string, (operator: string, id: string) => string>
   providers: (operator, id) =>
     `insert into providers (id, adapter, display_name, description, logo, operators, directions,
                             is_primary)
-     values ('${id}', 'sandbox', '', '', '', array['orange', '${operator}'], array['deposit'], true)`,
+     values ('${id}', 'sandbox', '', '', '', array['orange', '${operator}'], array['deposit'],
+             true)`,
   channels: (operator, id) =>
     `insert into channels (id, provider_id, operator, collection_mode, merchant_number)
      values ('${id}', 'one', '${operator}', 'merchant_initiated', '1')`,

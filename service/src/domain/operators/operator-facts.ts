@@ -27,8 +27,8 @@ export interface OperatorFacts {
 /** How the operator writes the ids of its transactions. An id of another form is not its id. */
 export interface IdShape {
   /**
-   * The whole id. Its groups `year` (two digits), `month`, `day`, `hour` and `minute`, if it has
-   * them, are the operator's time, and `kind` is the kind of the transaction.
+   * The whole id. Its groups `year` (two digits), `month`, `day`, `hour` and `minute`, all or none,
+   * are the operator's time, and `kind` is the kind of the transaction.
    */
   readonly form: RegExp;
   /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../../src/db/client.ts';
-import type { Operator } from '../../../src/domain/operators/operator.ts';
+import { FACTS_OF, type Operator } from '../../../src/domain/operators/operator.ts';
 import type { TestService } from '../harness.ts';
 import { timeInDouala } from '../receipts/sms.ts';
 import { create, DEPOSITS, type Json, read } from '../transactions/payments.ts';
@@ -25,7 +25,8 @@ export function createTill(service: Pick<TestService, 'call' | 'database'>): Til
   return {
     player: (operator = 'orange') => {
       numbers += 1;
-      return `+2376${operator === 'orange' ? '9' : '7'}${String(numbers).padStart(7, '0')}`;
+      const [prefix] = FACTS_OF[operator].prefixes;
+      return `+237${prefix}${String(numbers).padStart(7, '0')}`;
     },
     deposit: async ({ line, operator = 'orange', ...changes }) => {
       const created = await create(service, DEPOSITS, { operator, ...changes });
