@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { createPayments } from '../service/src/compose.ts';
 import { createServer } from '../service/src/compose-server.ts';
-import { CHECKOUT, readConfig, SETTINGS } from '../service/src/config.ts';
+import { readConfig } from '../service/src/config.ts';
 import type { Database } from '../service/src/db/client.ts';
 import { dumpSchema } from '../service/src/db/schema-dump.ts';
 import { stateMachineDocument } from '../service/src/domain/transactions/state-diagram.ts';
 import { createMetrics } from '../service/src/http/metrics.ts';
 import { createLogger } from '../service/src/log.ts';
-import type { Setting } from '../service/src/settings.ts';
+import { CHECKOUT } from '../service/src/settings/checkout.ts';
+import type { Setting } from '../service/src/settings/setting-kinds.ts';
+import { SETTINGS } from '../service/src/settings/settings.ts';
 import { createVault } from '../service/src/signing/sealed-text.ts';
 
 export interface GeneratedFile {

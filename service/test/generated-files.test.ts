@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { test } from 'node:test';
 import { generateFiles } from '../../scripts/generated.ts';
-import { CHECKOUT } from '../src/config.ts';
+import { CHECKOUT } from '../src/settings/checkout.ts';
 import { openTestDatabase } from './support/database.ts';
 
 const { database } = await openTestDatabase();

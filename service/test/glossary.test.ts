@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CHECKOUT } from '../src/config.ts';
+import { CHECKOUT } from '../src/settings/checkout.ts';
 import { textOf, trackedCode } from './support/sources.ts';
 
 interface Entry {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { CHECKOUT } from '../src/config.ts';
 import { OPERATORS } from '../src/domain/operators/operator.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
+import { CHECKOUT } from '../src/settings/checkout.ts';
 import { allImports, filesWith, sources, textOf, tracked, trackedCode } from './support/sources.ts';
 
 // The law of the house, besides who may use whom (structure.test.ts). A message says which file

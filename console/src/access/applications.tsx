@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type IssuedKey, useApplications, useIssueKey, useRevokeKey } from '../api/admin.ts';
 import type { Application } from '../api/types.ts';
-import { useAdminAction } from '../hooks/use-admin-action.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
@@ -12,6 +11,7 @@ import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 import { StepForm } from '../ui/step-form.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 export function Applications() {

@@ -2,11 +2,11 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAddStaff, useChangeStaff, useResetStaff } from '../api/admin.ts';
 import type { Role, StaffMember } from '../api/types.ts';
-import { useAdminAction } from '../hooks/use-admin-action.ts';
 import { oneOf } from '../search.ts';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
 import { StepForm } from '../ui/step-form.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 const ROLES: readonly Role[] = ['viewer', 'agent', 'admin'];

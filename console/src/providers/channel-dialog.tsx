@@ -2,10 +2,10 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type ChannelChange, useChangeChannel } from '../api/admin.ts';
 import type { Channel, CollectionMode } from '../api/types.ts';
-import { useAdminAction } from '../hooks/use-admin-action.ts';
 import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { oneOf } from '../search.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 import { findLimitProblem, parseLimit } from './limits.ts';
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDismissReceipt } from '../api/decisions.ts';
 import type { ReceiptRow } from '../api/types.ts';
-import { useAdminAction } from '../hooks/use-admin-action.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { formatMoney, formatMsisdn } from '../ui/format.ts';
+import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Why nobody has the money yet, and what makes the text doubtful, before anything else. */

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useLookAtSms } from '../api/decisions.ts';
 import { useSms } from '../api/reads.ts';
 import type { SmsRow } from '../api/types.ts';
-import { useAdminAction } from '../hooks/use-admin-action.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { oneOf, SMS_STATES } from '../search.ts';
 import { Mark, SmsBadge } from '../ui/badges.tsx';
@@ -13,6 +12,7 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { formatMsisdn } from '../ui/format.ts';
 import { PagedList } from '../ui/lists/paged-list.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 import { describeSmsReason } from './sms-reason.ts';
 

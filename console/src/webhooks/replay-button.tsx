@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useReplayWebhook } from '../api/decisions.ts';
 import type { DetailAnswer, WebhookRow } from '../api/types.ts';
-import { useAdminAction } from '../hooks/use-admin-action.ts';
 import { whyNot } from '../transactions/actions.ts';
+import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Sends the platform the same message once more; it knows such messages by their ids. */

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { CHECKOUT } from '../../src/config.ts';
 import { OPERATORS, type Operator } from '../../src/domain/operators/operator.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createTill } from '../support/providers/till.ts';
 import { addGateway, tell } from '../support/receipts/sms.ts';

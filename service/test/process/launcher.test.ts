@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, test } from 'node:test';
-import { CHECKOUT } from '../../src/config.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { launch, runToEnd } from '../support/service-process.ts';
 
 // How the packaged Node is found, in a copy of the launchers where another program stands in for it

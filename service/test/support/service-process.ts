@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CHECKOUT } from '../../src/config.ts';
 import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { type Answer, type CallOptions, call } from './harness.ts';
 
 export interface Ending {

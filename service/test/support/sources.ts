@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { CHECKOUT } from '../../src/config.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
 
 // The sources as texts, for the tests that hold the law of the house.
 

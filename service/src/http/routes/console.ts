@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { CHECKOUT } from '../../config.ts';
+import { CHECKOUT } from '../../settings/checkout.ts';
 import type { App } from '../app.ts';
 
 const DIST = join(CHECKOUT, 'console', 'dist');

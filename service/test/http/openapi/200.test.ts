@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { Errors } from 'typebox/schema';
-import { CHECKOUT } from '../../../src/config.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { type Answer, type CallOptions, startTestService } from '../../support/harness.ts';
 import {
   bodyOf,

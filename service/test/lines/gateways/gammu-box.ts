@@ -3,7 +3,7 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { CHECKOUT } from '../../../src/config.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { SECRET } from '../../support/receipts/sms.ts';
 import { runToEnd } from '../../support/service-process.ts';
 

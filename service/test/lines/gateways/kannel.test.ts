@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import { CHECKOUT } from '../../../src/config.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { startLiveService } from '../../support/providers/live.ts';
 import {
   addGateway,

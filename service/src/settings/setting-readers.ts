@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
-import type { PrefixTable } from './domain/msisdn.ts';
-import { parsePrefixTable } from './domain/prefix-table.ts';
+import type { PrefixTable } from '../domain/msisdn.ts';
+import { parsePrefixTable } from '../domain/prefix-table.ts';
 
 // How the texts of single settings become values. Each throws an Error whose message names the
 // problem, without repeating a secret.

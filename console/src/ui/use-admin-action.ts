@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client.ts';
-import { useAnnounce } from '../ui/result-message.tsx';
 import { useWords } from '../words/words.tsx';
+import { useAnnounce } from './result-message.tsx';
 
 /** Carries out a change of the set-up and says what came of it. Null when it was refused. */
 export function useAdminAction() {

@@ -1,0 +1,184 @@
+import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../domain/money.ts';
+import { DEFAULT_PREFIXES } from '../domain/msisdn.ts';
+import { formatPrefixTable } from '../domain/prefix-table.ts';
+import { CHECKOUT } from './checkout.ts';
+import {
+  choice,
+  custom,
+  folder,
+  integer,
+  optionalFolder,
+  optionalText,
+  type Setting,
+  yesOrNo,
+} from './setting-kinds.ts';
+import {
+  readApiKey,
+  readDatabaseUrl,
+  readHttpUrl,
+  readOptionalSeconds,
+  readPorts,
+  readPrefixes,
+  readProxies,
+  readSchemes,
+  readSecretsKey,
+} from './setting-readers.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every setting there is. `.env.example` is generated from this table. */
+export const SETTINGS = {
+  environment: choice('SERVICE_ENV', ['sandbox', 'live'], {
+    description:
+      'sandbox: outcomes are simulated and no money moves. live: real providers, real money.',
+    fallback: 'sandbox',
+  }),
+  host: optionalText('HOST', {
+    description:
+      'Address to listen on. Not set: localhost while authentication is off, otherwise 0.0.0.0.',
+  }),
+  port: integer(
+    'PORT',
+    { min: 0, max: 65_535 },
+    { description: 'Port to listen on; 0 takes any free one.', fallback: '8000' },
+  ),
+  databaseUrl: custom('DATABASE_URL', readDatabaseUrl, {
+    description:
+      'PostgreSQL 15 or later, as postgresql://user:password@host:5432/name. Not set: the embedded server.',
+    secret: true,
+  }),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    { min: 2, max: 200 },
+    { description: 'Connections to PostgreSQL per process.', fallback: '10' },
+  ),
+  dataDir: folder('DATA_DIR', {
+    description: 'Where the embedded PostgreSQL keeps its data; relative to the checkout.',
+    fallback: '.data',
+    base: CHECKOUT,
+  }),
+  embeddedPostgresInLive: yesOrNo('EMBEDDED_POSTGRES_IN_LIVE', {
+    description: 'Allow live mode to keep its data in the embedded PostgreSQL.',
+    fallback: 'false',
+  }),
+  apiKey: custom('SPORTSBOOK_API_KEY', readApiKey, {
+    description:
+      'API key of the application "default". Empty: authentication is off and every request is accepted.',
+    secret: true,
+  }),
+  metricsToken: optionalText('METRICS_TOKEN', {
+    description:
+      'Bearer token that opens /metrics from anywhere. Not set: /metrics answers loopback addresses only.',
+    secret: true,
+  }),
+  secretsKey: custom('SECRETS_KEY', readSecretsKey, {
+    description:
+      'Key that seals the secrets in the database (private signing keys, webhook secrets, authenticator secrets, secrets of SMS gateways and of provider accounts): 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
+    secret: true,
+  }),
+  trustedProxies: custom('TRUSTED_PROXIES', readProxies, {
+    description:
+      'Addresses or networks of the proxies in front, such as 10.0.0.0/8, whose X-Forwarded headers are believed. Not set: none.',
+  }),
+  connectionsPerAddress: integer(
+    'CONNECTIONS_PER_ADDRESS',
+    { min: 1, max: 10_000 },
+    {
+      description:
+        'Connections that one address (of IPv6 one /64 network) may have open; the proxies of TRUSTED_PROXIES are exempt.',
+      fallback: '500',
+    },
+  ),
+  staffIdleMinutes: integer(
+    'STAFF_IDLE_MINUTES',
+    { min: 1, max: 1_440 },
+    { description: 'Staff are signed out after this long without a request.', fallback: '15' },
+  ),
+  staffSessionHours: integer(
+    'STAFF_SESSION_HOURS',
+    { min: 1, max: 168 },
+    { description: 'Staff sign in again after this long, however busy.', fallback: '12' },
+  ),
+  approvalSecondPersonXaf: integer(
+    'APPROVAL_SECOND_PERSON_XAF',
+    { min: 0, max: MAX_AMOUNT_XAF },
+    {
+      description: 'Withdrawals above this amount are approved by two different people.',
+      fallback: '1000000',
+    },
+  ),
+  approvalSetUpDays: integer(
+    'APPROVAL_SET_UP_DAYS',
+    { min: 0, max: 365 },
+    {
+      description:
+        'For so many days an account counts as the same person as whoever added or reset it.',
+      fallback: '0',
+    },
+  ),
+  webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
+    description:
+      'HTTP proxy for webhooks. It then resolves the names and has to refuse private addresses.',
+    secret: true,
+  }),
+  webhookSchemes: custom('WEBHOOK_SCHEMES', readSchemes, {
+    description: 'Schemes that a callback_url may have.',
+    fallback: 'https,http',
+  }),
+  webhookPorts: custom('WEBHOOK_PORTS', readPorts, {
+    description: 'Ports that a callback_url may have, such as 443,8443. Not set: any.',
+  }),
+  publicUrl: custom('PUBLIC_URL', readHttpUrl, {
+    description:
+      'Address under which this service is reached: for links in answers, for the callbacks of operators, and the origin that the console is used from. Not set: the address of each request, and no callbacks.',
+  }),
+  amountMaxXaf: integer(
+    'AMOUNT_MAX_XAF',
+    { min: MIN_AMOUNT_XAF, max: MAX_AMOUNT_XAF },
+    { description: 'Largest amount of one transaction.', fallback: String(MAX_AMOUNT_XAF) },
+  ),
+  depositWindowSeconds: custom('DEPOSIT_WINDOW_SECONDS', readOptionalSeconds, {
+    description:
+      'Time that a player has to confirm a deposit. Not set: 600 in live, 900 in the sandbox.',
+  }),
+  latePaymentWindowHours: integer(
+    'LATE_PAYMENT_WINDOW_HOURS',
+    { min: 0, max: 8_760 },
+    {
+      description: 'How long after its expiry a customer-initiated deposit is still completed.',
+      fallback: '24',
+    },
+  ),
+  gatewaySilentSeconds: integer(
+    'GATEWAY_SILENT_SECONDS',
+    { min: 10, max: 86_400 },
+    {
+      description:
+        'A SIM line is unavailable when its SMS gateway has not been heard of for this long.',
+      fallback: '900',
+    },
+  ),
+  smsBalanceBreak: choice('SMS_BALANCE_BREAK', ['hold', 'record'], {
+    description:
+      'What a balance in a text that does not follow from the texts before does: hold the payments of the line until staff has looked, or only record it.',
+    fallback: 'hold',
+  }),
+  smsTemplatesDir: optionalFolder('SMS_TEMPLATES_DIR', {
+    description:
+      'Folder with SMS templates of your own, on top of those that come with the service.',
+    base: CHECKOUT,
+  }),
+  operatorPrefixes: custom('OPERATOR_PREFIXES', readPrefixes, {
+    description: 'National number prefixes of each operator, for the prefix check and detection.',
+    fallback: formatPrefixTable(DEFAULT_PREFIXES),
+  }),
+  logLevel: choice('LOG_LEVEL', LOG_LEVELS, {
+    description: 'Least severe level that is logged.',
+    fallback: 'info',
+  }),
+  role: choice('ROLE', ['all', 'api', 'worker'], {
+    description:
+      'What this process does: answer requests (api), background work (worker), or both.',
+    fallback: 'all',
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
