@@ -385,6 +385,7 @@ create table transitions (
   reason text not null,
   actor text not null,
   at timestamp(3) with time zone not null,
+  remark text,
   constraint only_the_first_line_has_no_origin CHECK (((from_state IS NULL) = (seq = 1))),
   constraint transitions_seq_check CHECK ((seq > 0)),
   constraint transitions_pkey PRIMARY KEY (transaction_id, seq)

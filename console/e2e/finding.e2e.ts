@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writeRemark } from '../../service/src/domain/remarks/remark.ts';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../service/test/support/receipts/sms.ts';
+import { forceState } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
 import { openDesk } from './support/desk.ts';
 import { assertFits, dialog, money, resultLine, rowWith, show } from './support/screen.ts';
@@ -89,7 +91,7 @@ test('in French the service’s own sentences are French: why money is held, and
   const id = await insertReceipt(database, { payer, amountXaf: 6_400 });
   await database.query({
     text: `update receipts set reason = $2 where id = $1`,
-    values: [id, 'No deposit of this number waits for a payment.'],
+    values: [id, writeRemark({ code: 'no_deposit_waits' })],
   });
   const deposit = await desk.deposit({ amount_xaf: 9_000, operator: 'orange', msisdn: payer });
   await show(page, `${desk.consoleUrl}/receipts?id=${id}`);
@@ -105,7 +107,23 @@ test('in French the service’s own sentences are French: why money is held, and
   await stranger.page.getByLabel('E-mail').fill('nobody@example.com');
   await stranger.page.getByLabel('Mot de passe').first().fill('not the password');
   await stranger.page.getByRole('button', { name: 'Se connecter' }).click();
-  await stranger.page.getByRole('alert').getByText('E-mail ou mot de passe faux').waitFor();
+  await stranger.page.getByRole('alert').getByText('E-mail ou mot de passe incorrect').waitFor();
+});
+
+test('who was not faster is told so in French, even when the history does not load', async () => {
+  const id = await desk.withdrawal({ amount_xaf: 4_400 });
+  await show(page, `${desk.consoleUrl}/transactions/${id}`);
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.getByRole('button', { name: 'Approuver', exact: true }).click();
+  await page.route('**/internal/v1/events', (route) => route.abort());
+  await page.route(`**/internal/v1/transactions/${id}`, (route) => route.abort());
+  await forceState(database, id, 'failed');
+  await dialog(page).getByRole('button', { name: 'Approuver' }).click();
+  await resultLine(page).getByText('Pas fait. Quelqu’un a été plus rapide').waitFor();
+  assert.match(await resultLine(page).innerText(), /l’état est «\u00a0échoué\u00a0»/);
+  await page.unroute(`**/internal/v1/transactions/${id}`);
+  await page.unroute('**/internal/v1/events');
+  await page.getByRole('button', { name: 'English' }).click();
 });
 
 test('nothing of this broke the security policy or a script', () => {

@@ -66,7 +66,7 @@ test('a payment told with an old signature is held, and says why before anything
   await show(page, `${desk.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   const why = page.locator('.approvals-note');
   await why.getByRole('heading', { name: 'Why it is held' }).waitFor();
-  await why.getByText('The signature of the gateway was too old').waitFor();
+  await why.getByText('The signature of the gateway is too old').waitFor();
   const facts = await page.locator('.facts').first().innerText();
   assert.match(facts, /ABEGA SOLANGE/);
   assert.match(facts, /\d+ of 100/);

@@ -6,7 +6,7 @@ import {
   formatMsisdn,
   formatTime,
   formatUtc,
-} from '../src/ui/format.ts';
+} from '../src/words/format.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 

@@ -25,7 +25,7 @@ function line(trigger: string, actor: string, minute: number) {
     from_state: null,
     to_state: 'approved',
     trigger,
-    reason: '',
+    reason: { code: 'prose', text: '' },
     actor,
     at: `2026-11-15T09:0${minute}:00.000Z`,
   } as const;

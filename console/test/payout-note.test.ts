@@ -33,7 +33,8 @@ test('nothing is said of deposits, nor of payouts that no provider knows of', ()
 });
 
 test('the problem of a held payout is told word for word, and nothing that contradicts it', () => {
-  const problem = 'The provider now says that the transfer succeeded.';
+  const text = 'The provider now says that the transfer succeeded.';
+  const problem = { code: 'transfer_succeeded_after_all', text };
   const transaction = { direction: 'withdrawal', state: 'requires_manual_resolution' } as const;
   assert.deepEqual(notePayout({ transaction, submission: { ...SENT, problem } }, en), {
     text: null,

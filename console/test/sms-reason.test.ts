@@ -1,26 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linesWithGaps } from '../src/lines/line-trouble.ts';
-import { describeSmsReason } from '../src/receipts/sms-reason.ts';
-import { en } from '../src/words/en.ts';
 import { enSms } from '../src/words/en-sms.ts';
 import { frSms } from '../src/words/fr-sms.ts';
+import { WORDS } from '../src/words/languages.ts';
 
 const { reviewReasons, nothingReasons } = enSms.sms;
 
 const SAID = [
-  ['review', 'unknown_sender', reviewReasons.unknown_sender],
-  ['nothing', 'unknown_sender', nothingReasons.unknown_sender],
-  ['review', 'a_code_of_tomorrow', 'a_code_of_tomorrow'],
-  ['review', 'toString', 'toString'],
-  ['review', 'The text is of another operator.', 'The text is of another operator.'],
-  ['receipt', 'It completed deposit 1.', 'It completed deposit 1.'],
-  ['balance', null, null],
+  [
+    { code: 'sms_review', params: { review_reason: 'unknown_sender' } },
+    reviewReasons.unknown_sender,
+  ],
+  [
+    { code: 'sms_nothing', params: { nothing_reason: 'unknown_sender' } },
+    nothingReasons.unknown_sender,
+  ],
+  [{ code: 'sms_review', params: { review_reason: 'of_tomorrow' } }, 'of_tomorrow'],
+  [{ code: 'sms_review', params: { review_reason: 'toString' } }, 'toString'],
 ] as const;
 
-for (const [state, reason, text] of SAID) {
-  test(`${reason} of a text that is ${state} is said as: ${text}`, () => {
-    assert.equal(describeSmsReason({ state, reason }, { ...enSms, said: en.said }), text);
+for (const [reason, text] of SAID) {
+  test(`${JSON.stringify(reason)} is said as: ${text}`, () => {
+    assert.equal(WORDS.en.said({ ...reason, text: '' }), text);
   });
 }
 
@@ -40,7 +42,7 @@ test('a line is in doubt as long as one of its texts does not follow', () => {
     at: '2026-11-15T09:30:00.000Z',
     expected_xaf: 1,
     told_xaf: 2,
-    meaning: '',
+    meaning: { code: 'prose', text: '' },
     sender: 'OrangeMoney',
     text: '',
     receipt_id: null,

@@ -1,31 +1,108 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayInFrench } from '../src/words/fr-said.ts';
+import type { Said } from '../src/api/types.ts';
 import { frSms } from '../src/words/fr-sms.ts';
 import { withFrenchSpaces } from '../src/words/french-spaces.ts';
+import { WORDS } from '../src/words/languages.ts';
 import { frenchPlural, plural } from '../src/words/plural.ts';
+import { enIssues } from '../src/words/service/en-problems.ts';
+import { frIssues } from '../src/words/service/fr-problems.ts';
+import { gapsOf, sayRefusal } from '../src/words/service/say.ts';
 
-const SAID = [
+const WHY = 'In English.';
+
+const SAID: readonly (readonly [Said, string, string])[] = [
   [
+    { code: 'no_deposit_waits', text: WHY },
     'No deposit of this number waits for a payment.',
     'Aucun dépôt de ce numéro n’attend de paiement.',
   ],
-  ['It is 50 FCFA too little.', 'Il manque 50 FCFA.'],
-  ['MTN answered 503 SERVICE_UNAVAILABLE', 'MTN a répondu 503 SERVICE_UNAVAILABLE'],
   [
-    'The provider now says that the transfer failed: The payee may not receive this payment.',
-    'Le fournisseur dit maintenant que le transfert a échoué : Le bénéficiaire ne peut pas recevoir ce paiement.',
+    { code: 'too_little', params: { amount_xaf: 12_500 }, text: WHY },
+    'It is 12\u00a0500\u00a0FCFA too little.',
+    'Il manque 12\u00a0500\u00a0FCFA.',
   ],
-  ['Simulated in the sandbox: failed.', 'Simulé dans le bac à sable : échoué.'],
-  ['The number is not the player’s.', 'The number is not the player’s.'],
-  ['toString', 'toString'],
-] as const;
+  [
+    {
+      code: 'transfer_failed_after_all',
+      params: { because: { code: 'payee_unknown', params: { system: 'MTN' } } },
+      text: WHY,
+    },
+    'The provider now says that the transfer failed: The recipient has no MTN Mobile Money account.',
+    'Le prestataire dit maintenant que le transfert a échoué\u00a0: Le bénéficiaire n’a pas de compte MTN Mobile Money.',
+  ],
+  [
+    { code: 'simulated', params: { outcome: 'failed' }, text: WHY },
+    'Simulated in the sandbox: failed.',
+    'Simulé dans le bac à sable\u00a0: échoué.',
+  ],
+  [
+    { code: 'overtaken', params: { state: 'expired' }, text: WHY },
+    'Somebody was faster: it is now “expired”.',
+    'Quelqu’un a été plus rapide\u00a0: l’état est «\u00a0expiré\u00a0».',
+  ],
+  [
+    { code: 'prose', params: { text: 'Vu au portail.' }, text: WHY },
+    'Vu au portail.',
+    'Vu au portail.',
+  ],
+  [{ code: 'of_tomorrow', params: {}, text: WHY }, WHY, WHY],
+  [{ code: 'toString', text: WHY }, WHY, WHY],
+  [{ code: 'too_little', params: {}, text: WHY }, WHY, WHY],
+  [
+    { code: 'channel_invalid', params: { problems: [{ code: 'template_ends' }] }, text: WHY },
+    'The channel cannot work like this: a USSD code starts with * or # and ends with #',
+    'Le canal ne peut pas fonctionner ainsi\u00a0: un code USSD commence par * ou # et finit par #',
+  ],
+];
 
-for (const [english, french] of SAID) {
-  test(`“${english}” is said in French as “${french}”`, () => {
-    assert.equal(sayInFrench(english), french);
+for (const [sentence, english, french] of SAID) {
+  test(`${sentence.code} is said as “${english}” and “${french}”`, () => {
+    assert.equal(WORDS.en.said(sentence), english);
+    assert.equal(WORDS.fr.said(sentence), french);
   });
 }
+
+test('an older service, which has no codes, is shown in its English', () => {
+  assert.equal(WORDS.fr.said(WHY), WHY);
+});
+
+test('accounts of one maker count as one for the days of the setting, not for seven', () => {
+  const refused = (days: number) => ({ code: 'set_up_by_approver', params: { days }, text: WHY });
+  assert.match(WORDS.en.said(refused(30)), /in the last 30 days/);
+  assert.match(WORDS.fr.said(refused(30)), /depuis 30 jours/);
+  assert.match(WORDS.fr.said(refused(1)), /depuis 1 jour,/);
+});
+
+test('a refused field is named, with what is wrong in the language of the reader', () => {
+  const issues = [
+    { type: 'string_too_short', loc: ['body', 'reason'], msg: WHY, ctx: { min_length: 3 } },
+    { type: 'of_tomorrow', loc: ['body', 'amount_xaf'], msg: WHY },
+  ];
+  const refusal = { code: 'request_invalid', text: WHY, issues };
+  const [english, french] = [WORDS.en, WORDS.fr].map((words) => sayRefusal({ refusal }, words));
+  assert.equal(english, `reason: at least 3 characters · amount_xaf: ${WHY}`);
+  assert.equal(french, `reason\u00a0: au moins 3 caractères · amount_xaf\u00a0: ${WHY}`);
+});
+
+test('every issue is said with values that the service gives', () => {
+  const given = new Set([
+    'ge',
+    'le',
+    'min_length',
+    'max_length',
+    'expected',
+    'expected_schemes',
+    'msg',
+  ]);
+  for (const sentences of [enIssues, frIssues]) {
+    const gaps = Object.values(sentences).flatMap(gapsOf);
+    assert.deepEqual(
+      gaps.filter((name) => !given.has(name)),
+      [],
+    );
+  }
+});
 
 test('nothing is plural in English and singular in French', () => {
   assert.equal(plural(0, 'payment', 'payments'), '0 payments');

@@ -1,61 +1,111 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { sayInFrench } from '../../console/src/words/fr-said.ts';
+import { enProblems } from '../../console/src/words/service/en-problems.ts';
+import { enRemarks } from '../../console/src/words/service/en-remarks.ts';
+import { frProblems } from '../../console/src/words/service/fr-problems.ts';
+import { frRemarks } from '../../console/src/words/service/fr-remarks.ts';
 import { PROBLEMS } from '../src/contract/problems.ts';
+import { REMARKS } from '../src/domain/remarks/remark.ts';
+import { gapsOf } from '../src/domain/remarks/sentence.ts';
 
 const SRC = new URL('../src/', import.meta.url);
 
-/** Where sentences are made that staff read: why something stands as it does, and refusals. */
-const SOURCES = [
-  'domain/**/*.ts',
-  'flows/**/*.ts',
-  'providers/**/*.ts',
-  'http/staff/staff-auth.ts',
-  'http/routes/decisions/decisions.ts',
-];
-/** What players and platforms read, and what somebody sets up on the command line. */
-const OF_OTHERS = new Set([
-  'domain/transactions/instructions.ts',
-  'providers/sandbox/catalogue.ts',
-]);
+type Sentences = Readonly<Record<string, string>>;
 
-for (const file of globSync(SOURCES, { cwd: SRC }).toSorted()) {
-  if (OF_OTHERS.has(file.replaceAll('\\', '/'))) continue;
-  const sentences = sentencesOf(readFileSync(new URL(file, SRC), 'utf8'));
-  if (sentences.length === 0) continue;
-  test(`every sentence of ${file} has its French`, () => {
-    assert.deepEqual(sentences.filter(isEnglishOnly), [], SAY_IT);
+const details: Sentences = Object.fromEntries(
+  Object.entries(PROBLEMS).map(([code, { detail }]) => [code, detail]),
+);
+
+const LANGUAGES: readonly (readonly [name: string, service: Sentences, console: Sentences])[] = [
+  ['remark in English', REMARKS, enRemarks],
+  ['remark in French', REMARKS, frRemarks],
+  ['refusal in English', details, enProblems],
+  ['refusal in French', details, frProblems],
+];
+
+for (const [name, service, words] of LANGUAGES) {
+  test(`the console says every ${name}, with the same values`, () => {
+    const filled = (sentences: Sentences) =>
+      Object.fromEntries(Object.entries(sentences).map(([code, text]) => [code, namesIn(text)]));
+    assert.deepEqual(filled(words), filled(service));
   });
 }
 
-test('every refusal of the service has its French', () => {
-  const refusals = Object.values(PROBLEMS).map(({ detail }) => detail);
-  assert.deepEqual(refusals.filter(isEnglishOnly), [], SAY_IT);
+test('a code is that of a remark or of a refusal, not of both', () => {
+  assert.deepEqual(
+    Object.keys(REMARKS).filter((code) => code in details),
+    [],
+  );
 });
 
-const SAY_IT = 'add it to console/src/words/fr-reasons.ts, fr-providers.ts or fr-errors.ts';
+test('French is French: only what is all gaps reads the same in both languages', () => {
+  const same = Object.keys(enRemarks).filter(
+    (code) => Object.entries(frRemarks).find(([other]) => other === code)?.[1] === textOf(code),
+  );
+  assert.ok(same.length > 0);
+  assert.deepEqual(
+    same.filter((code) => !/^\{\w+\}$/.test(textOf(code))),
+    [],
+  );
+});
 
-function isEnglishOnly(sentence: string): boolean {
-  const example = sentence.replaceAll('{}', 'X');
-  return sayInFrench(example) === example;
+/** Where sentences were made that staff read, and are now made of codes. */
+const SOURCES = ['domain/**/*.ts', 'flows/**/*.ts', 'providers/**/*.ts', 'http/**/*.ts'];
+/** The tables, what players and platforms read, and what is described to developers. */
+const OF_OTHERS = [
+  /^domain\/remarks\//,
+  /^domain\/transactions\/instructions\.ts$/,
+  /^providers\/sandbox\/catalogue\.ts$/,
+  /^http\/(?:openapi|metrics)\.ts$/,
+  /^http\/staff\/staff-openapi\.ts$/,
+  /^http\/routes\/(?:providers\/providers|webhooks\/webhooks)\.ts$/,
+];
+
+const files = globSync(SOURCES, { cwd: SRC })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !OF_OTHERS.some((pattern) => pattern.test(file)))
+  .toSorted();
+
+test('no sentence for staff is made outside the tables', () => {
+  assert.ok(files.length > 150, `only ${files.length} files were found: look at the globs`);
+  const found = files.flatMap((file) =>
+    sentencesIn(readFileSync(new URL(file, SRC), 'utf8')).map((text) => `${file}: ${text}`),
+  );
+  assert.deepEqual(found, [], 'give it a code in domain/remarks, and words in the console');
+});
+
+test('every remark is made somewhere', () => {
+  const sources = files.map((file) => readFileSync(new URL(file, SRC), 'utf8')).join('\n');
+  assert.deepEqual(
+    Object.keys(REMARKS).filter((code) => code !== 'prose' && !sources.includes(`'${code}'`)),
+    [],
+  );
+});
+
+test('a sentence would be found', () => {
+  assert.deepEqual(sentencesIn("const a = 'It is late.'; // 'It is not.'"), ['It is late.']);
+  assert.deepEqual(sentencesIn('f(`It is ${when} late.`)'), ['It is ${when} late.']);
+});
+
+function textOf(code: string): string {
+  return Object.entries(enRemarks).find(([other]) => other === code)?.[1] ?? '';
 }
 
-/** Texts of a source that are a whole sentence; `{}` stands where it puts something in. */
-function sentencesOf(source: string): readonly string[] {
+function namesIn(sentence: string): string {
+  return [...new Set(gapsOf(sentence))].toSorted().join(' ');
+}
+
+/** Texts of a source that are a whole sentence. */
+function sentencesIn(source: string): readonly string[] {
   const code = source
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/(^|\s)\/\/.*$/gm, '')
     // The settings of an account are described on the command line.
     .replaceAll(/[sS]etting\([^)]*\)/g, '')
     .replaceAll(/description: .*$/gm, '');
-  const joined = [
-    ...code.matchAll(
-      /(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)(?:\s*\+\s*(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`))*/g,
-    ),
-  ];
-  return joined
-    .map(([text]) => text.replaceAll(/['`]\s*\+\s*['`]/g, '').slice(1, -1))
-    .map((text) => text.replaceAll(/\$\{[^}]*\}/g, '{}').replaceAll(/\\(.)/g, '$1'))
+  const texts = code.matchAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g);
+  return [...texts]
+    .map(([text]) => text.slice(1, -1))
     .filter((text) => /^\p{Lu}[^\n]* [^\n]*\.$/u.test(text));
 }

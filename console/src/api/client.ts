@@ -1,5 +1,5 @@
 import { isBackground } from './presence.ts';
-import type { State } from './types.ts';
+import type { Said, State } from './types.ts';
 
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
 export async function callApi<T>(method: Method, path: string, body?: object): Promise<T> {
@@ -14,18 +14,32 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export class ApiError extends Error {
   /** Zero when no answer came at all. */
   readonly status: number;
-  readonly detail: string;
+  /** Why it was refused. */
+  readonly refusal: Refusal;
   /** The state that somebody else's decision led to; only with 409. */
   readonly state: State | null;
   readonly retryAfterS: number | null;
 
-  constructor(facts: Pick<ApiError, 'status' | 'detail' | 'state' | 'retryAfterS'>) {
-    super(facts.detail);
+  constructor(facts: Pick<ApiError, 'status' | 'refusal' | 'state' | 'retryAfterS'>) {
+    super(facts.refusal.text);
     this.status = facts.status;
-    this.detail = facts.detail;
+    this.refusal = facts.refusal;
     this.state = facts.state;
     this.retryAfterS = facts.retryAfterS;
   }
+}
+
+/** What the service said no with; `issues` are the fields that it does not take. */
+export interface Refusal extends Said {
+  readonly text: string;
+  readonly issues: readonly Issue[];
+}
+
+export interface Issue {
+  readonly type: string;
+  readonly msg: string;
+  readonly loc: readonly (string | number)[];
+  readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
 /** The path with those parameters that have a value. */
@@ -52,13 +66,16 @@ async function send(method: Method, path: string, body?: object): Promise<Respon
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new ApiError({ status: 0, detail, state: null, retryAfterS: null });
+    const text = error instanceof Error ? error.message : String(error);
+    const refusal = { code: '', text, issues: [] };
+    throw new ApiError({ status: 0, refusal, state: null, retryAfterS: null });
   }
 }
 
 interface ErrorAnswer {
-  readonly detail?: string | readonly { readonly msg: string; readonly loc: readonly unknown[] }[];
+  readonly detail?: string | readonly Issue[];
+  readonly code?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly state?: State;
 }
 
@@ -67,7 +84,7 @@ async function toError(response: Response): Promise<ApiError> {
   const body = await readErrorBody(response);
   return new ApiError({
     status: response.status,
-    detail: toSentence(body.detail) ?? response.statusText,
+    refusal: toRefusal(body, response.statusText),
     state: body.state ?? null,
     retryAfterS: retryAfter > 0 ? retryAfter : null,
   });
@@ -82,8 +99,11 @@ async function readErrorBody(response: Response): Promise<ErrorAnswer> {
   }
 }
 
-function toSentence(detail: ErrorAnswer['detail']): string | null {
-  if (detail === undefined) return null;
-  if (typeof detail === 'string') return detail;
-  return detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`).join(' · ');
+/** A proxy in between, or an older service, gives no code. */
+function toRefusal({ detail, code = '', params = {} }: ErrorAnswer, status: string): Refusal {
+  if (detail === undefined || typeof detail === 'string') {
+    return { code, params, text: detail ?? status, issues: [] };
+  }
+  const text = detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`).join(' · ');
+  return { code, params, text, issues: detail };
 }

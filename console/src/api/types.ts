@@ -17,21 +17,26 @@ import type {
 } from '../../../service/src/contract/decisions/detail-api.ts';
 import type { overviewSchema } from '../../../service/src/contract/decisions/overview-api.ts';
 import type { listLinesSchema } from '../../../service/src/contract/lines/lines-api.ts';
+import type { ProblemCode as Problems } from '../../../service/src/contract/problems.ts';
 import type { listProviderSetupSchema } from '../../../service/src/contract/providers/provider-setup-api.ts';
 import type {
   listReceiptsSchema,
   ReceiptRow as ReceiptLineSchema,
 } from '../../../service/src/contract/receipts/receipts-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
+import type { RemarkBody } from '../../../service/src/contract/remark.ts';
 import type {
   readPlayerSchema,
   TransactionRow as TransactionLineSchema,
 } from '../../../service/src/contract/transactions/staff-transactions-api.ts';
+import type { IssueType as Issues } from '../../../service/src/contract/validation/issue.ts';
 import type { WebhookRow as WebhookLineSchema } from '../../../service/src/contract/webhooks/staff-webhooks-api.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
 } from '../../../service/src/domain/receipts/sms/reading.ts';
+import type { RemarkCode as Remarks } from '../../../service/src/domain/remarks/remark.ts';
+import type { GapValues as Gaps } from '../../../service/src/domain/remarks/sentence.ts';
 
 // What travels between the service and this console, named. The service's own schemas give the
 // types, so the two cannot drift apart.
@@ -39,6 +44,15 @@ import type {
 type Answer<S extends { readonly response: { readonly 200: TSchema } }> = Static<
   S['response'][200]
 >;
+
+/** A sentence of the service: what it says, and the same in English. */
+export type Remark = Static<typeof RemarkBody>;
+/** The same, and one that stands in a gap of another, which has no English of its own. */
+export type Said = Pick<Remark, 'code' | 'params'> & { readonly text?: string };
+export type RemarkCode = Remarks;
+export type ProblemCode = Problems;
+export type IssueType = Issues;
+export type GapValues = Gaps;
 
 export type Role = Static<typeof RoleSchema>;
 export type Session = Static<typeof SessionSchema>;

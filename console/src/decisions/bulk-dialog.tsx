@@ -8,8 +8,9 @@ import { PayeeName } from '../submissions/payee.tsx';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
-import { formatMoney, formatMsisdn } from '../ui/format.ts';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
+import { formatMoney, formatMsisdn } from '../words/format.ts';
+import { sayRefusal } from '../words/service/say.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { approvalsByOthers } from './overtaken-decision.ts';
 
@@ -39,7 +40,7 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       if (!(error instanceof ApiError)) throw error;
       const isUnknown = error.status === 0 || error.status >= 500;
       const { unknown, refused } = words.actions.results;
-      announce({ tone: 'bad', text: isUnknown ? unknown : refused(error.detail) });
+      announce({ tone: 'bad', text: isUnknown ? unknown : refused(sayRefusal(error, words)) });
     }
     onDone();
   }
@@ -118,10 +119,10 @@ function describeResults(
   const waiting = of('waits_for_second_person').length;
   if (waiting > 0) parts.push(bulk.waiting(waiting));
   if (refused.length > 0) {
-    const sentences = refused.map(({ id, detail }) => {
+    const sentences = refused.map(({ id, detail, code, params = {} }) => {
       const payout = details.find((one) => one.id === id);
       const what = payout && `${formatMoney(payout.amount_xaf)} · ${formatMsisdn(payout.msisdn)}`;
-      return bulk.refusal(what ?? id, words.said(detail));
+      return bulk.refusal(what ?? id, words.said({ code, params, text: detail }));
     });
     parts.push(bulk.refused(refused.length), ...sentences);
   }

@@ -1,5 +1,5 @@
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
-import { formatTime } from '../ui/format.ts';
+import { formatTime } from '../words/format.ts';
 import type { Words } from '../words/words.tsx';
 
 /** Approvals of other people that count: they decide whether one more sends the money. */

@@ -131,7 +131,7 @@ function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
               <WhoseDeposit transaction={transaction} />
               <ul className="differences">
                 {differences.map((difference) => (
-                  <li key={difference}>{said(difference)}</li>
+                  <li key={difference.text}>{said(difference)}</li>
                 ))}
               </ul>
               <Link

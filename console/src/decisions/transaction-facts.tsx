@@ -24,7 +24,7 @@ export function TransactionHead({ transaction }: { readonly transaction: Transac
         <Msisdn value={transaction.msisdn} />{' '}
         <CopyText value={transaction.msisdn} label={fields.number} />
       </p>
-      <p className="head-reason">{said(transaction.state_reason)}</p>
+      <p className="head-reason">{said(transaction.state_remark ?? transaction.state_reason)}</p>
     </div>
   );
 }

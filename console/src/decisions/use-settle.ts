@@ -1,8 +1,9 @@
 import { ApiError } from '../api/client.ts';
 import { useFreshTransaction } from '../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
-import { formatMoney, formatMsisdn } from '../ui/format.ts';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
+import { formatMoney, formatMsisdn } from '../words/format.ts';
+import { sayRefusal } from '../words/service/say.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { describeOvertaken } from './overtaken-decision.ts';
 
@@ -37,19 +38,19 @@ export function useSettle() {
     const { results } = words.actions;
     if (error.status === 0 || error.status >= 500) return { tone: 'bad', text: results.unknown };
     if (error.status !== 409 || error.state === null) {
-      return { tone: 'bad', text: results.refused(words.said(error.detail)) };
+      return { tone: 'bad', text: results.refused(sayRefusal(error, words)) };
     }
     return { tone: 'calm', text: await readWhoWasFaster(error, asked) };
   }
 
   /** Should the history not load, the answer must do. */
   async function readWhoWasFaster(error: ApiError, asked: TransactionDetail): Promise<string> {
-    const { refused } = words.actions.results;
+    const refusal = words.actions.results.refused(sayRefusal(error, words));
     try {
       const now = await readFresh(asked.id);
-      return describeOvertaken(asked, now, words) ?? refused(error.detail);
+      return describeOvertaken(asked, now, words) ?? refusal;
     } catch {
-      return refused(error.detail);
+      return refusal;
     }
   }
 }

@@ -5,11 +5,11 @@ import { useForeseenLine } from '../api/reads.ts';
 import type { ForeseenLine, ForeseenPayment, SimLine } from '../api/types.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
-import { formatBalance, formatMsisdn, formatTime, shortId } from '../ui/format.ts';
 import { LoadState } from '../ui/load-state.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import type { SmsWords } from '../words/en-sms.ts';
+import { formatBalance, formatMsisdn, formatTime, shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { BalanceGaps } from './balance-gaps.tsx';
 

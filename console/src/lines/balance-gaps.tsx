@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { BalanceGap } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
-import { formatBalance } from '../ui/format.ts';
 import { SmsText } from '../ui/sms-text.tsx';
+import { formatBalance } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Texts of a line whose balance does not follow, oldest first. */

@@ -1,5 +1,5 @@
 import type { Channel } from '../api/types.ts';
-import { formatMoney } from '../ui/format.ts';
+import { formatMoney } from '../words/format.ts';
 import type { Words } from '../words/words.tsx';
 
 // What one payment through a channel may be, and whether a provider can still pay out.

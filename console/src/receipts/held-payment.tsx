@@ -5,8 +5,8 @@ import type { ReceiptRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
-import { formatMoney, formatMsisdn } from '../ui/format.ts';
 import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatMoney, formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Why nobody has the money yet, and what makes the text doubtful, before anything else. */
@@ -32,7 +32,7 @@ export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
           <h3>{words.doubts}</h3>
           <ul className="doubts">
             {more.map((doubt) => (
-              <li key={doubt}>{said(doubt)}</li>
+              <li key={doubt.text}>{said(doubt)}</li>
             ))}
           </ul>
         </>

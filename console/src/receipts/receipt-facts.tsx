@@ -1,7 +1,7 @@
 import type { ReceiptRow } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Msisdn, Time } from '../ui/figures.tsx';
-import { formatMsisdn } from '../ui/format.ts';
+import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 export function ReceiptFacts({ receipt }: { readonly receipt: ReceiptRow }) {

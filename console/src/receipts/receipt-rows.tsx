@@ -1,9 +1,9 @@
 import type { ReceiptRow } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
-import { formatMsisdn } from '../ui/format.ts';
 import { Empty } from '../ui/load-state.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
+import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 const RECEIPT_TONES: Readonly<Record<ReceiptRow['state'], Tone>> = {

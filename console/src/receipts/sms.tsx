@@ -10,11 +10,10 @@ import { Mark, SmsBadge } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { formatMsisdn } from '../ui/format.ts';
 import { PagedList } from '../ui/lists/paged-list.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
-import { describeSmsReason } from './sms-reason.ts';
 
 const route = getRouteApi('/sms');
 const CHOICES = [...SMS_STATES, 'any'] as const;
@@ -70,7 +69,7 @@ function SmsItem({ sms, onLookAt }: SmsItemProps) {
   const words = useWords();
   const { sms: own } = words;
   const { staff } = useMe();
-  const reason = describeSmsReason(sms, words);
+  const reason = sms.reason && words.said(sms.reason);
   return (
     <details className="webhook">
       <summary className="webhook-head" data-row>

@@ -2,8 +2,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import type { Overview } from '../api/types.ts';
-import { formatCount, formatHour, formatMoney, formatPercent } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
+import { formatCount, formatHour, formatMoney, formatPercent } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 type Hours = Overview['hours'];

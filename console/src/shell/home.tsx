@@ -5,9 +5,9 @@ import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.
 import { linesUnheard, linesWithGaps } from '../lines/line-trouble.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
 import { Age } from '../ui/figures.tsx';
-import { formatCount, formatMoney, formatPercent } from '../ui/format.ts';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { formatCount, formatMoney, formatPercent } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 // Drawing waits: the queues are why people come here.

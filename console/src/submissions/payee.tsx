@@ -1,6 +1,6 @@
 import type { TransactionDetail } from '../api/types.ts';
 import { useOperatorLabel } from '../hooks/use-operators.ts';
-import { formatMoney } from '../ui/format.ts';
+import { formatMoney } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Whom the operator has under the number; that it has nobody there is told apart, in red. */

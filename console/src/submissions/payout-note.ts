@@ -1,11 +1,11 @@
-import type { DetailAnswer, State } from '../api/types.ts';
+import type { DetailAnswer, Remark, State } from '../api/types.ts';
 import type { Words } from '../words/words.tsx';
 
 /** What must not be overlooked about a payout that is not settled; null when there is nothing. */
 export interface PayoutNoteText {
   readonly text: string | null;
   /** What the provider, or the way to it, is in trouble with. */
-  readonly problem: string | null;
+  readonly problem: Remark | null;
 }
 
 export function notePayout(

@@ -77,7 +77,7 @@ function SubmissionFacts({ submission }: { readonly submission: Submission }) {
 
 /** One exchange with its answer folded away. */
 function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
-  const { submission: words, transaction, said } = useWords();
+  const { submission: words, transaction } = useWords();
   return (
     <details className="webhook">
       <summary className="webhook-head" data-row>
@@ -90,7 +90,7 @@ function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
         <Time at={line.at} />
       </summary>
       <p className="soft">{line.provider_id}</p>
-      {line.error !== null && <p>{said(line.error)}</p>}
+      {line.error !== null && <p>{line.error}</p>}
       {line.answer !== null && <pre className="answer">{line.answer}</pre>}
     </details>
   );

@@ -2,8 +2,8 @@ import { usePlayer } from '../api/reads.ts';
 import type { Player } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { formatCount } from '../ui/format.ts';
 import { Empty, LoadState } from '../ui/load-state.tsx';
+import { formatCount } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 import { ShortRows } from './transaction-row.tsx';
 

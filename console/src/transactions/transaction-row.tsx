@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { TransactionRow } from '../api/types.ts';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { shortId } from '../ui/format.ts';
+import { shortId } from '../words/format.ts';
 
 /** One line of a list of transactions; the whole line is the link. */
 export function TransactionListRow({ line, isLeaving = false }: TransactionRowProps) {

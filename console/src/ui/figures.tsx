@@ -1,7 +1,7 @@
 import { CopyButton } from '@mantine/core';
 import { useNow } from '../hooks/use-now.ts';
+import { formatAge, formatMoney, formatMsisdn, formatTime, formatUtc } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
-import { formatAge, formatMoney, formatMsisdn, formatTime, formatUtc } from './format.ts';
 
 export function Money({ xaf }: { readonly xaf: number }) {
   return <span className="money">{formatMoney(xaf)}</span>;

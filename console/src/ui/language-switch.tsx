@@ -1,4 +1,5 @@
-import { LANGUAGES, useWords, WORDS } from '../words/words.tsx';
+import { LANGUAGES, WORDS } from '../words/languages.ts';
+import { useWords } from '../words/words.tsx';
 
 export function LanguageSwitch() {
   const { language, setLanguage, shell } = useWords();

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { ApiError } from '../api/client.ts';
+import { sayRefusal } from '../words/service/say.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
 /**
@@ -48,17 +49,6 @@ export function Empty({ text }: { readonly text: string }) {
   return <p className="empty">{text}</p>;
 }
 
-/** A refused field is named before what is wrong with it. */
-function sayDetail(detail: string, { said, colon }: Words): string {
-  const whole = said(detail);
-  if (whole !== detail || !detail.includes(': ')) return whole;
-  const parts = detail.split(' · ').map((part) => {
-    const [field = '', ...words] = part.split(': ');
-    return `${field}${colon} ${said(words.join(': '))}`;
-  });
-  return parts.join(' · ');
-}
-
 export function describeProblem(error: Error, words: Words): string {
   if (!(error instanceof ApiError)) return words.errors.crash;
   if (error.status === 0) return words.errors.offline;
@@ -68,5 +58,6 @@ export function describeProblem(error: Error, words: Words): string {
     return words.signIn.locked(Math.max(1, Math.ceil((error.retryAfterS ?? 60) / 60)));
   }
   if (error.status >= 500) return words.errors.server;
-  return sayDetail(error.detail, words);
+  const said = sayRefusal(error, words);
+  return error.refusal.code === '' ? words.errors.other(said) : said;
 }

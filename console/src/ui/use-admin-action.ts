@@ -1,10 +1,11 @@
 import { ApiError } from '../api/client.ts';
+import { sayRefusal } from '../words/service/say.ts';
 import { useWords } from '../words/words.tsx';
 import { useAnnounce } from './result-message.tsx';
 
 /** Carries out a change of the set-up and says what came of it. Null when it was refused. */
 export function useAdminAction() {
-  const { actions } = useWords();
+  const words = useWords();
   const announce = useAnnounce();
   return async <T>(change: () => Promise<T>, success: string | null): Promise<T | null> => {
     announce(null);
@@ -15,8 +16,8 @@ export function useAdminAction() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isUnknown = error.status === 0 || error.status >= 500;
-      const { unknown, refused } = actions.results;
-      announce({ tone: 'bad', text: isUnknown ? unknown : refused(error.detail) });
+      const { unknown, refused } = words.actions.results;
+      announce({ tone: 'bad', text: isUnknown ? unknown : refused(sayRefusal(error, words)) });
       return null;
     }
   };

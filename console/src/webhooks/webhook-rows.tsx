@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WebhookRow } from '../api/types.ts';
 import { Mark, WebhookBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { shortId } from '../ui/format.ts';
+import { shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 /** One webhook with its attempts folded away. */

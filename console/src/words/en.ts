@@ -31,8 +31,6 @@ export const en = {
     undelivered: 'Not delivered',
     replayed: 'Replaced by a new one',
   },
-  /** What the service says; it speaks English. */
-  said: (sentence: string) => sentence,
   actors: {
     api: 'the platform',
     clock: 'the clock',
@@ -131,6 +129,7 @@ export const en = {
     offline: 'The service cannot be reached. What you see may be old.',
     server: 'The service has a problem. Try again in a moment.',
     forbidden: 'Your role does not allow this.',
+    other: (detail: string) => `The service refused this: ${detail}`,
     notFound: 'There is nothing here.',
     retry: 'Try again',
     crash: 'This page has a problem. Reload it; nothing was decided.',

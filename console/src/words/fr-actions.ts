@@ -1,5 +1,4 @@
 import type { ActionWords } from './en-actions.ts';
-import { sayInFrench } from './fr-said.ts';
 import { frenchPlural as plural } from './plural.ts';
 
 export const frActions: ActionWords = {
@@ -58,7 +57,7 @@ export const frActions: ActionWords = {
       'Ses approbations ont changé entre-temps. Vous n’avez rien changé : regardez-le de nouveau.',
     unknown:
       'Aucune réponse : on ne sait pas si c’est fait. Regardez l’état ; recommencer est sans danger.',
-    refused: (detail: string) => `Pas fait. ${sayInFrench(detail)}`,
+    refused: (detail: string) => `Pas fait. ${detail}`,
   },
   payout: {
     noAccount: (operator: string) => `${operator} n’a aucun compte sous ce numéro.`,

@@ -1,5 +1,4 @@
 import type { ScreenWords } from './en.ts';
-import { sayInFrench } from './fr-said.ts';
 import { frenchPlural as plural } from './plural.ts';
 
 export const fr: ScreenWords = {
@@ -31,7 +30,6 @@ export const fr: ScreenWords = {
     undelivered: 'Non livré',
     replayed: 'Remplacé par un nouveau',
   },
-  said: sayInFrench,
   actors: {
     api: 'la plateforme',
     clock: 'l’horloge',
@@ -130,6 +128,7 @@ export const fr: ScreenWords = {
     offline: 'Le service est injoignable. Ce que vous voyez peut être ancien.',
     server: 'Le service a un problème. Réessayez dans un instant.',
     forbidden: 'Votre rôle ne le permet pas.',
+    other: (detail: string) => `Le service a refusé : ${detail}`,
     notFound: 'Il n’y a rien ici.',
     retry: 'Réessayer',
     crash: 'Cette page a un problème. Rechargez-la ; rien n’a été décidé.',

@@ -1,7 +1,12 @@
 import { inWords } from '../domain/in-words.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
+import { sentenceOf } from '../domain/remarks/remark.ts';
+import { type CodesWith, type Filled, fillSentence } from '../domain/remarks/sentence.ts';
 
-/** Everything a caller may run into that is nobody's bug: the status and the English sentence. */
+/**
+ * Everything a caller may run into that is nobody's bug: the status and the English sentence. The
+ * gaps of a sentence are filled by `params`; staff get both, platforms the sentence.
+ */
 export const PROBLEMS = {
   not_found: { status: 404, detail: 'Not Found' },
   method_not_allowed: { status: 405, detail: 'Method Not Allowed' },
@@ -15,11 +20,14 @@ export const PROBLEMS = {
   },
   wrong_code: { status: 401, detail: 'Wrong code, or one that was used before' },
   wrong_current_password: { status: 401, detail: 'The current password is wrong' },
-  too_many_attempts: { status: 429, detail: 'Too many wrong attempts' },
+  too_many_attempts: { status: 429, detail: 'Too many wrong attempts. Try again in {wait_s}.' },
   not_same_origin: { status: 403, detail: 'The request does not come from this console' },
   role_required: { status: 403, detail: 'Your role does not allow this' },
   not_at_this_step: { status: 403, detail: 'This is not possible at this step of signing in' },
   browser_only: { status: 403, detail: 'This needs a person: a token of a script is not enough' },
+  second_factor_first: { status: 403, detail: 'Give the code of the authenticator app first' },
+  enrolment_first: { status: 403, detail: 'Enrol an authenticator app first' },
+  own_password_first: { status: 403, detail: 'Choose a password of your own first' },
   already_enrolled: {
     status: 409,
     detail: 'An authenticator app is enrolled already; an administrator can reset it',
@@ -32,10 +40,10 @@ export const PROBLEMS = {
   last_admin: { status: 409, detail: 'One administrator must remain' },
   provider_not_found: { status: 404, detail: 'There is no such provider' },
   channel_not_found: { status: 404, detail: 'There is no such channel' },
-  channel_invalid: { status: 400, detail: 'The channel cannot work like this' },
+  channel_invalid: { status: 400, detail: 'The channel cannot work like this: {problems}' },
   key_not_found: { status: 404, detail: 'There is no such key' },
   gateway_unauthorized: { status: 401, detail: 'Wrong or missing signature of the gateway' },
-  sms_invalid: { status: 422, detail: 'The message cannot be read' },
+  sms_invalid: { status: 422, detail: '{error}' },
   sms_not_found: { status: 404, detail: 'There is no such text' },
   sms_not_to_look_at: { status: 409, detail: 'Nobody has to look at this text any more' },
   receipt_not_found: { status: 404, detail: 'There is no such payment' },
@@ -53,6 +61,9 @@ export const PROBLEMS = {
     detail: 'No text of this line that is still in question told this balance: look again',
   },
   bad_request: { status: 400, detail: 'Bad Request' },
+  path_invalid: { status: 400, detail: 'The path is not valid' },
+  cursor_invalid: { status: 400, detail: 'The cursor is not valid' },
+  request_invalid: { status: 422, detail: 'The request is not valid' },
   foreign_host: {
     status: 400,
     detail:
@@ -78,13 +89,22 @@ export const PROBLEMS = {
   },
   replay_pending: { status: 409, detail: 'The webhook is on its way again already' },
   no_callback_url: { status: 400, detail: 'The transaction has no callback_url' },
-  receipts_refused: {
+  receipts_refused: { status: 409, detail: '{because}' },
+  approvals_changed: {
     status: 409,
-    detail: 'The deposit cannot be completed from these payments',
+    detail: 'Its approvals have changed since you looked: look again.',
   },
+  overtaken: { status: 409, detail: 'Somebody was faster: it is now {state}.' },
+  own_payout: { status: 403, detail: 'You created this payout: somebody else must approve.' },
+  set_up_by_approver: {
+    status: 403,
+    detail:
+      'You are no second person here: in the last {days} one of you set up or reset the other’s account, or somebody did so for both. Somebody else must approve.',
+  },
+  access_ended: { status: 403, detail: 'Your role does not allow this any more.' },
   outcome_not_reachable: {
     status: 409,
-    detail: 'This outcome is not reachable from the current state',
+    detail: "Outcome '{outcome}' is not reachable from state '{state}'",
   },
   prefix_mismatch: {
     status: 422,
@@ -112,15 +132,15 @@ interface ProblemEntry {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-export interface Problem {
-  readonly code: ProblemCode;
-  /** Which refusal it is, for a program. */
-  readonly refusal?: string;
-  /** Replaces the table's sentence where the case has something more exact to say. */
-  readonly detail?: string;
+type Details = { readonly [Code in ProblemCode]: (typeof PROBLEMS)[Code]['detail'] };
+
+/** A problem whose sentence has no gaps. */
+export type PlainProblemCode = CodesWith<Details, never>;
+
+export type Problem = Filled<Details> & {
   /** Seconds until it is worth trying again, where that is known. */
   readonly retryAfterSeconds?: number;
-}
+};
 
 export function statusOf(problem: Problem): number {
   return PROBLEMS[problem.code].status;
@@ -133,5 +153,5 @@ export function retryAfterOf(problem: Problem): number {
 }
 
 export function detailOf(problem: Problem): string {
-  return problem.detail ?? PROBLEMS[problem.code].detail;
+  return fillSentence(PROBLEMS[problem.code].detail, problem.params, sentenceOf);
 }

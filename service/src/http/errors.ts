@@ -46,7 +46,9 @@ export function sendError(
   error: FastifyError | Error,
   reply: FastifyReply,
 ): FastifyReply {
-  if (error instanceof InvalidRequest) return sendDetail(reply, 422, error.issues);
+  if (error instanceof InvalidRequest) {
+    return send(reply, { code: 'request_invalid' }, { detail: error.issues });
+  }
   const problem = problemOf(error);
   if (problem.code === 'internal') {
     log.error({ err: error, requestId: reply.request.id }, 'request failed');
@@ -54,31 +56,34 @@ export function sendError(
   return sendProblem(reply, problem);
 }
 
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+/** `facts` are more of what a program may want to know. */
+export function sendProblem(
+  reply: FastifyReply,
+  problem: Problem,
+  facts: Readonly<Record<string, string>> = {},
+): FastifyReply {
   const status = statusOf(problem);
   if (status === 503 || status === 429) {
     reply.header('retry-after', retryAfterOf(problem));
   }
-  return sendDetail(reply, status, detailOf(problem), problem.refusal);
+  return send(reply, problem, { detail: detailOf(problem), ...facts });
 }
 
-function sendDetail(
-  reply: FastifyReply,
-  status: number,
-  detail: unknown,
-  refusal?: string,
-): FastifyReply {
+/** Staff also get the code and its values, by which the console says it in their language. */
+function send(reply: FastifyReply, problem: Problem, body: object): FastifyReply {
+  const { code, params } = problem;
+  const isForStaff = reply.request.url.startsWith('/internal/');
   return reply
-    .code(status)
+    .code(statusOf(problem))
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ detail, refusal }));
+    .send(JSON.stringify(isForStaff ? { ...body, code, params } : body));
 }
 
 /** What Fastify itself refuses, in our words. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'bad_request' },
-  FST_ERR_BAD_URL: { code: 'bad_request', detail: 'The path is not valid' },
+  FST_ERR_BAD_URL: { code: 'path_invalid' },
   FST_ERR_REOPENED_CLOSE_SERVER: { code: 'database_unavailable' },
 };
 

@@ -1,10 +1,11 @@
+import type { Remark } from '../domain/remarks/remark.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { Call } from './provider.ts';
 import { readAmount, readObject, readText } from './wire.ts';
 
 export type TokenAnswer =
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'none'; readonly problem: string };
+  | { readonly kind: 'none'; readonly problem: Remark };
 
 export interface TokenCache {
   readonly get: (call: Call, endsAt: number) => Promise<TokenAnswer>;
@@ -59,7 +60,7 @@ export function createTokenCache(fetch: Fetch): TokenCache {
 async function within(fetching: Promise<TokenAnswer>, endsAt: number): Promise<TokenAnswer> {
   const { promise: late, resolve } = Promise.withResolvers<TokenAnswer>();
   const timer = setTimeout(
-    () => resolve({ kind: 'none', problem: 'no token in time' }),
+    () => resolve({ kind: 'none', problem: { code: 'no_token_in_time' } }),
     Math.max(0, endsAt - performance.now()),
   );
   try {
@@ -71,21 +72,29 @@ async function within(fetching: Promise<TokenAnswer>, endsAt: number): Promise<T
 
 type Found =
   | { readonly kind: 'token'; readonly token: string; readonly lifeMs: number }
-  | { readonly kind: 'none'; readonly problem: string };
+  | { readonly kind: 'none'; readonly problem: Remark };
 
 export function readToken(answer: HttpAnswer): Found {
-  if (answer.kind !== 'answered') return { kind: 'none', problem: `no token: ${answer.error}` };
+  if (answer.kind !== 'answered') return none(noToken(answer.trouble));
   if (answer.status !== 200) {
-    return { kind: 'none', problem: `no token: the system answered ${answer.status}` };
+    return none({ code: 'no_token_status', params: { status: answer.status } });
   }
   const body = readObject(answer.json);
   const token = readText(body, 'access_token');
   // Anything else in a header would be refused by our own side, with the token in the error.
   if (token === null || !/^[\x21-\x7e]{1,8192}$/.test(token)) {
-    return { kind: 'none', problem: 'no token: the answer has none' };
+    return none({ code: 'no_token_in_answer' });
   }
   const seconds = readAmount(body, 'expires_in') ?? UNSAID_LIFE_S;
   return { kind: 'token', token, lifeMs: Math.min(seconds, MAX_LIFE_S) * 1_000 };
+}
+
+function noToken(because: Remark): Remark {
+  return { code: 'no_token', params: { because } };
+}
+
+function none(problem: Remark): Found {
+  return { kind: 'none', problem };
 }
 
 /** A token is renewed a little early, so that none ends while it is on its way. */

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../domain/remarks/remark.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { Account, AccountSetting, Exchange } from './provider.ts';
 
@@ -33,7 +34,7 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
         answer.kind === 'answered' && isConfidential !== true
           ? beginningOf(scrub(answer.text))
           : null,
-      error: answer.kind === 'answered' ? null : scrub(answer.error),
+      error: answer.kind === 'answered' ? null : scrub(sentenceOf(answer.trouble)),
       latencyMs,
     }),
     learn: (secret) => {

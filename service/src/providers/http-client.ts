@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { Remark } from '../domain/remarks/remark.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -12,9 +13,9 @@ export interface HttpRequest {
 export type HttpAnswer =
   | Answered
   /** Some of the request may have been written, so the system may have acted on it. */
-  | { readonly kind: 'lost'; readonly status: number | null; readonly error: string }
+  | { readonly kind: 'lost'; readonly status: number | null; readonly trouble: Remark }
   /** Not one byte of the request has left us. */
-  | { readonly kind: 'not_sent'; readonly error: string };
+  | { readonly kind: 'not_sent'; readonly trouble: Remark };
 
 export interface Answered {
   readonly kind: 'answered';
@@ -57,10 +58,10 @@ export function createHttpClient(): HttpClient {
   });
   return {
     send: async (request) => {
-      const problem = findAddressProblem(request.url);
-      if (problem !== null) return { kind: 'not_sent', error: `refused: the address ${problem}` };
+      const isRefused = findAddressProblem(request.url) !== null;
+      if (isRefused) return { kind: 'not_sent', trouble: { code: 'address_refused' } };
       // A connection that is there would be written to before the shortest timer ends.
-      if (!(request.timeoutMs > 0)) return { kind: 'not_sent', error: 'there was no time left' };
+      if (!(request.timeoutMs > 0)) return { kind: 'not_sent', trouble: { code: 'no_time_left' } };
       return dispatch(agent, request);
     },
     close: () => agent.destroy(),
@@ -95,15 +96,14 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
     clearTimeout(timer);
     resolve(answer);
   };
-  const fail = (error: string) => {
+  const fail = (trouble: Remark) => {
     if (isOver) return;
-    end(controller === null ? { kind: 'not_sent', error } : { kind: 'lost', status, error });
-    controller?.abort(new Error(error));
+    end(controller === null ? { kind: 'not_sent', trouble } : { kind: 'lost', status, trouble });
+    controller?.abort(new Error(trouble.code));
   };
-  const timer = setTimeout(
-    () => fail(`no answer within ${Math.round(request.timeoutMs)} ms`),
-    request.timeoutMs,
-  );
+  const timer = setTimeout(() => {
+    fail({ code: 'no_answer_within', params: { ms: Math.round(request.timeoutMs) } });
+  }, request.timeoutMs);
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
       // A call that was given up while it connected must not be sent after all, nor one twice. A
@@ -117,11 +117,11 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
     },
     onResponseData: (_, chunk) => {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) fail(`the answer is longer than ${MAX_BODY_BYTES} bytes`);
+      if (size > MAX_BODY_BYTES) fail({ code: 'answer_too_long' });
       else parts.push(chunk);
     },
     onResponseEnd: () => {
-      if (isOver || status === null) return fail('the answer has no status');
+      if (isOver || status === null) return fail({ code: 'answer_without_status' });
       const text = Buffer.concat(parts).toString('utf8');
       end({ kind: 'answered', status, text, json: parseJson(text) });
     },
@@ -145,7 +145,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function describe(error: unknown): string {
+/** The network speaks for itself. */
+function describe(error: unknown): Remark {
+  return { code: 'technical', params: { error: wordsOf(error) } };
+}
+
+function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = 'code' in cause && typeof cause.code === 'string' ? `${cause.code}: ` : '';

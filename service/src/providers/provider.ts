@@ -1,5 +1,6 @@
 import type { Operator } from '../domain/operators/operator.ts';
 import type { Direction } from '../domain/payment-kinds.ts';
+import type { Remark } from '../domain/remarks/remark.ts';
 
 /**
  * A kind of outside system that moves money, as code. One adapter serves any number of configured
@@ -105,8 +106,8 @@ export interface Refused {
    * `provider`: it could not be reached or does not work now, so another provider may be tried.
    */
   readonly because: 'payment' | 'provider';
-  /** A sentence for `state_reason`. */
-  readonly reason: string;
+  /** Its English sentence is the `state_reason`. */
+  readonly reason: Remark;
   /** The system's own word for it. */
   readonly code: string | null;
 }
@@ -114,7 +115,7 @@ export interface Refused {
 /** Nobody can say whether the system has taken the request: it must be asked, never sent again. */
 export interface Unknown {
   readonly kind: 'unknown';
-  readonly problem: string;
+  readonly problem: Remark;
 }
 
 export type SendAnswer =
@@ -131,14 +132,14 @@ export type StatusAnswer =
   | { readonly kind: 'pending' }
   /** The system says so in clear words, of this amount. Everything doubtful is `unknown`. */
   | { readonly kind: 'succeeded'; readonly providerTxId: string | null }
-  | { readonly kind: 'failed'; readonly reason: string; readonly code: string | null }
+  | { readonly kind: 'failed'; readonly reason: Remark; readonly code: string | null }
   /** The system answers, and does not know the handle. */
   | { readonly kind: 'not_found' }
   | Unknown;
 
 export type HealthAnswer =
   | { readonly kind: 'up'; readonly balanceXaf: number | null }
-  | { readonly kind: 'down'; readonly problem: string };
+  | { readonly kind: 'down'; readonly problem: Remark };
 
 export interface PayeeQuestion {
   readonly msisdn: string;

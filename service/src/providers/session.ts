@@ -1,3 +1,4 @@
+import type { Remark } from '../domain/remarks/remark.ts';
 import { createTokenCache } from './bearer-token.ts';
 import { createScrubber } from './exchange.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
@@ -24,7 +25,7 @@ export interface Session {
   /** Sends with a token. Without one nothing is sent, and the answer is `not_sent`. */
   readonly send: (request: SessionRequest, call: Call) => Promise<HttpAnswer>;
   /** Asks for a new token, to see whether the system is there and knows us. */
-  readonly signIn: (call: Call) => Promise<{ readonly problem: string | null }>;
+  readonly signIn: (call: Call) => Promise<{ readonly problem: Remark | null }>;
 }
 
 /** One set of credentials with one system: its token, its evidence, its second try after a 401. */
@@ -52,7 +53,7 @@ export function createSession(options: SessionOptions): Session {
     send: async (request, call) => {
       const endsAt = performance.now() + call.timeoutMs;
       const first = await tokens.get(call, endsAt);
-      if (first.kind === 'none') return { kind: 'not_sent', error: first.problem };
+      if (first.kind === 'none') return { kind: 'not_sent', trouble: first.problem };
       const answer = await exchange(withToken(request, first.token), call, endsAt);
       if (answer.kind !== 'answered' || answer.status !== 401) return answer;
       // A 401 is said before the request is looked at, so the same request may be sent again.

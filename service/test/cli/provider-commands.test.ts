@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { claimProvidersToCheck, recordCheck } from '../../src/db/providers/provider-health.ts';
 import { listAccounts } from '../../src/db/providers/provider-setup.ts';
+import { prose } from '../../src/domain/remarks/remark.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startScriptedProvider } from '../support/providers/scripted-provider.ts';
@@ -137,7 +138,12 @@ test('a provider is switched off and on with a reason, and the list shows flag a
   const line = await lastAuditLine(database);
   assert.deepEqual([line?.action, line?.after], ['provider.switch', { enabled: false }]);
   await claimProvidersToCheck(database, { everyMs: 0 });
-  const down = { providerId: 'mtn-main', isUp: false, problem: 'wrong key', balanceXaf: 700 };
+  const down = {
+    providerId: 'mtn-main',
+    isUp: false,
+    problem: prose('wrong key'),
+    balanceXaf: 700,
+  };
   await recordCheck(database, down);
   const listed = await momo('list');
   assert.match(listed.stdout, / {2}disabled {2}down: wrong key {2}balance 700 XAF {2}at 2/);

@@ -82,7 +82,7 @@ test('what accepting would credit and take as true is told, and nothing of it is
   const foreseen = credited?.['deposit'] as Json | null;
   assert.deepEqual([foreseen?.['id'], foreseen?.['state']], [id, 'succeeded']);
   assert.equal(again?.['deposit'], null);
-  assert.match(String(again?.['reason']), /No deposit of this number/);
+  assert.match(JSON.stringify(again?.['reason']), /No deposit of this number/);
   // Each text follows the one before, so whichever is named, the line goes on from the last.
   const becomes = new Map(balances.map((one) => [one['balance_cents'], one['becomes_cents']]));
   assert.equal(becomes.get(5_080_025), 5_180_025);

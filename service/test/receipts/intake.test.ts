@@ -161,7 +161,10 @@ for (const [name, hand] of WRONG) {
     const text = onLine(msisdn);
     const answer = await hand(text);
     assert.equal(answer.status, 401);
-    assert.deepEqual(answer.json, { detail: 'Wrong or missing signature of the gateway' });
+    assert.deepEqual(answer.json, {
+      detail: 'Wrong or missing signature of the gateway',
+      code: 'gateway_unauthorized',
+    });
     assert.equal(await till.stateOf(id), 'pending');
     assert.deepEqual(await receiptsOf(database, msisdn), []);
     assert.equal((await tell(service, { text })).status, 200);
@@ -188,7 +191,7 @@ test('401: kannel without the key in its address', async () => {
 
 test('404: a gateway that nobody has set up', async () => {
   const answer = await tell(service, { text: 'x' }, { gateway: 'nobody' });
-  assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found' }]);
+  assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found', code: 'not_found' }]);
 });
 
 const NO_GATEWAYS = ['%00', 'a%00', 'Till-Phone', 'x'.repeat(41), '-%0a'];
@@ -196,7 +199,10 @@ const NO_GATEWAYS = ['%00', 'a%00', 'Till-Phone', 'x'.repeat(41), '-%0a'];
 for (const name of NO_GATEWAYS) {
   test(`404: no gateway can be named ${name}`, async () => {
     const answer = await post(name, { json: { sender: 'x', text: 'y' } });
-    assert.deepEqual([answer.status, answer.json], [404, { detail: 'Not Found' }]);
+    assert.deepEqual(
+      [answer.status, answer.json],
+      [404, { detail: 'Not Found', code: 'not_found' }],
+    );
   });
 }
 
@@ -249,7 +255,10 @@ test('kannel with U+0000 in its address is taken, and so is such a store', async
 test('413: a body of more than 64 KiB', async () => {
   const answer = await tell(service, { text: 'x'.repeat(65 * 1_024) });
   assert.equal(answer.status, 413);
-  assert.deepEqual(answer.json, { detail: 'Request body is larger than 64 KiB' });
+  assert.deepEqual(answer.json, {
+    detail: 'Request body is larger than 64 KiB',
+    code: 'body_too_large',
+  });
 });
 
 const UNREADABLE: readonly (readonly [gateway: string, body: unknown, detail: string])[] = [
@@ -264,7 +273,10 @@ const UNREADABLE: readonly (readonly [gateway: string, body: unknown, detail: st
 for (const [gateway, body, detail] of UNREADABLE) {
   test(`422: ${gateway} sends ${JSON.stringify(body)}`, async () => {
     const answer = await signed(gateway, body);
-    assert.deepEqual([answer.status, answer.json], [422, { detail }]);
+    assert.deepEqual(
+      [answer.status, answer.json],
+      [422, { detail, code: 'sms_invalid', params: { error: detail } }],
+    );
   });
 }
 

@@ -23,6 +23,7 @@ import {
   receiptsOf,
   tell,
 } from '../support/receipts/sms.ts';
+import { english } from '../support/sentences.ts';
 import {
   create,
   DEPOSITS,
@@ -123,7 +124,7 @@ async function store(
     balanceCents: null,
     score: 100,
     doubts: [],
-    reason: 'It has just arrived.',
+    reason: { code: 'just_arrived' },
   });
   assert.ok(receipt !== null);
   return receipt;
@@ -298,7 +299,7 @@ test('staff cannot use a payment that the provider told of for another deposit',
   const { id } = await store(database, { msisdn, paid });
   const refused = await complete(second, [id]);
   assert.ok(refused.kind === 'receipts_refused');
-  assert.match(refused.why, new RegExp(`completed deposit ${first}`));
+  assert.match(english(refused.why), new RegExp(`completed deposit ${first}`));
   assert.deepEqual(await shown(second), ['expired', null]);
 });
 
@@ -309,7 +310,7 @@ test('staff cannot use a payment that waits for its line', async () => {
   const receipt = await store(database, told);
   const refused = await complete(id, [receipt.id]);
   assert.ok(refused.kind === 'receipts_refused');
-  assert.match(refused.why, /waits for its line/);
+  assert.match(english(refused.why), /waits for its line/);
 });
 
 test('deposits without number, of other amounts too, hide no other player from a payment', async () => {

@@ -168,7 +168,12 @@ test('a refusal that a frozen process brings back late fails nothing that anothe
     prepare: async () => {
       await passTime(database, LEASE_PASSED_MS);
       await service.takeSteps();
-      return { kind: 'refused', because: 'payment', reason: 'It said no to me.', code: null };
+      return {
+        kind: 'refused',
+        because: 'payment',
+        reason: { code: 'player_refused' },
+        code: null,
+      };
     },
   };
   const connectors = { ...payments.connectors, find: async () => ({ ...connected, connector }) };

@@ -57,7 +57,7 @@ const FAILURES: readonly (readonly [string, () => Promise<PayeeAnswer>, object])
   ['nobody knows the number', async () => ({ kind: 'not_found' }), { kind: 'no_account' }],
   [
     'the provider does not answer',
-    async () => ({ kind: 'unknown', problem: 'no answer' }),
+    async () => ({ kind: 'unknown', problem: { code: 'no_time_left' } }),
     NO_ANSWER,
   ],
   ['the adapter breaks its word and throws', () => Promise.reject(new Error('broken')), NO_ANSWER],
@@ -90,7 +90,7 @@ test('while a provider hangs, nobody else waits for it either', async () => {
   const { world, names } = setUp();
   world.answer = async () => {
     world.nowMs += 2_500;
-    return { kind: 'unknown', problem: 'no answer in time' };
+    return { kind: 'unknown', problem: { code: 'no_time_left' } };
   };
   assert.deepEqual(await names.find(PAYOUT), NO_ANSWER);
   world.answer = async () => ADA;

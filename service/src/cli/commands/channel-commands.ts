@@ -6,6 +6,7 @@ import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { COLLECTION_MODES, type CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { type AccountDeps, addChannel } from '../../flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../flows/providers/administer-providers.ts';
@@ -164,7 +165,7 @@ function change(
   return withPreparedDatabase(async (opened) => {
     const result = await changeChannel(await openAccounts(opened), COMMAND_LINE, asked);
     if (result.kind === 'not_found') return fail(`there is no channel ${asked.id}`);
-    if (result.kind === 'invalid') return fail(...result.problems);
+    if (result.kind === 'invalid') return fail(...result.problems.map(sentenceOf));
     console.log(`${asked.done} ${asked.id}`);
   });
 }

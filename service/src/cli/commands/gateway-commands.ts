@@ -8,6 +8,7 @@ import {
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import { DIALECTS, type Dialect } from '../../domain/lines/sms-dialects.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   forgetSim,
@@ -114,7 +115,7 @@ function simText(sim: SimHealth, silentMs: number): string {
       ? 'store unknown'
       : `store ${storeUsed} of ${storeSize}`;
   const problem = findLineProblem(line, [sim], { silentMs });
-  return `  ${sim.sim}  ${operator}  ${line}  ${store}  ${problem ?? 'works'}`;
+  return `  ${sim.sim}  ${operator}  ${line}  ${store}  ${problem === null ? 'works' : sentenceOf(problem)}`;
 }
 
 interface SimOptions {

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type BalanceGap, type ListedLine, listLines, listOpenGaps } from '../../db/lines/lines.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { acceptLine } from '../../flows/decisions/accept-line.ts';
 import { maskNumbers } from '../mask-numbers.ts';
@@ -45,7 +46,7 @@ function lineText({ line, balanceCents, balanceAt, waiting }: ListedLine): strin
 
 function breakText({ at, balanceCents, expectedCents, meaning, smsId }: BalanceGap): string {
   const [named, expected] = [xaf(balanceCents), xaf(expectedCents)];
-  return `  ${at.toISOString()}  ${smsId}  ${named} instead of ${expected} XAF  ${meaning}`;
+  return `  ${at.toISOString()}  ${smsId}  ${named} instead of ${expected} XAF  ${sentenceOf(meaning)}`;
 }
 
 function xaf(cents: number): string {

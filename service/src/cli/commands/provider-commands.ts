@@ -8,6 +8,7 @@ import {
 } from '../../db/providers/provider-health.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   type AccountDeps,
@@ -239,7 +240,9 @@ function stateOf(row: StoredProviderHealth | undefined): string {
   if (row === undefined) return 'not looked at yet';
   const { isUp, problem, balanceXaf, checkedAt } = row;
   const balance = balanceXaf === null ? '' : `  balance ${balanceXaf} XAF`;
-  const word = isUp ? 'up' : `down: ${problem ?? 'no reason is known'}`;
+  const word = isUp
+    ? 'up'
+    : `down: ${problem === null ? 'no reason is known' : sentenceOf(problem)}`;
   return `${word}${balance}  at ${checkedAt.toISOString()}`;
 }
 
@@ -285,7 +288,7 @@ function exchangeText({ request, status, error, latencyMs }: Exchange): string {
 }
 
 function answerText(id: string, answer: HealthAnswer): string {
-  if (answer.kind === 'down') return `${id} is down: ${answer.problem}`;
+  if (answer.kind === 'down') return `${id} is down: ${sentenceOf(answer.problem)}`;
   const { balanceXaf } = answer;
   return `${id} is up${balanceXaf === null ? '' : `, balance ${balanceXaf} XAF`}`;
 }

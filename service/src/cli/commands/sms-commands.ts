@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
 import { findSms, type ListedSms, listSms } from '../../db/receipts/sms.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
@@ -99,7 +100,7 @@ function describe(message: ListedSms, ownLines: readonly string[]): string {
   const { id, at, gatewayId, sim, line, sender, trust, state, reason, template, seen } = message;
   const place = `${gatewayId}/${sim ?? 'no SIM'}  ${line ?? 'no line'}`;
   const told = seen > 1 ? `  told ${seen} times` : '';
-  const why = [reason, template].filter((part) => part !== null).join(', ');
+  const why = [reason && sentenceOf(reason), template].filter((part) => part !== null).join(', ');
   return [
     `${at.toISOString()}  ${state}  ${trust}  ${place}  ${maskNumbers(sender, ownLines)}${told}`,
     `  ${id}${why === '' ? '' : `  ${why}`}`,

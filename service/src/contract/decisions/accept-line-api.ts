@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AmountXaf, PlayerId, Reference, ServiceTxId } from '../fields.ts';
+import { RemarkBody } from '../remark.ts';
 import { errorResponses, nullable } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
 
@@ -17,7 +18,8 @@ const ForeseenPayment = Type.Object({
       state: State,
     }),
   ),
-  reason: Type.String({ description: 'What would become of it, or why it would still be held.' }),
+  // What would become of it, or why it would still be held.
+  reason: RemarkBody,
 });
 
 export const foreseeLineSchema = {

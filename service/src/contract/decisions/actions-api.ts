@@ -26,8 +26,14 @@ const Decision = Type.Object({
   ),
 });
 
+const Refusal = {
+  detail: Type.String(),
+  code: Type.String(),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+};
+
 /** Somebody was faster: the state that they led to. */
-export const Conflict = Type.Object({ detail: Type.String(), state: State });
+export const Conflict = Type.Object({ ...Refusal, state: State });
 
 /** Why an approval was not taken. */
 const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended']);
@@ -35,7 +41,7 @@ const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended
 const decisionResponses = {
   200: Decision,
   ...errorResponses(401, 404, 422, 500, 503),
-  403: Type.Object({ detail: Type.String(), refusal: Type.Optional(ApprovalRefusal) }),
+  403: Type.Object({ ...Refusal, refusal: Type.Optional(ApprovalRefusal) }),
   409: Conflict,
 };
 
@@ -84,7 +90,7 @@ export const bulkApproveSchema = {
         Type.Object({
           id: ServiceTxId,
           outcome: oneOf(['done', 'already_done', 'waits_for_second_person', 'refused']),
-          detail: Type.String(),
+          ...Refusal,
           refusal: Type.Optional(ApprovalRefusal),
         }),
       ),

@@ -3,6 +3,7 @@ import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-act
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { Msisdn, ServiceTxId } from '../fields.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
+import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
@@ -13,7 +14,7 @@ const HistoryRow = Type.Object({
   from_state: nullable(Type.String()),
   to_state: State,
   trigger: Type.String(),
-  reason: Type.String(),
+  reason: RemarkBody,
   actor: Type.String({ description: 'As a person reads it: a name, or what acted.' }),
   at: DateTime,
 });
@@ -25,7 +26,7 @@ const Submission = Type.Object(
     sent_at: nullable(DateTime),
     asked: Type.Integer({ description: 'How often the provider was asked how it stands.' }),
     next_step_at: nullable(DateTime),
-    problem: nullable(Type.String()),
+    problem: nullable(RemarkBody),
     tried: Type.Array(Type.String(), {
       description: 'Providers that have certainly not taken it.',
     }),
@@ -45,6 +46,8 @@ const EvidenceRow = Type.Object({
 
 export const TransactionDetail = Type.Object({
   ...TransactionRow.properties,
+  // What `state_reason` says, for the language of the reader; older processes leave it out.
+  state_remark: Type.Optional(RemarkBody),
   msisdn: Msisdn,
   collection_mode: nullableOneOf(COLLECTION_MODES),
   provider_tx_id: nullable(Type.String()),

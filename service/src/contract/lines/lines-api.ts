@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { OPERATORS } from '../../domain/operators/operator.ts';
+import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf } from '../schema.ts';
 
 const Line = Type.Object({
   line: Type.String(),
   operator: nullableOneOf(OPERATORS),
   gateways: Type.Array(Type.String()),
-  problem: nullable(Type.String({ description: 'Why payments could not be confirmed now.' })),
+  // Why payments could not be confirmed now.
+  problem: nullable(RemarkBody),
   heard_at: nullable(DateTime),
   balance_xaf: nullable(Type.Number({ description: 'By the texts that fit together.' })),
   breaks: Type.Array(
@@ -15,7 +17,7 @@ const Line = Type.Object({
       at: DateTime,
       expected_xaf: Type.Number(),
       told_xaf: Type.Number(),
-      meaning: Type.String(),
+      meaning: RemarkBody,
       sender: Type.String(),
       text: Type.String({ description: 'As it came.' }),
       receipt_id: nullable(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Reason } from '../access/admin-api.ts';
 import { AmountXaf, CollectionMode, Direction, Operator } from '../fields.ts';
+import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 const ProviderSetup = Type.Object({
@@ -14,11 +15,12 @@ const ProviderSetup = Type.Object({
   status: oneOf(['operational', 'degraded', 'unavailable']),
   failure_rate_1h: Type.Number(),
   tx_count_1h: Type.Integer(),
-  message: Type.String(),
+  message: RemarkBody,
   balance_xaf: nullable(
     Type.Integer({ description: 'What is left to pay out; null where the provider does not say.' }),
   ),
-  problem: nullable(Type.String({ description: 'Why it cannot be used now, as it said itself.' })),
+  // Why it cannot be used now.
+  problem: nullable(RemarkBody),
   checked_at: nullable(DateTime),
   channels: Type.Array(
     Type.Object({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
+import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
@@ -15,9 +16,10 @@ export const ReceiptRow = Type.Object({
   received_at: DateTime,
   operator_time: nullable(DateTime),
   state: oneOf(['unmatched', 'used', 'dismissed']),
-  reason: Type.String({ description: 'Why it was not matched, in words.' }),
+  // Why it was not matched, or what it was used for.
+  reason: RemarkBody,
   score: Type.Integer({ description: 'From 0 to 100: how far the text is to be trusted.' }),
-  doubts: Type.Array(Type.String(), { description: 'What speaks against the text, in words.' }),
+  doubts: Type.Array(RemarkBody, { description: 'What speaks against the text.' }),
   is_trusted: Type.Boolean({
     description: 'Nothing about its text, or the balances of its line, holds it.',
   }),
@@ -33,7 +35,7 @@ export const ReceiptWithCandidates = Type.Object({
   candidates: Type.Array(
     Type.Object({
       transaction: TransactionRow,
-      differences: Type.Array(Type.String(), {
+      differences: Type.Array(RemarkBody, {
         description: 'Why it was not matched with this one.',
       }),
     }),

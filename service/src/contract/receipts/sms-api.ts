@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { SMS_STATES } from '../../domain/receipts/sms-state.ts';
+import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
@@ -19,9 +20,8 @@ const SmsRow = Type.Object({
   text: Type.String(),
   trust: oneOf(['trusted', 'late', 'unknown_sim', 'forged']),
   state: oneOf(SMS_STATES),
-  reason: nullable(
-    Type.String({ description: 'What is doubtful about it, or why it is nothing.' }),
-  ),
+  // Why it became what it is.
+  reason: nullable(RemarkBody),
   template: nullable(Type.String()),
   seen: Type.Integer({ description: 'How often the same text came.' }),
   looked_at: nullable(DateTime),

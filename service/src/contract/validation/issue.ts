@@ -1,11 +1,41 @@
 /** One entry of a 422 body's `detail`, in FastAPI's shape. The members stand in FastAPI's order. */
 export interface ValidationIssue {
-  readonly type: string;
+  readonly type: IssueType;
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly input?: unknown;
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
+
+/** Pydantic's names for what may be wrong, as far as we have them. */
+export type IssueType =
+  | 'bool_type'
+  | 'finite_number'
+  | 'greater_than_equal'
+  | 'int_from_float'
+  | 'int_parsing'
+  | 'int_parsing_size'
+  | 'int_type'
+  | 'json_invalid'
+  | 'less_than_equal'
+  | 'list_type'
+  | 'literal_error'
+  | 'missing'
+  | 'model_attributes_type'
+  | 'string_pattern_mismatch'
+  | 'string_too_long'
+  | 'string_too_short'
+  | 'string_type'
+  | 'string_unicode'
+  | 'too_long'
+  | 'too_short'
+  | 'url_parsing'
+  | 'url_scheme'
+  | 'url_too_long'
+  | 'url_type'
+  | 'uuid_parsing'
+  | 'uuid_type'
+  | 'value_error';
 
 /** A value that a check has accepted: what JSON can hold. */
 export type Value =

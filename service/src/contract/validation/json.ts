@@ -29,7 +29,7 @@ export function parseJsonBody(raw: Buffer): ParsedJson {
 }
 
 function invalid({ offset, error }: JsonProblem): ParsedJson {
-  const issue = {
+  const issue: ValidationIssue = {
     type: 'json_invalid',
     loc: ['body', offset],
     msg: 'JSON decode error',

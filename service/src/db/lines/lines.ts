@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Chain, type ChainEntry, settleChain } from '../../domain/lines/balance-chain.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
 /** What a line should hold by its texts; locked until the caller's database transaction ends. */
@@ -40,7 +41,7 @@ export interface BalanceGap extends ChainEntry {
   readonly smsId: string;
   readonly at: Date;
   readonly expectedCents: number;
-  readonly meaning: string;
+  readonly meaning: Remark;
   readonly sender: string;
   readonly text: string;
   /** The payment that the text told of; null when it told of money that was sent. */
@@ -64,14 +65,17 @@ export async function insertGap(
       found.changeCents,
       found.balanceCents,
       found.expectedCents,
-      found.meaning,
+      writeRemark(found.meaning),
     ],
   });
 }
 
 /** Texts that do not fit, oldest first; of one line or of all. */
-export function listOpenGaps(database: Queryable, line: string | null): Promise<BalanceGap[]> {
-  return database.query<BalanceGap>({
+export async function listOpenGaps(
+  database: Queryable,
+  line: string | null,
+): Promise<BalanceGap[]> {
+  const rows = await database.query<Omit<BalanceGap, 'meaning'> & { readonly meaning: string }>({
     name: 'list-open-breaks',
     text: `select b.id, b.line, b.sms_id as "smsId", b.at, b.change_cents as "changeCents",
                   b.balance_cents as "balanceCents", b.expected_cents as "expectedCents", b.meaning,
@@ -84,6 +88,7 @@ export function listOpenGaps(database: Queryable, line: string | null): Promise<
            order by b.at, b.id`,
     values: [line],
   });
+  return rows.map((row) => ({ ...row, meaning: readRemark(row.meaning) }));
 }
 
 /** The break that the text of a payment made; null when it made none, or it is closed. */

@@ -1,21 +1,28 @@
+import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
 /** What the last look and the last calls said of a provider. */
 export interface StoredProviderHealth {
   readonly providerId: string;
   readonly isUp: boolean;
-  readonly problem: string | null;
+  readonly problem: Remark | null;
   readonly balanceXaf: number | null;
   readonly checkedAt: Date;
 }
 
-export function listProviderHealth(database: Queryable): Promise<StoredProviderHealth[]> {
-  return database.query<StoredProviderHealth>({
+export async function listProviderHealth(database: Queryable): Promise<StoredProviderHealth[]> {
+  const rows = await database.query<
+    Omit<StoredProviderHealth, 'problem'> & { readonly problem: string | null }
+  >({
     name: 'list-provider-health',
     text: `select provider_id as "providerId", is_up as "isUp", problem,
                   balance_xaf as "balanceXaf", checked_at as "checkedAt"
            from provider_health`,
   });
+  return rows.map((row) => ({
+    ...row,
+    problem: row.problem === null ? null : readRemark(row.problem),
+  }));
 }
 
 /**
@@ -48,7 +55,7 @@ export async function recordCheck(
   check: {
     readonly providerId: string;
     readonly isUp: boolean;
-    readonly problem: string | null;
+    readonly problem: Remark | null;
     readonly balanceXaf: number | null;
   },
 ): Promise<void> {
@@ -58,14 +65,19 @@ export async function recordCheck(
            set is_up = $2, problem = $3, balance_xaf = coalesce($4, balance_xaf),
                failures_in_row = case when $2 then 0 else failures_in_row end
            where provider_id = $1`,
-    values: [check.providerId, check.isUp, check.problem, check.balanceXaf],
+    values: [
+      check.providerId,
+      check.isUp,
+      check.problem && writeRemark(check.problem),
+      check.balanceXaf,
+    ],
   });
 }
 
 /** A call that broke off for no fault of the payment; several in a row take the provider down. */
 export async function recordBrokenCall(
   database: Queryable,
-  call: { readonly providerId: string; readonly problem: string; readonly mostInRow: number },
+  call: { readonly providerId: string; readonly problem: Remark; readonly mostInRow: number },
 ): Promise<void> {
   await database.query({
     name: 'record-broken-call',
@@ -74,7 +86,7 @@ export async function recordBrokenCall(
                is_up = is_up and failures_in_row + 1 < $3,
                problem = case when failures_in_row + 1 < $3 then problem else $2 end
            where provider_id = $1`,
-    values: [call.providerId, call.problem, call.mostInRow],
+    values: [call.providerId, writeRemark(call.problem), call.mostInRow],
   });
 }
 

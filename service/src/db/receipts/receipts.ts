@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
+import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
 /** Money that arrived, as a text told it. */
@@ -23,8 +24,8 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
   readonly feeCents: number | null;
   readonly balanceCents: number | null;
   readonly score: number;
-  readonly doubts: readonly string[];
-  readonly reason: string;
+  readonly doubts: readonly Remark[];
+  readonly reason: Remark;
 }
 
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
@@ -53,7 +54,7 @@ export async function insertReceipt(
       receipt.payer,
       receipt.line,
       receipt.amountXaf,
-      receipt.reason,
+      writeRemark(receipt.reason),
       receipt.smsId,
       receipt.payerName,
       receipt.operatorTime,
@@ -61,7 +62,7 @@ export async function insertReceipt(
       receipt.balanceCents,
       receipt.isTrusted,
       receipt.score,
-      receipt.doubts,
+      receipt.doubts.map(writeRemark),
       receipt.waitsForLine,
     ],
   });
@@ -119,8 +120,8 @@ export async function confirmReceipt(
       facts.balanceCents,
       facts.isTrusted,
       facts.score,
-      facts.doubts,
-      facts.reason,
+      facts.doubts.map(writeRemark),
+      writeRemark(facts.reason),
       facts.waitsForLine,
     ],
   });
@@ -129,12 +130,12 @@ export async function confirmReceipt(
 
 export async function holdReceipt(
   connection: Queryable,
-  { id, reason }: { readonly id: string; readonly reason: string },
+  { id, reason }: { readonly id: string; readonly reason: Remark },
 ): Promise<void> {
   await connection.query({
     name: 'hold-receipt',
     text: 'update receipts set reason = $2 where id = $1',
-    values: [id, reason],
+    values: [id, writeRemark(reason)],
   });
 }
 
@@ -157,7 +158,7 @@ export function lockUnusedReceipts(
 /** Binds a receipt to the one deposit that it paid. */
 export async function bindReceipt(
   connection: Queryable,
-  use: { readonly id: string; readonly transactionId: string; readonly reason: string },
+  use: { readonly id: string; readonly transactionId: string; readonly reason: Remark },
 ): Promise<void> {
   await connection.query({
     name: 'bind-receipt',
@@ -165,7 +166,7 @@ export async function bindReceipt(
              update receipts set state = 'used', reason = $3, is_trusted = true where id = $1)
            insert into receipt_uses (receipt_id, transaction_id, used_at)
            values ($1, $2, app_now())`,
-    values: [use.id, use.transactionId, use.reason],
+    values: [use.id, use.transactionId, writeRemark(use.reason)],
   });
 }
 

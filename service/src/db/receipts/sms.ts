@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
+import { readSmsReason, writeSmsReason } from '../../domain/receipts/sms-reason.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
 /** A text as it came. */
@@ -21,7 +23,7 @@ export interface Sms {
 
 export type NewSms = Omit<Sms, 'id' | 'at'> & {
   readonly digest: Buffer;
-  readonly reason: string | null;
+  readonly reason: Remark | null;
 };
 
 const SMS = `s.id, s.gateway_id as "gatewayId", s.sim, s.operator, s.line, s.sender, s.body,
@@ -55,7 +57,7 @@ export async function insertSms(
       sms.trust,
       sms.digest,
       sms.state,
-      sms.reason,
+      sms.reason && writeSmsReason(sms.reason),
     ],
   });
   if (row === undefined) throw new Error('a message was not stored');
@@ -82,14 +84,19 @@ export async function finishSms(
   result: {
     readonly id: string;
     readonly state: SmsState;
-    readonly reason: string | null;
+    readonly reason: Remark | null;
     readonly template: string | null;
   },
 ): Promise<void> {
   await connection.query({
     name: 'finish-sms',
     text: 'update sms_messages set state = $2, reason = $3, template = $4 where id = $1',
-    values: [result.id, result.state, result.reason, result.template],
+    values: [
+      result.id,
+      result.state,
+      result.reason && writeSmsReason(result.reason),
+      result.template,
+    ],
   });
 }
 
@@ -123,7 +130,7 @@ export async function listUnreadSms(
 }
 
 export interface ListedSms extends Sms {
-  readonly reason: string | null;
+  readonly reason: Remark | null;
   readonly template: string | null;
   readonly seen: number;
   readonly lookedAt: Date | null;
@@ -132,12 +139,20 @@ export interface ListedSms extends Sms {
   readonly receiptId: string | null;
 }
 
+interface StoredRow extends Omit<ListedSms, 'reason'> {
+  readonly reason: string | null;
+}
+
+function toRow({ reason, ...row }: StoredRow): ListedSms {
+  return { ...row, reason: reason === null ? null : readSmsReason(row.state, reason) };
+}
+
 const LINE = `${SMS}, s.reason, s.template, s.seen, s.looked_at as "lookedAt",
   s.looked_at_by as "lookedAtBy",
   (select r.id from receipts r where r.sms_id = s.id limit 1) as "receiptId"`;
 
 /** The newest texts, of one state or of all; of those in review what nobody has looked at. */
-export function listSms(
+export async function listSms(
   database: Queryable,
   {
     state,
@@ -149,21 +164,22 @@ export function listSms(
     readonly limit: number;
   },
 ): Promise<ListedSms[]> {
-  return database.query<ListedSms>({
+  const rows = await database.query<StoredRow>({
     text: `select ${LINE} from sms_messages s
            where ($1::text is null or s.state = $1) and ($2::uuid is null or s.id < $2)
              and ($1::text is distinct from 'review' or s.looked_at is null)
            order by s.id desc limit $3`,
     values: [state, before, limit],
   });
+  return rows.map(toRow);
 }
 
 export async function findSms(database: Queryable, id: string): Promise<ListedSms | null> {
-  const [row] = await database.query<ListedSms>({
+  const [row] = await database.query<StoredRow>({
     text: `select ${LINE} from sms_messages s where s.id = $1`,
     values: [id],
   });
-  return row ?? null;
+  return row === undefined ? null : toRow(row);
 }
 
 /** False: it is not in review, or somebody has looked at it before. */

@@ -1,4 +1,5 @@
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 
@@ -13,14 +14,23 @@ export interface ListedReceiptRow {
   readonly received_at: Date;
   readonly operator_time: Date | null;
   readonly state: 'unmatched' | 'used' | 'dismissed';
-  readonly reason: string;
+  readonly reason: Remark;
   readonly score: number;
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Remark[];
   readonly is_trusted: boolean;
   readonly waits_for_line: boolean;
   readonly sms_text: string | null;
   /** The deposit that it paid. */
   readonly used_for: string | null;
+}
+
+interface StoredRow extends Omit<ListedReceiptRow, 'reason' | 'doubts'> {
+  readonly reason: string;
+  readonly doubts: readonly string[];
+}
+
+function toListed({ reason, doubts, ...row }: StoredRow): ListedReceiptRow {
+  return { ...row, reason: readRemark(reason), doubts: doubts.map(readRemark) };
 }
 
 // What is used or dismissed waits for nothing any more, whatever it waited for before.
@@ -31,15 +41,16 @@ const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_nam
   (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for`;
 
 /** Locks the receipts, so that none is used twice. */
-export function lockReceipts(
+export async function lockReceipts(
   connection: Queryable,
   ids: readonly string[],
 ): Promise<ListedReceiptRow[]> {
-  return connection.query<ListedReceiptRow>({
+  const rows = await connection.query<StoredRow>({
     text: `select ${RECEIPT} from receipts r where r.id = any($1::uuid[])
            order by r.id for update`,
     values: [ids],
   });
+  return rows.map(toListed);
 }
 
 export async function useReceipts(
@@ -47,7 +58,7 @@ export async function useReceipts(
   use: {
     readonly transactionId: string;
     readonly receiptIds: readonly string[];
-    readonly reason: string;
+    readonly reason: Remark;
   },
 ): Promise<void> {
   await connection.query({
@@ -56,7 +67,7 @@ export async function useReceipts(
              where id = any($2::uuid[]) returning id)
            insert into receipt_uses (receipt_id, transaction_id, used_at)
            select id, $1, app_now() from used`,
-    values: [use.transactionId, use.receiptIds, use.reason],
+    values: [use.transactionId, use.receiptIds, writeRemark(use.reason)],
   });
 }
 
@@ -69,20 +80,21 @@ export async function markReceiptDismissed(connection: Queryable, id: string): P
 }
 
 /** The receipts that paid a transaction, and unmatched ones of its number. */
-export function listReceiptsFor(
+export async function listReceiptsFor(
   database: Queryable,
   transaction: { readonly id: string; readonly msisdn: string },
 ): Promise<ListedReceiptRow[]> {
-  return database.query<ListedReceiptRow>({
+  const rows = await database.query<StoredRow>({
     text: `select ${RECEIPT} from receipts r
            where r.id in (select receipt_id from receipt_uses where transaction_id = $1)
               or (r.payer_msisdn = $2 and r.state = 'unmatched')
            order by r.received_at desc limit 50`,
     values: [transaction.id, transaction.msisdn],
   });
+  return rows.map(toListed);
 }
 
-export function listReceipts(
+export async function listReceipts(
   database: Queryable,
   wanted: {
     readonly state: ListedReceiptRow['state'];
@@ -90,31 +102,32 @@ export function listReceipts(
     readonly limit: number;
   },
 ): Promise<ListedReceiptRow[]> {
-  return database.query<ListedReceiptRow>({
+  const rows = await database.query<StoredRow>({
     text: `select ${RECEIPT} from receipts r
            where r.state = $1 and ($2::uuid is null or r.id > $2)
            order by r.id limit $3`,
     values: [wanted.state, wanted.after, wanted.limit],
   });
+  return rows.map(toListed);
 }
 
 export async function findReceipt(
   database: Queryable,
   id: string,
 ): Promise<ListedReceiptRow | null> {
-  const [row] = await database.query<ListedReceiptRow>({
+  const [row] = await database.query<StoredRow>({
     text: `select ${RECEIPT} from receipts r where r.id = $1`,
     values: [id],
   });
-  return row ?? null;
+  return row === undefined ? null : toListed(row);
 }
 
 /** Exact matches only: of the paying number or the operator's id, in whatever state. */
-export function listReceiptsBySearch(
+export async function listReceiptsBySearch(
   database: Queryable,
   search: { readonly payer: string | null; readonly text: string; readonly limit: number },
 ): Promise<ListedReceiptRow[]> {
-  return database.query<ListedReceiptRow>({
+  const rows = await database.query<StoredRow>({
     text: `select ${RECEIPT}
            from (select id from receipts where payer_msisdn = $1
                  union select id from receipts
@@ -124,6 +137,7 @@ export function listReceiptsBySearch(
     // The index of ids begins with the operator, so every operator is named.
     values: [search.payer, search.text, search.limit, OPERATORS],
   });
+  return rows.map(toListed);
 }
 
 /** A deposit that a payment comes near to. */

@@ -1,3 +1,4 @@
+import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
@@ -19,7 +20,7 @@ export interface ReceiptOutcomeRow {
   readonly amount_xaf: number;
   readonly payer_msisdn: string;
   readonly payer_name: string | null;
-  readonly reason: string;
+  readonly reason: Remark;
   /** Whether it moved its deposit, rather than being bound to one that was paid already. */
   readonly is_credited: boolean;
   readonly deposit: {
@@ -31,11 +32,13 @@ export interface ReceiptOutcomeRow {
 }
 
 /** What became of payments, oldest first. */
-export function listReceiptOutcomes(
+export async function listReceiptOutcomes(
   connection: Queryable,
   ids: readonly string[],
 ): Promise<ReceiptOutcomeRow[]> {
-  return connection.query<ReceiptOutcomeRow>({
+  const rows = await connection.query<
+    Omit<ReceiptOutcomeRow, 'reason'> & { readonly reason: string }
+  >({
     text: `select r.id as receipt_id, r.amount_xaf, r.payer_msisdn, r.payer_name, r.reason,
                   exists (select from transitions x
                           where x.transaction_id = t.id and x.actor = 'receipt:' || r.id)
@@ -50,4 +53,5 @@ export function listReceiptOutcomes(
            order by r.id`,
     values: [ids],
   });
+  return rows.map((row) => ({ ...row, reason: readRemark(row.reason) }));
 }

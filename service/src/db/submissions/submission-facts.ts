@@ -1,3 +1,4 @@
+import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
 export interface SubmissionFactsRow {
@@ -6,7 +7,7 @@ export interface SubmissionFactsRow {
   readonly sent_at: Date | null;
   readonly asked: number;
   readonly next_step_at: Date | null;
-  readonly problem: string | null;
+  readonly problem: Remark | null;
   readonly tried: readonly string[];
 }
 
@@ -15,10 +16,13 @@ export async function findSubmissionFacts(
   database: Queryable,
   transactionId: string,
 ): Promise<SubmissionFactsRow | null> {
-  const [row] = await database.query<SubmissionFactsRow>({
+  const [row] = await database.query<
+    Omit<SubmissionFactsRow, 'problem'> & { readonly problem: string | null }
+  >({
     text: `select provider_id, reference, sent_at, asked, next_step_at, problem, tried
            from submissions where transaction_id = $1`,
     values: [transactionId],
   });
-  return row ?? null;
+  if (row === undefined) return null;
+  return { ...row, problem: row.problem === null ? null : readRemark(row.problem) };
 }

@@ -1,3 +1,4 @@
+import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import {
@@ -168,7 +169,7 @@ export async function markSent(
 /** The provider has certainly not taken it, so it may be offered to another one. */
 export async function markNotTaken(
   database: Queryable,
-  step: Step & { readonly providerId: string; readonly problem: string; readonly leaseMs: number },
+  step: Step & { readonly providerId: string; readonly problem: Remark; readonly leaseMs: number },
 ): Promise<boolean> {
   const rows = await database.query({
     text: `update submissions
@@ -176,7 +177,13 @@ export async function markNotTaken(
                next_step_at = app_now() + $5 * interval '1 millisecond'
            where transaction_id = $1 and claim = $2
            returning transaction_id`,
-    values: [step.transactionId, step.claim, step.providerId, step.problem, step.leaseMs],
+    values: [
+      step.transactionId,
+      step.claim,
+      step.providerId,
+      writeRemark(step.problem),
+      step.leaseMs,
+    ],
   });
   return rows.length > 0;
 }
@@ -190,7 +197,7 @@ export async function finishStep(
   step: Step & {
     readonly nextInMs: number | null;
     readonly asked: number;
-    readonly problem: string | null;
+    readonly problem: Remark | null;
     /** Offers it to every provider again. */
     readonly forgetTried?: boolean;
   },
@@ -213,7 +220,7 @@ export async function finishStep(
       step.claim,
       step.nextInMs,
       step.asked,
-      step.problem,
+      step.problem && writeRemark(step.problem),
       step.forgetTried ?? false,
     ],
   });

@@ -1,3 +1,5 @@
+import { readMoveRemark } from '../../domain/remarks/move-remark.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
@@ -8,7 +10,7 @@ export interface HistoryRow {
   readonly from_state: State | null;
   readonly to_state: State;
   readonly trigger: string;
-  readonly reason: string;
+  readonly reason: Remark;
   /** The person's name where a person acted. */
   readonly actor: string;
   readonly at: Date;
@@ -27,15 +29,21 @@ export async function lockTransaction(
   return row === undefined ? null : { transaction: toTransaction(row), now: row.now };
 }
 
-export function listHistory(database: Queryable, id: string): Promise<HistoryRow[]> {
-  return database.query<HistoryRow>({
-    text: `select h.seq, h.from_state, h.to_state, h.trigger, h.reason, h.at,
+export async function listHistory(database: Queryable, id: string): Promise<HistoryRow[]> {
+  const rows = await database.query<StoredHistoryRow>({
+    text: `select h.seq, h.from_state, h.to_state, h.trigger, h.reason, h.remark, h.at,
                   coalesce(s.name, h.actor) as actor
            from transitions h
            left join staff s on h.actor = 'staff:' || s.id
            where h.transaction_id = $1 order by h.seq`,
     values: [id],
   });
+  return rows.map(({ remark, ...row }) => ({ ...row, reason: readMoveRemark(row.reason, remark) }));
+}
+
+interface StoredHistoryRow extends Omit<HistoryRow, 'reason'> {
+  readonly reason: string;
+  readonly remark: string | null;
 }
 
 /** The last move, with the raw name of who made it. */

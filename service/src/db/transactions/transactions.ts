@@ -1,4 +1,6 @@
 import type { Direction } from '../../domain/payment-kinds.ts';
+import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
@@ -14,6 +16,8 @@ export type NewTransaction = Omit<
   readonly line: string | null;
   /** Who asked for it: `api`, or `staff:<id>`. */
   readonly actor: string;
+  /** What `stateReason` says, in code. */
+  readonly remark: Remark;
 };
 
 export interface ReferenceKey {
@@ -65,12 +69,20 @@ export async function insertTransactions(
       batch.map(({ windowMs }) => windowMs),
       batch.map(({ actor }) => actor),
       batch.map(({ line }) => line),
+      batch.map(({ remark }) => writeMoveRemark(remark)),
     ],
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
-  return asked.map(({ windowMs: _windowMs, actor: _actor, line: _line, ...transaction }) => {
-    const row = inserted.get(transaction.id);
+  return asked.map((one) => {
+    const row = inserted.get(one.id);
     if (row === undefined) return null;
+    const {
+      windowMs: _windowMs,
+      actor: _actor,
+      line: _line,
+      remark: _remark,
+      ...transaction
+    } = one;
     const at = row.created_at;
     return {
       ...transaction,
@@ -169,8 +181,10 @@ const INSERT_TRANSACTIONS = `
     on conflict on constraint one_row_per_reference do nothing
     returning id, state, state_reason, created_at, expires_at
   ), history as (
-    insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
-    select id, 1, null, state, 'create', state_reason, a.actor, created_at
-    from inserted join unnest($1::uuid[], $17::text[]) as a (id, actor) using (id)
+    insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
+                             remark)
+    select id, 1, null, state, 'create', state_reason, a.actor, created_at, a.remark
+    from inserted join unnest($1::uuid[], $17::text[], $19::text[]) as a (id, actor, remark)
+         using (id)
   )
   select id, created_at, expires_at from inserted`;

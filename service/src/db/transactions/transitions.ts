@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
 import type { PaymentEvent, Transaction } from '../../domain/transactions/transaction.ts';
 import type { Move } from '../../domain/transactions/transition.ts';
 import type { Queryable } from '../client.ts';
@@ -79,6 +80,7 @@ export async function updateStates(
       moves.map(({ actor }) => actor),
       moves.map(({ at }) => at),
       moves.map(({ outcome }) => outcome),
+      moves.map(({ remark }) => writeMoveRemark(remark)),
       outbox.map(() => randomUUIDv7()),
       outbox.map(({ transaction }) => transaction.id),
       outbox.map(({ transaction }) => transaction.applicationId),
@@ -133,12 +135,13 @@ const UPDATE_STATES = `
   ), move as (
     select m.*, moved.provider_id
     from unnest($9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
-                $15::text[], $16::timestamptz[], $17::text[])
-           as m (id, seq, from_state, to_state, trigger, reason, actor, at, outcome)
+                $15::text[], $16::timestamptz[], $17::text[], $18::text[])
+           as m (id, seq, from_state, to_state, trigger, reason, actor, at, outcome, remark)
     join moved using (id)
   ), history as (
-    insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
-    select id, seq, from_state, to_state, trigger, reason, actor, at from move
+    insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
+                             remark)
+    select id, seq, from_state, to_state, trigger, reason, actor, at, remark from move
   ), figures as (
     insert into provider_minutes as p (provider_id, minute, succeeded, failed, neither)
     select provider_id, date_trunc('minute', at),
@@ -158,8 +161,8 @@ const UPDATE_STATES = `
                           created_at)
     select w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,
            (select app_now()), (select app_now())
-    from unnest($18::uuid[], $19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[],
-                $24::text[])
+    from unnest($19::uuid[], $20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[],
+                $25::text[])
            with ordinality
            as w (id, transaction_id, application_id, event, url, origin, body, place)
     join moved on moved.id = w.transaction_id

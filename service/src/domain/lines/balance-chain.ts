@@ -1,4 +1,4 @@
-import { formatXaf } from '../money.ts';
+import type { Remark } from '../remarks/remark.ts';
 
 /** A text about money on one of our lines that names the balance after it. */
 export interface ChainEntry {
@@ -29,7 +29,7 @@ export function settleChain(chain: Chain, restedMs: number | null): Chain {
 
 export type Link =
   | { readonly kind: 'fits'; readonly chain: Chain }
-  | { readonly kind: 'breaks'; readonly expectedCents: number; readonly meaning: string };
+  | { readonly kind: 'breaks'; readonly expectedCents: number; readonly meaning: Remark };
 
 /**
  * Compares the balance that a text names with what must follow from the texts before. Whoever
@@ -64,13 +64,9 @@ function isClose(aCents: number, bCents: number): boolean {
   return Math.abs(aCents - bCents) <= 1;
 }
 
-function meaningOf(gapCents: number): string {
-  const gap = formatXaf(Math.round(Math.abs(gapCents) / 100));
-  return gapCents > 0
-    ? `The line holds ${gap} more than its texts say: a text about received money was missed, ` +
-        'money was put on the line outside, or this text is forged.'
-    : `The line holds ${gap} less than its texts say: a text about sent money was missed, ` +
-        'money was taken from the line outside, or this text is forged.';
+function meaningOf(gapCents: number): Remark {
+  const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };
+  return gapCents > 0 ? { code: 'line_holds_more', params } : { code: 'line_holds_less', params };
 }
 
 /**

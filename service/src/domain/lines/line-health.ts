@@ -1,3 +1,5 @@
+import type { PlainRemarkCode, Remark } from '../remarks/remark.ts';
+
 /** A SIM that gets the texts of a line, as its gateway last told of it. */
 export interface LineSim {
   readonly line: string;
@@ -19,18 +21,19 @@ export function findLineProblem(
   line: string,
   sims: readonly LineSim[],
   { silentMs }: { readonly silentMs: number },
-): string | null {
+): Remark | null {
   const ofLine = sims.filter((sim) => sim.line === line);
-  if (ofLine.length === 0) return 'No SMS gateway is set up for the line.';
+  if (ofLine.length === 0) return { code: 'line_without_gateway' };
   const problems = ofLine.map((sim) => problemOf(sim, silentMs));
-  return problems.includes(null) ? null : (problems[0] ?? null);
+  const [code = null] = problems;
+  return code === null || problems.includes(null) ? null : { code };
 }
 
-function problemOf(sim: LineSim, silentMs: number): string | null {
-  if (sim.isRevoked) return 'The key of the SMS gateway of the line was revoked.';
-  if (sim.silentMs === null) return 'The SMS gateway of the line has never been heard of.';
-  if (sim.silentMs > silentMs) return 'The SMS gateway of the line is silent.';
+function problemOf(sim: LineSim, silentMs: number): PlainRemarkCode | null {
+  if (sim.isRevoked) return 'line_gateway_revoked';
+  if (sim.silentMs === null) return 'line_gateway_never_heard';
+  if (sim.silentMs > silentMs) return 'line_gateway_silent';
   const isFull =
     sim.storeUsed !== null && sim.storeSize !== null && sim.storeUsed >= FULL_FROM * sim.storeSize;
-  return isFull ? 'The SIM of the line is nearly full of texts.' : null;
+  return isFull ? 'line_sim_full' : null;
 }

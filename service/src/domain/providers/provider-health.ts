@@ -1,4 +1,5 @@
 import { assert } from '../assert.ts';
+import type { Remark } from '../remarks/remark.ts';
 
 /** How far a provider can be relied on now, from its switch and its last hour. */
 export function healthOf(signs: HealthSigns): ProviderHealth {
@@ -7,13 +8,13 @@ export function healthOf(signs: HealthSigns): ProviderHealth {
   const failureRate = total1h === 0 ? 0 : failures1h / total1h;
 
   if (!flagEnabled) {
-    return { level: 'unavailable', failureRate, message: 'This provider is switched off.' };
+    return { level: 'unavailable', failureRate, message: { code: 'provider_switched_off' } };
   }
   if (!canConfirm) {
     return {
       level: 'unavailable',
       failureRate,
-      message: 'This provider cannot confirm payments at the moment.',
+      message: { code: 'provider_cannot_confirm' },
     };
   }
   if (failureRate > INSTABILITY_RATE) {
@@ -21,10 +22,10 @@ export function healthOf(signs: HealthSigns): ProviderHealth {
     return {
       level: 'degraded',
       failureRate,
-      message: `About ${percent}% of the payments of the last hour failed.`,
+      message: { code: 'provider_fails_often', params: { percent } },
     };
   }
-  return { level: 'ok', failureRate, message: 'This provider works normally.' };
+  return { level: 'ok', failureRate, message: { code: 'provider_works' } };
 }
 
 /**
@@ -67,5 +68,5 @@ export interface ProviderHealth {
   readonly level: HealthLevel;
   /** A fraction from 0 to 1. */
   readonly failureRate: number;
-  readonly message: string;
+  readonly message: Remark;
 }

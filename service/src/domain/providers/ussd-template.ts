@@ -1,33 +1,37 @@
+import type { Remark } from '../remarks/remark.ts';
+
 /**
  * Checks the USSD template of a channel when it is configured, not when a player needs it.
  * A template is digits and placeholders parted by `*` and `#`, such as `*126*{merchant}*{amount}#`.
  */
 export function checkUssdTemplate(template: string): UssdTemplateCheck {
-  const problems: string[] = [];
+  const problems: Remark[] = [];
   if (!/^[*#]/.test(template) || !template.endsWith('#')) {
-    problems.push('a USSD code starts with * or # and ends with #');
+    problems.push({ code: 'template_ends' });
   }
   for (const part of template.split(/[*#]/)) {
     const problem = problemOfPart(part);
     if (problem !== null) problems.push(problem);
   }
-  if (!template.includes('{amount}')) {
-    problems.push('{amount} is missing, so the player would have to type the amount');
+  if (!template.includes(AMOUNT)) {
+    problems.push({ code: 'template_without_amount', params: { text: AMOUNT } });
   }
   return problems.length === 0 ? { kind: 'valid' } : { kind: 'invalid', problems };
 }
 
 export type UssdTemplateCheck =
   | { readonly kind: 'valid' }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+  | { readonly kind: 'invalid'; readonly problems: readonly Remark[] };
 
-const PLACEHOLDERS: readonly string[] = ['{merchant}', '{amount}'];
+const AMOUNT = '{amount}';
+const PLACEHOLDERS: readonly string[] = ['{merchant}', AMOUNT];
 
-function problemOfPart(part: string): string | null {
+function problemOfPart(part: string): Remark | null {
   if (/^[0-9]*$/.test(part) || PLACEHOLDERS.includes(part)) return null;
   if (/^\{[^{}]*\}$/.test(part)) {
-    return `the placeholder ${part} is not known; use ${PLACEHOLDERS.join(' and ')}`;
+    const params = { text: part, their_words: PLACEHOLDERS.join(', ') };
+    return { code: 'template_placeholder_unknown', params };
   }
   // A digit that touches {amount} would change the amount that is paid.
-  return `"${part}" must be digits only or one placeholder, parted from the rest by * or #`;
+  return { code: 'template_part_mixed', params: { text: part } };
 }

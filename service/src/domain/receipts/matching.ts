@@ -1,4 +1,5 @@
 import type { Operator } from '../operators/operator.ts';
+import type { PlainRemarkCode, Remark } from '../remarks/remark.ts';
 import { triggersOf } from '../transactions/provider-triggers.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';
@@ -30,8 +31,8 @@ export type Match =
       readonly transaction: Transaction;
       readonly triggers: readonly Trigger[];
     }
-  /** Held for a person, with the reason in words. */
-  | { readonly kind: 'held'; readonly reason: string };
+  /** Held for a person. */
+  | { readonly kind: 'held'; readonly reason: Remark };
 
 /** More deposits of one number and amount than this are not looked through. */
 export const MOST_CANDIDATES = 500;
@@ -46,7 +47,7 @@ export function matchReceipt(
   context: MatchContext,
 ): Match {
   // Among those that were not looked at may be one of another player.
-  if (candidates.length > MOST_CANDIDATES) return held(REASONS.tooMany);
+  if (candidates.length > MOST_CANDIDATES) return held('too_many_deposits');
   const ofNumber = candidates.filter(
     ({ transaction }) =>
       transaction.direction === 'deposit' &&
@@ -54,35 +55,25 @@ export function matchReceipt(
       transaction.msisdn === receipt.payer &&
       takesPayment(transaction, context),
   );
-  if (ofNumber.length === 0) return held(REASONS.noDeposit);
+  if (ofNumber.length === 0) return held('no_deposit_waits');
   const ofAmount = ofNumber.filter(
     ({ transaction }) => transaction.amountXaf === receipt.amountXaf,
   );
-  if (ofAmount.length === 0) return held(REASONS.otherAmount);
+  if (ofAmount.length === 0) return held('other_amount');
   // Players, not numbers, are credited; two of them on one phone are for a person to tell apart.
   const players = new Set(
     ofAmount.map(({ transaction }) => `${transaction.applicationId} ${transaction.playerId}`),
   );
-  if (players.size > 1) return held(REASONS.twoPlayers);
+  if (players.size > 1) return held('several_players');
   const onLine = ofAmount.filter(({ line }) => line === receipt.line);
-  if (onLine.length === 0) return held(REASONS.otherLine);
+  if (onLine.length === 0) return held('other_line');
   const [best] = onLine.map(({ transaction }) => transaction).toSorted(firstInTurn(context));
-  if (best === undefined) return held(REASONS.noDeposit);
+  if (best === undefined) return held('no_deposit_waits');
   // Each prompt is a request of its own, and its provider will name the payment that answered it.
   const isPrompt = best.collectionMode === 'merchant_initiated';
-  if (isPrompt && onLine.length > 1) return held(REASONS.severalPrompts);
+  if (isPrompt && onLine.length > 1) return held('several_prompts');
   return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };
 }
-
-export const REASONS = {
-  noDeposit: 'No deposit of this number waits for a payment.',
-  otherAmount: 'The amount is that of no deposit of this number.',
-  twoPlayers: 'Deposits of different players wait for the same number and amount.',
-  otherLine: 'The payment went to another merchant number than the one in the instructions.',
-  severalPrompts:
-    'Several requests to pay fit this number and amount: the provider says which one was paid.',
-  tooMany: 'Too many deposits wait for the same number and amount.',
-} as const;
 
 /** Whether a text tells of the very payment that a deposit asks for. */
 export function isPaymentFor(
@@ -124,8 +115,8 @@ export function receiptOfHeld<Told extends ToldPayment>(
   return one === undefined || one.waitsForLine || more.length > 0 ? null : one;
 }
 
-function held(reason: string): Match {
-  return { kind: 'held', reason };
+function held(code: PlainRemarkCode): Match {
+  return { kind: 'held', reason: { code } };
 }
 
 /** Open deposits and those that ended a short while ago; a long late payment fits nothing. */

@@ -1,6 +1,6 @@
-import { formatXaf } from '../money.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { CollectionMode } from '../payment-kinds.ts';
+import type { Remark } from '../remarks/remark.ts';
 import type { State } from '../transactions/transaction.ts';
 
 interface Payment {
@@ -21,23 +21,23 @@ interface Candidate {
   readonly createdAt: Date;
 }
 
-/** Why a payment was not matched with a deposit, in words for the person who decides. */
-export function differencesBetween(payment: Payment, deposit: Candidate): readonly string[] {
-  const differences: string[] = [];
-  if (payment.operator !== deposit.operator) differences.push('It came through another operator.');
-  if (payment.payerMsisdn !== deposit.msisdn) differences.push('It came from another number.');
+/** Why a payment was not matched with a deposit, for the person who decides. */
+export function differencesBetween(payment: Payment, deposit: Candidate): readonly Remark[] {
+  const differences: Remark[] = [];
+  if (payment.operator !== deposit.operator) differences.push({ code: 'differs_operator' });
+  if (payment.payerMsisdn !== deposit.msisdn) differences.push({ code: 'differs_number' });
   if (payment.line !== deposit.merchantNumber) {
-    differences.push('It went to another merchant number than the one in the instructions.');
+    differences.push({ code: 'differs_line' });
   }
   const gapXaf = payment.amountXaf - deposit.amountXaf;
-  if (gapXaf < 0) differences.push(`It is ${formatXaf(-gapXaf)} too little.`);
-  if (gapXaf > 0) differences.push(`It is ${formatXaf(gapXaf)} too much.`);
+  if (gapXaf < 0) differences.push({ code: 'too_little', params: { amount_xaf: -gapXaf } });
+  if (gapXaf > 0) differences.push({ code: 'too_much', params: { amount_xaf: gapXaf } });
   if (payment.receivedAt < deposit.createdAt) {
-    differences.push('It was received before the deposit was asked for.');
+    differences.push({ code: 'paid_before_asked' });
   }
   if (deposit.collectionMode !== 'customer_initiated') {
-    differences.push('The deposit asked the player to confirm on the phone, not to pay by code.');
+    differences.push({ code: 'not_paid_by_code' });
   }
-  if (deposit.state === 'failed') differences.push('The deposit had already failed.');
+  if (deposit.state === 'failed') differences.push({ code: 'deposit_had_failed' });
   return differences;
 }

@@ -1,3 +1,4 @@
+import type { Remark } from '../remarks/remark.ts';
 import type { SmsPayment } from './sms/reading.ts';
 
 /** How a message reached us. `forged`: whoever sent it does not know the gateway's secret. */
@@ -9,7 +10,7 @@ export interface TrustSigns {
   /** When we got it. */
   readonly at: Date;
   /** What the line's chain of balances says: null when it fits or there is nothing to compare. */
-  readonly chainDoubt: string | null;
+  readonly chainDoubt: Remark | null;
   /** Whether the texts of the line tell balances, so that one which tells none is odd. */
   readonly isBalanceDue: boolean;
 }
@@ -17,9 +18,9 @@ export interface TrustSigns {
 export interface TrustVerdict {
   /** From 0 to 100. */
   readonly score: number;
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Remark[];
   /** Why it is not credited by itself; null when nothing speaks against it. */
-  readonly holdReason: string | null;
+  readonly holdReason: Remark | null;
   /** Only the balances of the line hold it: it is matched once they add up. */
   readonly waitsForLine: boolean;
 }
@@ -30,13 +31,16 @@ export interface TrustVerdict {
  * was left out where one is due: a forger would do no more. An odd clock only counts.
  */
 export function judgeTrust(signs: TrustSigns): TrustVerdict {
-  const doubts = CHECKS.filter(({ isDoubtful }) => isDoubtful(signs));
+  const doubts = CHECKS.flatMap((check) => {
+    const remark = check.findDoubt(signs);
+    return remark === null ? [] : [{ ...check, remark }];
+  });
   const score = doubts.reduce((left, { weight }) => left - weight, 100);
   const [holding, ...more] = doubts.filter(({ holds }) => holds);
   return {
     score: Math.max(0, score),
-    doubts: doubts.map((check) => check.sentence(signs)),
-    holdReason: holding?.sentence(signs) ?? null,
+    doubts: doubts.map(({ remark }) => remark),
+    holdReason: holding?.remark ?? null,
     waitsForLine: signs.chainDoubt !== null && holding !== undefined && more.length === 0,
   };
 }
@@ -44,8 +48,7 @@ export function judgeTrust(signs: TrustSigns): TrustVerdict {
 interface Check {
   readonly weight: number;
   readonly holds: boolean;
-  readonly isDoubtful: (signs: TrustSigns) => boolean;
-  readonly sentence: (signs: TrustSigns) => string;
+  readonly findDoubt: (signs: TrustSigns) => Remark | null;
 }
 
 /** Operators' own clocks and late deliveries keep within this. */
@@ -55,44 +58,37 @@ const CHECKS: readonly Check[] = [
   {
     weight: 100,
     holds: true,
-    isDoubtful: ({ trust }) => trust === 'forged',
-    sentence: () => 'The message was not signed with the secret of its gateway.',
+    findDoubt: ({ trust }) => (trust === 'forged' ? { code: 'not_signed' } : null),
   },
   {
     weight: 40,
     holds: true,
-    isDoubtful: ({ trust }) => trust === 'late',
-    sentence: () => 'The signature of the gateway was too old: it may be a message sent again.',
+    findDoubt: ({ trust }) => (trust === 'late' ? { code: 'signed_too_long_ago' } : null),
   },
   {
     weight: 40,
     holds: true,
-    isDoubtful: ({ trust }) => trust === 'unknown_sim',
-    sentence: () => 'The SIM that got the text is not known as one of our lines.',
+    findDoubt: ({ trust }) => (trust === 'unknown_sim' ? { code: 'unknown_sim' } : null),
   },
+  { weight: 40, holds: true, findDoubt: ({ chainDoubt }) => chainDoubt },
   {
     weight: 40,
     holds: true,
-    isDoubtful: ({ chainDoubt }) => chainDoubt !== null,
-    sentence: ({ chainDoubt }) => chainDoubt ?? '',
-  },
-  {
-    weight: 40,
-    holds: true,
-    isDoubtful: ({ payment, isBalanceDue }) => payment.balanceCents === null && isBalanceDue,
-    sentence: () => 'The text names no balance, and the texts of its line do: it may be forged.',
+    findDoubt: ({ payment, isBalanceDue }) =>
+      payment.balanceCents === null && isBalanceDue ? { code: 'balance_left_out' } : null,
   },
   {
     weight: 10,
     holds: false,
-    isDoubtful: ({ payment, isBalanceDue }) => payment.balanceCents === null && !isBalanceDue,
-    sentence: () => 'The text names no balance to compare.',
+    findDoubt: ({ payment, isBalanceDue }) =>
+      payment.balanceCents === null && !isBalanceDue ? { code: 'no_balance' } : null,
   },
   {
     weight: 10,
     holds: false,
-    isDoubtful: ({ payment: { operatorTime }, at }) =>
-      operatorTime !== null && Math.abs(at.getTime() - operatorTime.getTime()) > CLOCK_GAP_MS,
-    sentence: () => 'The operator’s time in the text is more than a day away from ours.',
+    findDoubt: ({ payment: { operatorTime }, at }) =>
+      operatorTime !== null && Math.abs(at.getTime() - operatorTime.getTime()) > CLOCK_GAP_MS
+        ? { code: 'odd_clock' }
+        : null,
   },
 ];

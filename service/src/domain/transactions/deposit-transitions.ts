@@ -25,7 +25,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'provider_acknowledged',
     event: null,
     outcome: null,
-    reason: 'The payment request was sent to the player.',
+    remark: 'prompt_sent',
   },
   {
     from: 'pending',
@@ -35,7 +35,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'failed',
     event: 'payment.failed',
     outcome: 'failure',
-    reason: 'The operator refused to start the payment.',
+    remark: 'initiation_refused',
   },
   {
     from: 'provider_acknowledged',
@@ -45,7 +45,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'succeeded',
     event: 'payment.succeeded',
     outcome: 'success',
-    reason: 'The payment was confirmed.',
+    remark: 'payment_confirmed',
   },
   {
     // Nothing is sent to the player's phone in this mode, so nothing is ever acknowledged.
@@ -56,7 +56,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'succeeded',
     event: 'payment.succeeded',
     outcome: 'success',
-    reason: 'The payment was confirmed.',
+    remark: 'payment_confirmed',
   },
   {
     from: 'provider_acknowledged',
@@ -66,7 +66,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'failed',
     event: 'payment.failed',
     outcome: 'failure',
-    reason: 'The player refused the payment or did not answer in time.',
+    remark: 'payment_refused',
   },
   {
     // Not bound to the deadline: a simulated expiry closes the window early. The worker that
@@ -78,7 +78,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'expired',
     event: 'payment.expired',
     outcome: 'neither',
-    reason: 'No confirmation was received before the deadline.',
+    remark: 'window_closed',
   },
   {
     from: 'provider_acknowledged',
@@ -88,7 +88,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'expired',
     event: 'payment.expired',
     outcome: 'neither',
-    reason: 'No confirmation was received before the deadline.',
+    remark: 'window_closed',
   },
   {
     // A customer-initiated deposit has no such row: its late payment completes it, and one that
@@ -100,7 +100,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'requires_manual_resolution',
     event: null,
     outcome: null,
-    reason: 'A confirmation arrived after the deposit had expired; staff must decide.',
+    remark: 'confirmed_after_expiry',
   },
   {
     from: 'failed',
@@ -110,7 +110,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'requires_manual_resolution',
     event: null,
     outcome: null,
-    reason: 'A confirmation arrived after the deposit had failed; staff must decide.',
+    remark: 'confirmed_after_failure',
   },
   {
     // The expiry has already counted this deposit in the provider's figures.
@@ -121,7 +121,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'succeeded',
     event: 'payment.succeeded',
     outcome: null,
-    reason: 'A matching payment was received after the deposit had expired.',
+    remark: 'paid_after_expiry',
   },
   {
     from: 'requires_manual_resolution',
@@ -131,7 +131,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'succeeded',
     event: 'payment.succeeded',
     outcome: null,
-    reason: 'Staff confirmed the payment.',
+    remark: 'staff_confirmed_payment',
   },
   {
     from: 'requires_manual_resolution',
@@ -141,7 +141,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'failed',
     event: 'payment.failed',
     outcome: null,
-    reason: 'Staff rejected the payment.',
+    remark: 'staff_rejected_payment',
   },
   // Completing by hand from receipts that add up. `failed` has no such row: there the platform
   // was told that nothing was paid, so a payment first holds the deposit (late_confirmation)
@@ -154,7 +154,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'succeeded',
     event: 'payment.succeeded',
     outcome: null,
-    reason: 'Staff completed the deposit from payments received.',
+    remark: 'staff_completed',
   },
   {
     from: 'expired',
@@ -164,7 +164,7 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'succeeded',
     event: 'payment.succeeded',
     outcome: null,
-    reason: 'Staff completed the deposit from payments received after it had expired.',
+    remark: 'staff_completed_expired',
   },
   {
     from: 'requires_manual_resolution',
@@ -174,6 +174,6 @@ export const DEPOSIT_TRANSITIONS: readonly TransitionRow<DepositState, DepositTr
     to: 'succeeded',
     event: 'payment.succeeded',
     outcome: null,
-    reason: 'Staff completed the deposit from payments received.',
+    remark: 'staff_completed',
   },
 ];

@@ -1,4 +1,5 @@
 import type { CollectionMode } from '../payment-kinds.ts';
+import type { PlainRemarkCode } from '../remarks/remark.ts';
 import type { PaymentEvent, State } from './transaction.ts';
 
 /** One legal move. What no row allows is refused. */
@@ -10,8 +11,8 @@ export interface TransitionRow<S extends State = State, T extends string = strin
   readonly to: S;
   readonly event: PaymentEvent | null;
   readonly outcome: ProviderOutcome | null;
-  /** The `state_reason` when the caller knows nothing more exact. */
-  readonly reason: string;
+  /** Its sentence is the `state_reason` when the caller knows nothing more exact. */
+  readonly remark: PlainRemarkCode;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { assert } from '../assert.ts';
 import { type Direction } from '../payment-kinds.ts';
+import { type Remark, sentenceOf } from '../remarks/remark.ts';
 import { DEPOSIT_TRANSITIONS, type DepositTrigger } from './deposit-transitions.ts';
 import {
   isOpenDeposit,
@@ -87,8 +88,8 @@ export type Trigger = DepositTrigger | WithdrawalTrigger;
 
 export interface DecisionContext {
   readonly at: Date;
-  /** A sentence for `state_reason`; the row's own when it is absent or blank. */
-  readonly reason?: string | undefined;
+  /** For `state_reason`, a person's own words or a remark; the row's own when absent or blank. */
+  readonly reason?: string | Remark | undefined;
   readonly lateWindowMs: number;
 }
 
@@ -99,6 +100,8 @@ export interface Move {
   readonly event: PaymentEvent | null;
   readonly outcome: ProviderOutcome | null;
   readonly reason: string;
+  /** What the reason says, in code; null when it is somebody's own words. */
+  readonly remark: Remark | null;
   readonly at: Date;
   readonly expiresAt: Date | null;
 }
@@ -162,17 +165,26 @@ interface MoveParts {
 }
 
 function moveAlong({ row, trigger, transaction, context }: MoveParts): Move {
-  const givenReason = context.reason?.trim() ?? '';
   return {
     trigger,
     from: row.from,
     to: row.to,
     event: row.event,
     outcome: row.outcome,
-    reason: givenReason === '' ? row.reason : givenReason,
+    ...reasonOf(row, context),
     at: laterOf(context.at, transaction.stateUpdatedAt),
     expiresAt: isOpenDeposit({ state: row.to }) ? transaction.expiresAt : null,
   };
+}
+
+function reasonOf(
+  { remark: code }: TransitionRow,
+  { reason: given }: DecisionContext,
+): Pick<Move, 'reason' | 'remark'> {
+  const words = typeof given === 'string' ? given.trim() : '';
+  if (words !== '') return { reason: words, remark: null };
+  const remark: Remark = typeof given === 'object' ? given : { code };
+  return { reason: sentenceOf(remark), remark };
 }
 
 /**

@@ -24,7 +24,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'approved',
       event: null,
       outcome: null,
-      reason: 'Staff approved the withdrawal.',
+      remark: 'withdrawal_approved',
     },
     {
       from: 'pending_approval',
@@ -34,7 +34,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'failed',
       event: 'payment.failed',
       outcome: null,
-      reason: 'Staff rejected the withdrawal.',
+      remark: 'withdrawal_rejected',
     },
     {
       from: 'approved',
@@ -44,7 +44,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'provider_submitted',
       event: null,
       outcome: null,
-      reason: 'The transfer was sent to the provider.',
+      remark: 'transfer_sent',
     },
     {
       from: 'provider_submitted',
@@ -54,7 +54,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'succeeded',
       event: 'payment.succeeded',
       outcome: 'success',
-      reason: 'The provider confirmed the transfer.',
+      remark: 'transfer_confirmed',
     },
     {
       from: 'provider_submitted',
@@ -64,7 +64,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'failed',
       event: 'payment.failed',
       outcome: 'failure',
-      reason: 'The provider refused the transfer.',
+      remark: 'transfer_refused',
     },
     {
       // An hour without an answer is the provider's failure: no player takes part in a transfer.
@@ -75,7 +75,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'requires_manual_resolution',
       event: null,
       outcome: 'failure',
-      reason: 'The provider gave no final answer in time; staff must decide.',
+      remark: 'transfer_unanswered',
     },
     {
       from: 'requires_manual_resolution',
@@ -85,7 +85,7 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'succeeded',
       event: 'payment.succeeded',
       outcome: null,
-      reason: 'Staff confirmed that the transfer was made.',
+      remark: 'staff_confirmed_transfer',
     },
     {
       from: 'requires_manual_resolution',
@@ -95,6 +95,6 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       to: 'failed',
       event: 'payment.failed',
       outcome: null,
-      reason: 'Staff found that the transfer was not made.',
+      remark: 'staff_rejected_transfer',
     },
   ];

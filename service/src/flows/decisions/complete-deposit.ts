@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import { lockReceipts, useReceipts } from '../../db/receipts/staff-receipts.ts';
-import { formatXaf, sumXaf } from '../../domain/money.ts';
+import { sumXaf } from '../../domain/money.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import {
   type Decided,
@@ -32,7 +33,7 @@ export function completeDeposit(
       refuseReceipts(transaction, receiptIds, receipts) ??
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
-    const use = `Staff completed deposit ${id} with it.`;
+    const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
     await useReceipts(connection, { transactionId: id, receiptIds, reason: use });
     const { reason } = asked;
     return { kind: 'move', action: 'deposit.complete', triggers: ['staff_completed'], reason };
@@ -52,22 +53,21 @@ function refuseReceipts(
   transaction: Transaction,
   wanted: readonly string[],
   receipts: readonly Receipt[],
-): string | null {
-  if (receipts.length !== wanted.length) return 'A payment does not exist.';
-  if (receipts.some(({ state }) => state !== 'unmatched'))
-    return 'A payment has been used already.';
+): Remark | null {
+  if (receipts.length !== wanted.length) return { code: 'chosen_missing' };
+  if (receipts.some(({ state }) => state !== 'unmatched')) return { code: 'chosen_used' };
   if (receipts.some(({ waits_for_line }) => waits_for_line)) {
-    return 'A payment waits for its line: put the line in order first.';
+    return { code: 'chosen_waits_for_line' };
   }
   if (receipts.some(({ operator }) => operator !== transaction.operator)) {
-    return 'A payment came through another operator.';
+    return { code: 'chosen_other_operator' };
   }
   if (receipts.some(({ payer_msisdn }) => payer_msisdn !== transaction.msisdn)) {
-    return 'A payment came from another number than the player’s.';
+    return { code: 'chosen_other_number' };
   }
   const sum = sumXaf(receipts.map(({ amount_xaf }) => amount_xaf));
   const missing = transaction.amountXaf - sum;
-  return missing > 0 ? `The payments are ${formatXaf(missing)} short of the deposit.` : null;
+  return missing > 0 ? { code: 'chosen_too_little', params: { amount_xaf: missing } } : null;
 }
 
 /** A payment that the provider told of completed its own deposit, whatever its text became. */
@@ -75,10 +75,10 @@ async function refuseTaken(
   connection: Queryable,
   { id, operator }: Transaction,
   receipts: readonly Receipt[],
-): Promise<string | null> {
+): Promise<Remark | null> {
   for (const { operator_tx_id: operatorTxId } of receipts) {
     const by = await findPaidWith(connection, { operator, operatorTxId }, id);
-    if (by !== null) return `A payment has completed deposit ${by}: the provider reported it.`;
+    if (by !== null) return { code: 'chosen_taken', params: { deposit: by } };
   }
   return null;
 }

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../db/client.ts';
 import { insertSubmission } from '../../db/submissions/submissions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import { newSubmission } from '../submissions/collect-deposit.ts';
@@ -134,7 +135,7 @@ export type Decided =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'conflict'; readonly state: State }
   | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
-  | { readonly kind: 'receipts_refused'; readonly why: string };
+  | { readonly kind: 'receipts_refused'; readonly why: Remark };
 
 export type Verdict =
   | Decided

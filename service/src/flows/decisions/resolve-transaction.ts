@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { bindReceipt, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import {
   type Decided,
@@ -45,7 +46,7 @@ async function useReceipt(
   const receipts = await lockUnusedReceipts(connection, { operator, payer, amountXaf, since });
   const own = receiptOfHeld(transaction, receipts);
   if (own === null) return providerTxId === null ? receipts.length : 0;
-  const reason = `${name} confirmed deposit ${id}, and this is the payment from that time.`;
+  const reason: Remark = { code: 'confirmed_by_staff', params: { staff: name, deposit: id } };
   await bindReceipt(connection, { id: own.id, transactionId: id, reason });
   return 0;
 }

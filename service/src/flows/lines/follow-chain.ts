@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { closeGaps, insertGap, listOpenGaps, lockLine, updateChain } from '../../db/lines/lines.ts';
 import { type ChainEntry, linkEntry, mendChain } from '../../domain/lines/balance-chain.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 
 /**
  * Takes a text into the chain of balances of its line. Tells what is in doubt about the line after
@@ -9,7 +10,7 @@ import { type ChainEntry, linkEntry, mendChain } from '../../domain/lines/balanc
 export async function followChain(
   connection: Queryable,
   entry: ChainEntry & { readonly line: string; readonly smsId: string },
-): Promise<string | null> {
+): Promise<Remark | null> {
   const { line } = entry;
   const link = linkEntry(await lockLine(connection, line), entry);
   if (link.kind === 'breaks') {

@@ -3,6 +3,7 @@ import type { ProviderTerms } from '../../db/providers/account-setup.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
+import { type Remark, sentenceOf } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** What an account is told: settings that anybody may see, and secrets apart from them. */
@@ -167,7 +168,8 @@ export function findPlaceProblems(
     const served = provider.operators.join(', ');
     problems.push(`the provider ${providerId} serves ${served}, not ${operator}`);
   }
-  problems.push(...findModeProblems({ adapter: provider.adapter, collectionMode }, adapters));
+  const asked = { adapter: provider.adapter, collectionMode };
+  problems.push(...findModeProblems(asked, adapters).map(sentenceOf));
   return problems;
 }
 
@@ -178,10 +180,10 @@ export function findPlaceProblems(
 export function findModeProblems(
   channel: { readonly adapter: string; readonly collectionMode: CollectionMode },
   adapters: readonly Adapter[],
-): readonly string[] {
+): readonly Remark[] {
   if (channel.collectionMode === 'customer_initiated') return [];
   const abilities = adapters.find(({ name }) => name === channel.adapter)?.abilities;
   return abilities?.collect === true || abilities?.simulated === true
     ? []
-    : [`the adapter ${channel.adapter} sends no prompts, so its channels are customer-initiated`];
+    : [{ code: 'channel_without_prompts', params: { adapter: channel.adapter } }];
 }

@@ -9,6 +9,7 @@ import {
 } from '../../db/providers/account-setup.ts';
 import { insertChannel, listProviders } from '../../db/providers/channels.ts';
 import { updateAccount } from '../../db/providers/provider-setup.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
@@ -155,7 +156,7 @@ export function addChannel(deps: AccountDeps, actor: Actor, wanted: NewChannel):
     const channel = { ...wanted, enabled: true };
     const problems = [
       ...findPlaceProblems(wanted, provider, deps.adapters),
-      ...findChannelProblems(channel, deps.environment),
+      ...findChannelProblems(channel, deps.environment).map(sentenceOf),
     ];
     if (problems.length > 0) return { kind: 'invalid', problems };
     if (!(await insertChannel(connection, channel))) return { kind: 'exists' };

@@ -10,6 +10,7 @@ import {
 } from '../../db/providers/provider-setup.ts';
 import { isE164, isMerchantCode, nationalDigits } from '../../domain/msisdn.ts';
 import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
 import { findModeProblems } from './account-rules.ts';
@@ -38,7 +39,7 @@ export function switchProvider(
 export type ChannelChange =
   | { readonly kind: 'changed'; readonly providerId: string }
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+  | { readonly kind: 'invalid'; readonly problems: readonly Remark[] };
 
 /**
  * Changes how a channel collects. Payments that exist keep the number and code they were given, and
@@ -81,20 +82,20 @@ export function changeChannel(
 /** No network answers this code, so whoever dials what the sandbox shows does no harm. */
 const SANDBOX_CODE = '*000*';
 
-/** Everything that is wrong with how a channel collects, as sentences. */
+/** Everything that is wrong with how a channel collects, as remarks. */
 export function findChannelProblems(
   setup: ChannelSetup,
   environment: Environment,
-): readonly string[] {
+): readonly Remark[] {
   const { merchantDisplayName } = setup;
-  const problems = [
+  const problems: Remark[] = [
     ...findTemplateProblems(setup, environment),
     ...findNumberProblems(setup),
     ...findLimitProblems(setup),
     ...findIllustrationProblems(setup),
   ];
   if (merchantDisplayName !== null && !/^(?=.*\S).{1,60}$/.test(merchantDisplayName)) {
-    problems.push('the name of a merchant has 1 to 60 characters');
+    problems.push({ code: 'channel_merchant_name_form' });
   }
   return problems;
 }
@@ -102,49 +103,45 @@ export function findChannelProblems(
 function findTemplateProblems(
   { collectionMode, ussdTemplate }: ChannelSetup,
   environment: Environment,
-): readonly string[] {
+): readonly Remark[] {
   if (ussdTemplate === null) {
-    return collectionMode === 'customer_initiated'
-      ? ['a customer-initiated channel needs a USSD template']
-      : [];
+    return collectionMode === 'customer_initiated' ? [{ code: 'channel_needs_template' }] : [];
   }
   const check = checkUssdTemplate(ussdTemplate);
   if (check.kind === 'invalid') return check.problems;
   return environment === 'sandbox' && !ussdTemplate.startsWith(SANDBOX_CODE)
-    ? [`a code of the sandbox starts with ${SANDBOX_CODE}, so that it can do nothing when dialled`]
+    ? [{ code: 'channel_code_of_sandbox', params: { text: SANDBOX_CODE } }]
     : [];
 }
 
-function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly string[] {
+function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly Remark[] {
   if (isMerchantCode(merchantNumber)) return [];
-  if (!isE164(merchantNumber)) {
-    return ['a merchant number is 4 to 15 digits, or a phone number such as +237670000000'];
-  }
+  if (!isE164(merchantNumber)) return [{ code: 'channel_number_form' }];
   // Only the country code of Cameroon is left away when the code is made.
   return collectionMode === 'customer_initiated' && nationalDigits(merchantNumber) === null
-    ? ['a merchant number that players dial is digits only, or starts with +237']
+    ? [{ code: 'channel_number_dialled' }]
     : [];
 }
 
 /** Players see the picture in the platform's page, and those who cannot see it hear the text. */
-function findIllustrationProblems(setup: ChannelSetup): readonly string[] {
+function findIllustrationProblems(setup: ChannelSetup): readonly Remark[] {
   const { illustrationUrl, illustrationAlt } = setup;
   if ((illustrationUrl === null) !== (illustrationAlt === null)) {
-    return ['an illustration has an address and a text for those who cannot see it'];
+    return [{ code: 'channel_illustration_incomplete' }];
   }
   if (illustrationUrl === null) return [];
   const isHttps = URL.parse(illustrationUrl)?.protocol === 'https:';
   return isHttps && illustrationUrl.length <= 2_083 && (illustrationAlt ?? '').length <= 300
     ? []
-    : ['an illustration has an https address, and a text of at most 300 characters'];
+    : [{ code: 'channel_illustration_form' }];
 }
 
-function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly string[] {
+function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly Remark[] {
   const limits = [minAmountXaf, maxAmountXaf].filter((limit) => limit !== null);
   if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
-    return ['a limit is a whole number of XAF above 0'];
+    return [{ code: 'channel_limit_form' }];
   }
   return minAmountXaf !== null && maxAmountXaf !== null && minAmountXaf > maxAmountXaf
-    ? ['the smallest amount is above the largest']
+    ? [{ code: 'channel_limits_crossed' }]
     : [];
 }

@@ -17,6 +17,7 @@ import {
   levelForChoice,
   type ProviderHealth,
 } from '../../domain/providers/provider-health.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */
@@ -102,7 +103,7 @@ async function findLineProblems(
   database: Queryable,
   channels: readonly Channel[],
   { gatewaySilentMs }: CatalogueRules,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Remark>> {
   if (channels.length === 0) return new Map();
   const sims = await listSimHealth(database);
   return new Map(

@@ -4,6 +4,7 @@ import { bindReceipt, lockReceiptOf } from '../../db/receipts/receipts.ts';
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { assert } from '../../domain/assert.ts';
 import { isPaymentFor } from '../../domain/receipts/matching.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import {
   asksForWebhook,
@@ -85,6 +86,7 @@ async function useReceipt(
   }
   // A text that says otherwise than the provider is for staff to look at.
   if (receipt.state !== 'unmatched' || !isPaymentFor(receipt, transaction)) return;
-  const reason = `The provider says that it paid deposit ${transaction.id}.`;
-  await bindReceipt(connection, { id: receipt.id, transactionId: transaction.id, reason });
+  const { id } = transaction;
+  const reason: Remark = { code: 'named_by_provider', params: { deposit: id } };
+  await bindReceipt(connection, { id: receipt.id, transactionId: id, reason });
 }

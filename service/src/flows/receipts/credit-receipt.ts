@@ -14,12 +14,13 @@ import {
 import { assert } from '../../domain/assert.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { matchReceipt } from '../../domain/receipts/matching.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 
 export interface Credited {
-  readonly reason: string;
+  readonly reason: Remark;
   readonly isCredited: boolean;
 }
 
@@ -59,7 +60,7 @@ export async function creditReceipt(
   // Only now, with the deposits locked, can the provider not confirm one of them any more.
   const paid = await findPaidWith(connection, receipt, null);
   if (paid !== null) {
-    const reason = 'The deposit was confirmed by the provider already.';
+    const reason: Remark = { code: 'confirmed_by_provider_before' };
     await bindReceipt(connection, { id: receipt.id, transactionId: paid, reason });
     return { reason, isCredited: false };
   }
@@ -88,9 +89,10 @@ export async function creditReceipt(
   ]);
   assert(isRecorded === true, 'a locked deposit has moved');
   const isCompleted = decision.transaction.state === 'succeeded';
-  const reason = isCompleted
-    ? `It completed deposit ${transaction.id}.`
-    : `It came late for deposit ${transaction.id}, which staff resolve.`;
+  const params = { deposit: transaction.id };
+  const reason: Remark = isCompleted
+    ? { code: 'completed_deposit', params }
+    : { code: 'late_for_deposit', params };
   await bindReceipt(connection, { id: receipt.id, transactionId: transaction.id, reason });
   return { reason, isCredited: true };
 }

@@ -1,6 +1,7 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
 import { findSms, markSmsLookedAt } from '../../db/receipts/sms.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import type { Actor } from '../access/actor.ts';
 
 export type LookedAt =
@@ -25,7 +26,7 @@ export function lookAtSms(
       ...actor,
       action: 'sms.look_at',
       subject: `sms:${id}`,
-      before: { state: sms.state, reason: sms.reason },
+      before: { state: sms.state, reason: sms.reason && sentenceOf(sms.reason) },
       after: { looked_at: true },
       reason,
     });

@@ -14,6 +14,7 @@ import type { SmsPayment, SmsReading, SmsSent } from '../../domain/receipts/sms/
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import { judgeTrust } from '../../domain/receipts/sms-trust.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import { followChain } from '../lines/follow-chain.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { creditReceipt, creditWaiting } from './credit-receipt.ts';
@@ -58,7 +59,7 @@ export async function readSms(
 
 interface Result {
   readonly state: SmsState;
-  readonly reason: string | null;
+  readonly reason: Remark | null;
   readonly isCredited?: boolean;
 }
 
@@ -76,9 +77,15 @@ async function follow(
     case 'balance':
       return { state: 'balance', reason: null };
     case 'review':
-      return { state: 'review', reason: reading.reason };
+      return {
+        state: 'review',
+        reason: { code: 'sms_review', params: { review_reason: reading.reason } },
+      };
     case 'nothing':
-      return { state: 'nothing', reason: reading.reason };
+      return {
+        state: 'nothing',
+        reason: { code: 'sms_nothing', params: { nothing_reason: reading.reason } },
+      };
   }
 }
 
@@ -98,13 +105,13 @@ async function followPayment(
   const isDoubtful = known !== null && !known.isTrusted && !known.waitsForLine;
   const isNews = known === null || (isDoubtful && sms.trust === 'trusted');
   if (isDoubtful && known.state === 'dismissed' && sms.trust === 'trusted') {
-    return { state: 'review', reason: 'Staff have dismissed this payment before.' };
+    return { state: 'review', reason: { code: 'dismissed_before' } };
   }
   // The operator, or the gateway, tells the same payment again; or somebody recorded it.
-  if (!isNews) return { state: 'repeat', reason: 'The payment is known already.' };
+  if (!isNews) return { state: 'repeat', reason: { code: 'known_payment' } };
   const otherOperator = sms.operator !== null && sms.operator !== payment.operator;
   if (otherOperator) {
-    return { state: 'review', reason: 'The text is of another operator than the SIM.' };
+    return { state: 'review', reason: { code: 'other_operator_than_sim' } };
   }
   const chainDoubt = await doubtOfChain(deps, connection, sms, payment);
   const isBalanceDue = deps.balanceBreak === 'hold' && (chain?.balanceCents ?? null) !== null;
@@ -117,14 +124,14 @@ async function followPayment(
     isTrusted: verdict.holdReason === null,
     score: verdict.score,
     doubts: verdict.doubts,
-    reason: verdict.holdReason ?? 'The payment has just arrived.',
+    reason: verdict.holdReason ?? ({ code: 'just_arrived' } as const),
     waitsForLine: verdict.waitsForLine,
   };
   const receipt =
     known === null
       ? await insertReceipt(connection, facts)
       : await confirmReceipt(connection, known.id, facts);
-  if (receipt === null) return { state: 'repeat', reason: 'The payment is known already.' };
+  if (receipt === null) return { state: 'repeat', reason: { code: 'known_payment' } };
   if (verdict.holdReason !== null) return { state: 'receipt', reason: verdict.holdReason };
   const { reason, isCredited } = await creditReceipt(deps, connection, receipt);
   // A text that came late may have put the line in order, so others need not wait any more.
@@ -138,7 +145,7 @@ async function doubtOfChain(
   connection: Queryable,
   sms: Sms,
   payment: SmsPayment,
-): Promise<string | null> {
+): Promise<Remark | null> {
   const { amountXaf, feeCents, balanceCents } = payment;
   if (sms.trust !== 'trusted' || sms.line === null || balanceCents === null) return null;
   const changeCents = amountXaf * 100 - (feeCents ?? 0);
@@ -152,7 +159,7 @@ async function doubtOfChain(
 }
 
 /** A text without a balance proves nothing about a line that is in doubt. */
-async function openDoubt(connection: Queryable, line: string): Promise<string | null> {
+async function openDoubt(connection: Queryable, line: string): Promise<Remark | null> {
   const [open] = await listOpenGaps(connection, line);
   return open?.meaning ?? null;
 }

@@ -105,11 +105,8 @@ async function keepForgery(
   if (word.kind === 'sms' && strangers.waitSeconds(gateway.id) === 0) {
     strangers.count(gateway.id);
     const sms = newSms(gateway, word, { verdict: 'forged', sim: null });
-    const reason =
-      gateway.revokedAt === null
-        ? 'The message was not signed with the secret of its gateway.'
-        : 'The key of the gateway was revoked.';
-    await insertSms(database, { ...sms, state: 'refused', reason });
+    const code = gateway.revokedAt === null ? 'not_signed' : 'gateway_key_revoked';
+    await insertSms(database, { ...sms, state: 'refused', reason: { code } });
   }
   return { kind: 'forged' };
 }

@@ -1,4 +1,5 @@
 import { finishStep } from '../../db/submissions/submissions.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import {
   askAfterMs,
   GIVE_UP_ASKING_MS,
@@ -81,7 +82,7 @@ function statusOfSending(answer: Exclude<SendAnswer, { readonly kind: 'unknown' 
 async function giveBack(
   deps: SubmissionDeps,
   leased: LeasedSubmission,
-  problem: string,
+  problem: Remark,
 ): Promise<Transaction> {
   const { transaction, claim } = leased;
   const { id, direction, providerId } = transaction;
@@ -102,7 +103,7 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
   const journal = createJournal(ASK_MS);
   const answer: StatusAnswer =
     connected === null || channel === undefined || handle === null
-      ? { kind: 'unknown', problem: 'The provider is not configured any more.' }
+      ? { kind: 'unknown', problem: { code: 'provider_not_configured' } }
       : settledAnswer(
           leased,
           await connected.connector.ask(
@@ -163,12 +164,12 @@ function statusOfAsking(answer: StatusAnswer) {
 }
 
 /** What staff should know of a request that has not settled the transaction. */
-function problemOf(answer: StatusAnswer, { state, direction }: Transaction): string | null {
+function problemOf(answer: StatusAnswer, { state, direction }: Transaction): Remark | null {
   if (answer.kind === 'unknown') return answer.problem;
-  if (answer.kind === 'not_found') return 'The provider does not know the request.';
+  if (answer.kind === 'not_found') return { code: 'request_unknown_there' };
   // Staff decided, or will, without the provider's final status; this is it.
   if (direction === 'deposit' || answer.kind === 'pending' || state === answer.kind) return null;
   return answer.kind === 'succeeded'
-    ? 'The provider now says that the transfer succeeded.'
-    : `The provider now says that the transfer failed: ${answer.reason}`;
+    ? { code: 'transfer_succeeded_after_all' }
+    : { code: 'transfer_failed_after_all', params: { because: answer.reason } };
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import {
   holdingTriggersOf,
   type ProviderStatus,
@@ -20,7 +21,7 @@ import type { SubmissionDeps } from './leased-submission.ts';
 export interface ReportedStatus {
   readonly status: ProviderStatus;
   readonly providerId: string;
-  readonly reason?: string | undefined;
+  readonly reason?: Remark | undefined;
   readonly providerTxId: string | null;
 }
 
@@ -57,9 +58,8 @@ function namesPayment(
   return direction === 'deposit' && status.kind === 'succeeded' && providerTxId !== null;
 }
 
-function doubtOf({ by }: OperatorIdTaken): string {
-  const payment = `the payment that completed transaction ${by}`;
-  return `The provider says that it was paid, but with ${payment}; staff must decide.`;
+function doubtOf({ by }: OperatorIdTaken): Remark {
+  return { code: 'paid_with_taken_payment', params: { transaction: by } };
 }
 
 function propose(

@@ -1,5 +1,6 @@
 import { recordBrokenCall, recordGoodCall } from '../../db/providers/provider-health.ts';
 import { insertEvidence } from '../../db/submissions/evidence.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Call, Exchange } from '../../providers/provider.ts';
 import { type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 
@@ -39,7 +40,7 @@ export function storeJournal(
 export function noteCall(
   { database }: Pick<SubmissionDeps, 'database'>,
   providerId: string,
-  problem: string | null,
+  problem: Remark | null,
 ): Promise<void> {
   if (problem === null) return recordGoodCall(database, providerId);
   return recordBrokenCall(database, { providerId, problem, mostInRow: MOST_BROKEN_IN_ROW });

@@ -1,5 +1,6 @@
 import { finishStep } from '../../db/submissions/submissions.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import { triggersOf } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
@@ -9,10 +10,10 @@ import type { LeasedSubmission, SubmissionDeps } from './leased-submission.ts';
 interface Refusal {
   /** The provider that refused it, or that it would have gone to. */
   readonly providerId: string;
-  /** A sentence for `state_reason`. */
-  readonly reason: string;
+  /** For `state_reason`. */
+  readonly reason: Remark;
   /** What staff should know of the request. */
-  readonly problem: string | null;
+  readonly problem: Remark | null;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Route,
   rankChannels,
 } from '../../domain/providers/channel.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Refused, SendAnswer } from '../../providers/provider.ts';
@@ -23,7 +24,7 @@ import { paymentOrderOf } from './payment-order.ts';
 export type Sent =
   | (Answered & { readonly route: Route })
   /** Every provider has certainly not taken it. */
-  | { readonly kind: 'nobody'; readonly problem: string }
+  | { readonly kind: 'nobody'; readonly problem: Remark }
   /** Somebody else has it, or it must not be sent any more. */
   | { readonly kind: 'lost' };
 
@@ -51,7 +52,7 @@ export async function sendRequest(
   limits: SendLimits,
 ): Promise<Sent> {
   const tried = new Set(leased.submission.tried);
-  let problem: string | null = null;
+  let problem: Remark | null = null;
   for (;;) {
     const choice = choiceFor(await deps.catalogue(), leased.transaction);
     const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
@@ -93,15 +94,14 @@ function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoic
   });
 }
 
-function whyNobody(choice: ChannelChoice): string {
+function whyNobody(choice: ChannelChoice): Remark {
   const chosen = chooseChannel(choice);
-  return chosen.kind === 'amount_refused'
-    ? 'The amount is outside what the operator accepts in one payment.'
-    : 'No provider can take the request at the moment.';
+  const code = chosen.kind === 'amount_refused' ? 'amount_outside_limits' : 'no_provider_takes_it';
+  return { code };
 }
 
 /** Why the call broke off, unless the provider answered it properly. */
-function brokenBy(answer: SendAnswer): string | null {
+function brokenBy(answer: SendAnswer): Remark | null {
   if (answer.kind === 'unknown') return answer.problem;
   return answer.kind === 'refused' && answer.because === 'provider' ? answer.reason : null;
 }
@@ -116,7 +116,7 @@ type Offered =
   | Answered
   | { readonly kind: 'lost' }
   /** We had no time to send it, so nothing was sent. */
-  | { readonly kind: 'late'; readonly reason: string };
+  | { readonly kind: 'late'; readonly reason: Remark };
 
 /** Record, commit, call, record: the request is on disk as sent before it is sent. */
 async function offer(
@@ -152,17 +152,14 @@ async function offer(
 /** The commit before sending takes milliseconds; one that takes longer than this is in trouble. */
 const MOST_UNTIL_SENT_MS = 3_000;
 
-const LATE: Offered = {
-  kind: 'late',
-  reason: 'The request was not sent: there was no time left to send it.',
-};
+const LATE: Offered = { kind: 'late', reason: { code: 'no_time_to_send' } };
 
 function unprepared(answer: Refused): Answered {
   return { kind: 'answered', answer, wasSent: false };
 }
 
-function noAdapter(name: string): Refused {
-  const reason = `The request was not sent: no adapter named ${name} is there.`;
+function noAdapter(adapter: string): Refused {
+  const reason: Remark = { code: 'no_adapter', params: { adapter } };
   return { kind: 'refused', because: 'provider', reason, code: null };
 }
 

@@ -5,6 +5,7 @@ import { contradicts, type PrefixTable } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
 import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import {
   buildInstructions,
   type Instructions,
@@ -56,10 +57,12 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
   const created = await create(deps, 'deposit', request, (channel) => ({
     collectionMode: channel.collectionMode,
     state: 'pending',
-    stateReason:
-      channel.collectionMode === 'customer_initiated'
-        ? 'Waiting for the player to pay with the code.'
-        : 'Waiting for the player to confirm.',
+    remark: {
+      code:
+        channel.collectionMode === 'customer_initiated'
+          ? 'waits_for_payment_by_code'
+          : 'waits_for_confirmation',
+    },
     instructions: instructionsFor(deps, request, channel),
     windowMs: deps.depositWindowMs,
     line: normaliseLine(channel.merchantNumber),
@@ -82,7 +85,7 @@ export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Pro
   return create(deps, 'withdrawal', request, () => ({
     collectionMode: null,
     state: 'pending_approval',
-    stateReason: 'Waiting for staff to approve the withdrawal.',
+    remark: { code: 'waits_for_approval' },
     instructions: null,
     windowMs: null,
     line: null,
@@ -91,7 +94,7 @@ export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Pro
 
 type Start = Pick<
   NewTransaction,
-  'collectionMode' | 'state' | 'stateReason' | 'instructions' | 'windowMs' | 'line'
+  'collectionMode' | 'state' | 'remark' | 'instructions' | 'windowMs' | 'line'
 >;
 
 /** The order of the checks is part of the interface ("Order of checks"). */
@@ -117,9 +120,11 @@ async function create(
       : fitting;
   if (choice.kind === 'chosen') {
     const { provider, channel } = choice;
+    const begun = start(channel);
     const created = await deps.ledger.insert({
       ...identity(direction, operator, request),
-      ...start(channel),
+      ...begun,
+      stateReason: sentenceOf(begun.remark),
       providerId: provider.id,
       channelId: channel.id,
     });

@@ -33,7 +33,7 @@ function propose(
   const decision = decideSequence(transaction, plan.triggers, {
     at: now,
     lateWindowMs: SIMULATION_LATE_WINDOW_MS,
-    reason: `Simulated in the sandbox: ${outcome}.`,
+    reason: { code: 'simulated', params: { outcome } },
   });
   if (decision.kind === 'refused') return refused;
   return {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Problem } from '../../contract/problems.ts';
+import type { PlainProblemCode, Problem } from '../../contract/problems.ts';
 import { includesRole } from '../../domain/access/staff-role.ts';
 import type { SessionStatus } from '../../domain/access/staff-session.ts';
 import type { AccessServices } from '../../flows/access/access-services.ts';
@@ -96,13 +96,13 @@ function refuse({ row, status }: StaffSession, route: RouteRules): Problem | nul
   if (route.steps !== undefined) {
     return route.steps.includes(status) ? null : { code: 'not_at_this_step' };
   }
-  if (status !== 'signed_in') return { code: 'forbidden', detail: NEXT_STEP[status] };
+  if (status !== 'signed_in') return { code: NEXT_STEP[status] };
   if (route.role === undefined) return { code: 'forbidden' };
   return includesRole(row.role, route.role) ? null : { code: 'role_required' };
 }
 
 const NEXT_STEP = {
-  second_factor_required: 'Give the code of the authenticator app first',
-  enrolment_required: 'Enrol an authenticator app first',
-  password_change_required: 'Choose a password of your own first',
-} as const satisfies Record<Exclude<SessionStatus, 'signed_in'>, string>;
+  second_factor_required: 'second_factor_first',
+  enrolment_required: 'enrolment_first',
+  password_change_required: 'own_password_first',
+} as const satisfies Record<Exclude<SessionStatus, 'signed_in'>, PlainProblemCode>;

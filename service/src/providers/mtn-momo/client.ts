@@ -73,7 +73,7 @@ export function createClient(account: Account, settings: readonly AccountSetting
   };
 }
 
-const NOT_SET_UP: HttpAnswer = { kind: 'not_sent', error: 'the account is not set up for this' };
+const NOT_SET_UP: HttpAnswer = { kind: 'not_sent', trouble: { code: 'not_set_up_for_this' } };
 
 function openProduct(
   name: Product['name'],

@@ -1,7 +1,8 @@
 import { findKeyProblem } from '../account-settings.ts';
 import { findAddressProblem } from '../http-client.ts';
-import type { AccountSetting, Adapter, Connector, Refused } from '../provider.ts';
+import type { AccountSetting, Adapter, Connector, Order, Refused } from '../provider.ts';
 import { createClient } from './client.ts';
+import { ofMtn } from './reasons.ts';
 import { toHealth, toPayee, toSendAnswer, toStatusAnswer } from './translate.ts';
 
 const SETTINGS: readonly AccountSetting[] = [
@@ -42,9 +43,7 @@ export const MTN_MOMO: Adapter = {
     return {
       // The reference is ours, so it is on disk before MTN hears of it.
       prepare: async ({ direction, reference }) =>
-        client.has(direction)
-          ? { kind: 'prepared', handle: reference }
-          : notSetUp(direction === 'deposit' ? 'deposits' : 'payouts'),
+        client.has(direction) ? { kind: 'prepared', handle: reference } : notSetUp(direction),
       send: async (order, call) => toSendAnswer(await client.send(order, call), order),
       ask: async (order, call) =>
         toStatusAnswer(await client.ask(order, call), { order, currency }),
@@ -76,11 +75,7 @@ function productSettings(product: 'collection' | 'disbursement', of: string): Ac
   ];
 }
 
-function notSetUp(what: string): Refused {
-  return {
-    kind: 'refused',
-    because: 'provider',
-    reason: `The MTN account is not set up for ${what}.`,
-    code: null,
-  };
+function notSetUp(direction: Order['direction']): Refused {
+  const code = direction === 'deposit' ? 'not_set_up_for_deposits' : 'not_set_up_for_payouts';
+  return { kind: 'refused', because: 'provider', reason: ofMtn(code), code: null };
 }

@@ -1,50 +1,64 @@
 import type { Direction } from '../../domain/payment-kinds.ts';
+import type { PlainRemarkCode, Remark, SystemRemarkCode } from '../../domain/remarks/remark.ts';
+
+const SYSTEM = 'MTN';
+
+/** A remark that names MTN. */
+export function ofMtn(code: SystemRemarkCode): Remark {
+  return { code, params: { system: SYSTEM } };
+}
+
+function plain(code: PlainRemarkCode): Remark {
+  return { code };
+}
 
 /** What MTN's words for a failure mean to the people who read it, documented and seen in use. */
-export const MTN_REASONS: Readonly<Record<string, string>> = {
-  APPROVAL_REJECTED: 'The player refused the payment.',
-  COULD_NOT_PERFORM_TRANSACTION: 'MTN could not carry out the payment.',
-  EXPIRED: 'The player did not approve the payment in time.',
-  INTERNAL_PROCESSING_ERROR: 'MTN could not carry out the payment; often the payer lacks money.',
-  INVALID_CALLBACK_URL_HOST: 'MTN does not know the host of our callback address.',
-  INVALID_CURRENCY: 'MTN does not take this currency.',
-  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED:
-    'The payer has not enough money, or a limit of the account was reached.',
-  NOT_ALLOWED: 'MTN does not allow this payment.',
-  NOT_ALLOWED_TARGET_ENVIRONMENT: 'The account may not be used in this environment of MTN.',
-  NOT_ENOUGH_FUNDS: 'The payer has not enough money.',
-  PAYEE_LIMIT_REACHED: 'The payee has reached a limit of their account.',
-  PAYEE_NOT_ALLOWED_TO_RECEIVE: 'The payee may not receive this payment.',
-  PAYEE_NOT_FOUND: 'The payee has no MTN Mobile Money account.',
-  PAYER_LIMIT_REACHED: 'The payer has reached a limit of their account.',
-  PAYER_NOT_FOUND: 'The payer has no MTN Mobile Money account.',
-  PAYMENT_NOT_APPROVED: 'The player did not approve the payment.',
-  RESOURCE_ALREADY_EXIST: 'MTN already has a payment under this reference.',
-  RESOURCE_NOT_FOUND: 'MTN does not know the payment.',
-  SENDER_ACCOUNT_NOT_ACTIVE: 'The account of the payer is not active.',
-  SERVICE_UNAVAILABLE: 'MTN was not available for this payment.',
-  TRANSACTION_CANCELED: 'The payment was cancelled.',
-  TRANSACTION_NOT_FOUND: 'MTN does not know the payment.',
-  VALIDATION_ERROR: 'MTN found a mistake in the payment.',
+export const MTN_REASONS: Readonly<Record<string, Remark>> = {
+  APPROVAL_REJECTED: plain('player_refused'),
+  COULD_NOT_PERFORM_TRANSACTION: ofMtn('system_could_not'),
+  EXPIRED: plain('player_too_late'),
+  INTERNAL_PROCESSING_ERROR: ofMtn('system_could_not_payer_lacks_money'),
+  INVALID_CALLBACK_URL_HOST: ofMtn('system_knows_no_callback_host'),
+  INVALID_CURRENCY: ofMtn('system_takes_no_such_currency'),
+  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: plain('payer_lacks_money_or_limit'),
+  NOT_ALLOWED: ofMtn('system_not_allowed'),
+  NOT_ALLOWED_TARGET_ENVIRONMENT: ofMtn('system_other_environment'),
+  NOT_ENOUGH_FUNDS: plain('payer_lacks_money'),
+  PAYEE_LIMIT_REACHED: plain('payee_at_limit'),
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: plain('payee_may_not_receive'),
+  PAYEE_NOT_FOUND: ofMtn('payee_unknown'),
+  PAYER_LIMIT_REACHED: plain('payer_at_limit'),
+  PAYER_NOT_FOUND: ofMtn('payer_unknown'),
+  PAYMENT_NOT_APPROVED: plain('player_did_not_approve'),
+  RESOURCE_ALREADY_EXIST: ofMtn('system_has_reference'),
+  RESOURCE_NOT_FOUND: ofMtn('system_knows_no_payment'),
+  SENDER_ACCOUNT_NOT_ACTIVE: plain('payer_not_active'),
+  SERVICE_UNAVAILABLE: ofMtn('system_not_available'),
+  TRANSACTION_CANCELED: plain('payment_cancelled'),
+  TRANSACTION_NOT_FOUND: ofMtn('system_knows_no_payment'),
+  VALIDATION_ERROR: ofMtn('system_found_mistake'),
 };
 
 /** The same words where they mean something else of a payout, in which the payer is us. */
-export const MTN_PAYOUT_REASONS: Readonly<Record<string, string>> = {
-  APPROVAL_REJECTED: 'The payout was refused at MTN.',
-  EXPIRED: 'MTN did not carry out the payout in time.',
-  INTERNAL_PROCESSING_ERROR:
-    'MTN could not carry out the payment; often our account at MTN lacks money.',
-  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED:
-    'Our account at MTN has not enough money, or the payee has reached a limit of their account.',
-  NOT_ENOUGH_FUNDS: 'Our account at MTN has not enough money.',
-  PAYER_LIMIT_REACHED: 'Our account at MTN has reached a limit.',
-  PAYER_NOT_FOUND: 'MTN does not know our account.',
-  PAYMENT_NOT_APPROVED: 'The payout was not approved at MTN.',
-  SENDER_ACCOUNT_NOT_ACTIVE: 'Our account at MTN is not active.',
+export const MTN_PAYOUT_REASONS: Readonly<Record<string, Remark>> = {
+  APPROVAL_REJECTED: ofMtn('payout_refused'),
+  EXPIRED: ofMtn('payout_too_late'),
+  INTERNAL_PROCESSING_ERROR: ofMtn('system_could_not_we_lack_money'),
+  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: ofMtn('we_lack_money_or_payee_limit'),
+  NOT_ENOUGH_FUNDS: ofMtn('we_lack_money'),
+  PAYER_LIMIT_REACHED: ofMtn('our_account_at_limit'),
+  PAYER_NOT_FOUND: ofMtn('our_account_unknown'),
+  PAYMENT_NOT_APPROVED: ofMtn('payout_not_approved'),
+  SENDER_ACCOUNT_NOT_ACTIVE: ofMtn('our_account_not_active'),
 };
 
-export function mtnReason(direction: Direction, code: string | null, otherwise: string): string {
+export function mtnReason(
+  direction: Direction,
+  code: string | null,
+  otherwise: SystemRemarkCode,
+): Remark {
   const reasons =
     direction === 'withdrawal' ? { ...MTN_REASONS, ...MTN_PAYOUT_REASONS } : MTN_REASONS;
-  return code !== null && Object.hasOwn(reasons, code) ? (reasons[code] ?? otherwise) : otherwise;
+  const known = code !== null && Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  return known ?? ofMtn(otherwise);
 }

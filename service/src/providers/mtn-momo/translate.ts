@@ -1,3 +1,4 @@
+import type { Remark, SystemRemarkCode } from '../../domain/remarks/remark.ts';
 import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   HealthAnswer,
@@ -16,7 +17,7 @@ import {
   readObject,
   readText,
 } from '../wire.ts';
-import { mtnReason } from './reasons.ts';
+import { mtnReason, ofMtn } from './reasons.ts';
 
 /**
  * What became of a request to pay or a transfer. Only statuses that MTN gives before it takes a
@@ -26,8 +27,8 @@ export function toSendAnswer(
   answer: HttpAnswer,
   { direction }: Pick<Order, 'direction'>,
 ): SendAnswer {
-  if (answer.kind === 'not_sent') return refused('provider', UNREACHABLE);
-  if (answer.kind === 'lost') return unknown(`MTN's answer was lost: ${answer.error}`);
+  if (answer.kind === 'not_sent') return refusedBy('system_unreachable');
+  if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
   const code = codeOf(answer);
   // It is there already: this reference has been taken before, once.
   const isKnown = answer.status < 500 && code === 'RESOURCE_ALREADY_EXIST';
@@ -40,20 +41,20 @@ export function toSendAnswer(
     case 415:
     case 422:
       if (!isReadable(answer)) break;
-      return refused('payment', mtnReason(direction, code, 'MTN refused the payment.'), code);
+      return refused('payment', mtnReason(direction, code, 'system_refused'), code);
     case 404:
       if (code === 'PAYER_NOT_FOUND' || code === 'PAYEE_NOT_FOUND') {
-        return refused('payment', mtnReason(direction, code, ''), code);
+        return refused('payment', mtnReason(direction, code, 'system_refused'), code);
       }
-      return refused('provider', 'MTN does not offer this kind of payment at our address.', code);
+      return refusedBy('system_lacks_this_payment', code);
     case 401:
-      return refused('provider', 'MTN did not accept our credentials.', code);
+      return refusedBy('system_refused_credentials', code);
     case 403:
-      return refused('provider', 'MTN does not let us in from our address.', code);
+      return refusedBy('system_bars_our_address', code);
     case 405:
-      return refused('provider', 'MTN does not offer this kind of payment at our address.', code);
+      return refusedBy('system_lacks_this_payment', code);
     case 429:
-      return refused('provider', 'MTN is taking no more requests from us for now.', code);
+      return refusedBy('system_takes_no_more', code);
     default:
       break;
   }
@@ -67,31 +68,33 @@ export interface Asked {
 
 /** What MTN says of a reference. A success counts only if it is of this very payment. */
 export function toStatusAnswer(answer: HttpAnswer, asked: Asked): StatusAnswer {
-  if (answer.kind !== 'answered') return unknown(`MTN gave no status: ${answer.error}`);
+  if (answer.kind !== 'answered') return unknown(without('system_gave_no_status', answer));
   if (answer.status === 404 && NOT_FOUND.has(codeOf(answer) ?? '')) return { kind: 'not_found' };
   const resource = readObject(answer.json);
   if (answer.status !== 200 || resource === null) return unknown(describeStatus(answer));
   const status = readText(resource, 'status');
   if (status === 'PENDING') return { kind: 'pending' };
   if (status !== 'SUCCESSFUL' && status !== 'FAILED') {
-    return unknown(`MTN gave a status that we do not know: ${cleanWords(status ?? 'none', 40)}`);
+    return unknown(unknownStatus(status));
   }
   const difference = findDifference(resource, asked);
-  if (difference !== null) return unknown(`MTN answered about another payment: ${difference}`);
+  if (difference !== null) {
+    return unknown({ code: 'system_answered_of_another', params: { system: 'MTN', difference } });
+  }
   if (status === 'FAILED') {
     const code = reasonOf(resource);
-    const reason = mtnReason(asked.order.direction, code, 'MTN reported a failed payment.');
+    const reason = mtnReason(asked.order.direction, code, 'system_reported_failure');
     return { kind: 'failed', reason, code };
   }
   if (readField(resource, 'amount') === null || readField(resource, 'currency') === null) {
-    return unknown('MTN reported a success without amount or currency');
+    return unknown(ofMtn('system_success_without_amount'));
   }
   const id = readText(resource, 'financialTransactionId');
   return { kind: 'succeeded', providerTxId: id === null ? null : cleanWords(id) };
 }
 
 export function toHealth(answer: HttpAnswer, currency: string): HealthAnswer {
-  if (answer.kind !== 'answered') return { kind: 'down', problem: cleanWords(answer.error, 200) };
+  if (answer.kind !== 'answered') return { kind: 'down', problem: answer.trouble };
   const body = readObject(answer.json);
   const balance = readText(body, 'availableBalance');
   if (answer.status !== 200 || balance === null) {
@@ -102,14 +105,14 @@ export function toHealth(answer: HttpAnswer, currency: string): HealthAnswer {
 }
 
 export function toPayee(answer: HttpAnswer): PayeeAnswer {
-  if (answer.kind !== 'answered') return unknown(`MTN gave no name: ${answer.error}`);
+  if (answer.kind !== 'answered') return unknown(without('system_gave_no_name', answer));
   if (answer.status === 404 && codeOf(answer) !== null) return { kind: 'not_found' };
   const person = readObject(answer.json);
   if (answer.status !== 200 || person === null) return unknown(describeStatus(answer));
   const parts = [readText(person, 'given_name'), readText(person, 'family_name')];
   const full = parts.filter((part) => part !== null).join(' ');
   const name = cleanWords(full === '' ? (readText(person, 'name') ?? '') : full);
-  return name === '' ? unknown('MTN knows the number and gave no name') : { kind: 'found', name };
+  return name === '' ? unknown(ofMtn('system_knows_number_without_name')) : { kind: 'found', name };
 }
 
 /** MTN's own front door also answers 404, to a wrong path, and knows nothing of payments. */
@@ -118,17 +121,17 @@ const NOT_FOUND: ReadonlySet<string> = new Set(['RESOURCE_NOT_FOUND', 'TRANSACTI
 /** What the resource says otherwise than we asked for; fields that are missing say nothing. */
 function findDifference(resource: JsonObject, { order, currency }: Asked): string | null {
   const says = (name: string) => readField(resource, name) !== null;
-  if (says('amount') && readAmount(resource, 'amount') !== order.amountXaf) return 'its amount';
-  if (says('currency') && readField(resource, 'currency') !== currency) return 'its currency';
+  if (says('amount') && readAmount(resource, 'amount') !== order.amountXaf) return 'amount';
+  if (says('currency') && readField(resource, 'currency') !== currency) return 'currency';
   if (says('externalId') && readText(resource, 'externalId') !== order.reference) {
-    return 'its externalId';
+    return 'externalId';
   }
   const name = order.direction === 'deposit' ? 'payer' : 'payee';
   const party = readObject(readField(resource, name));
-  if (says(name) && party === null) return `its ${name}`;
+  if (says(name) && party === null) return name;
   const number = readField(party, 'partyId');
   if (number !== null && plain(readText(party, 'partyId')) !== plain(order.msisdn)) {
-    return `its ${name}`;
+    return name;
   }
   return null;
 }
@@ -154,17 +157,34 @@ function isReadable(answer: Answered): boolean {
   return answer.text.trim() === '' || readObject(answer.json) !== null;
 }
 
-function describeStatus(answer: Answered): string {
-  const code = codeOf(answer);
-  return `MTN answered ${answer.status}${code === null ? '' : ` ${code}`}`;
+function describeStatus(answer: Answered): Remark {
+  const [system, status, code] = ['MTN', answer.status, codeOf(answer)] as const;
+  return code === null
+    ? { code: 'system_answered', params: { system, status } }
+    : { code: 'system_answered_words', params: { system, status, their_words: code } };
 }
 
-const UNREACHABLE = 'MTN could not be reached.';
+function unknownStatus(status: string | null): Remark {
+  if (status === null) return ofMtn('system_gave_empty_status');
+  const params = { system: 'MTN', their_words: cleanWords(status, 40) };
+  return { code: 'system_gave_unknown_status', params };
+}
 
-function refused(because: Refused['because'], reason: string, code: string | null = null): Refused {
+function without(
+  code: 'system_answer_lost' | 'system_gave_no_status' | 'system_gave_no_name',
+  { trouble: because }: Exclude<HttpAnswer, Answered>,
+): Remark {
+  return { code, params: { system: 'MTN', because } };
+}
+
+function refused(because: Refused['because'], reason: Remark, code: string | null): Refused {
   return { kind: 'refused', because, reason, code };
 }
 
-function unknown(problem: string): Unknown {
+function refusedBy(reason: SystemRemarkCode, code: string | null = null): Refused {
+  return refused('provider', ofMtn(reason), code);
+}
+
+function unknown(problem: Remark): Unknown {
   return { kind: 'unknown', problem };
 }

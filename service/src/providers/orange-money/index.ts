@@ -3,6 +3,7 @@ import { findKeyProblem } from '../account-settings.ts';
 import { findAddressProblem } from '../http-client.ts';
 import type { AccountSetting, Adapter, Connector, Refused } from '../provider.ts';
 import { createClient } from './client.ts';
+import { ofOrange } from './reasons.ts';
 import { toPayee, toPrepared, toSendAnswer, toStatusAnswer } from './translate.ts';
 
 const SETTINGS: readonly AccountSetting[] = [
@@ -57,7 +58,7 @@ export const ORANGE_MONEY: Adapter = {
 const FOREIGN_NUMBER: Refused = {
   kind: 'refused',
   because: 'payment',
-  reason: 'Orange Money pays only numbers of Cameroon.',
+  reason: ofOrange('only_cameroon'),
   code: null,
 };
 

@@ -1,31 +1,40 @@
 import type { Direction } from '../../domain/payment-kinds.ts';
+import type { PlainRemarkCode, Remark, SystemRemarkCode } from '../../domain/remarks/remark.ts';
+
+export const SYSTEM = 'Orange Money';
+
+/** A remark that names Orange Money. */
+export function ofOrange(code: SystemRemarkCode): Remark {
+  return { code, params: { system: SYSTEM } };
+}
+
+function plain(code: PlainRemarkCode): Remark {
+  return { code };
+}
 
 /** What Orange's numbers for a refusal mean. There is no public list; these have been seen. */
-export const ORANGE_REASONS: Readonly<Record<string, string>> = {
-  '60019': 'The payer has not enough money.',
-  '00671': 'The number is not an Orange number.',
-  '99051': 'The number has no Orange Money account.',
-  '0066111': 'Orange Money does not know this subscriber.',
-  '60021': 'The account is not active.',
-  '60022': 'The payment is beyond a limit of the account.',
-  '60026': 'The account is not available.',
-  '60031': 'The account is blocked.',
-  '60032': 'The account has reached a daily limit.',
-  '60033': 'The account has reached a daily limit.',
-  '60034': 'The account has reached a monthly limit.',
-  '60035': 'The account has reached a monthly limit.',
+export const ORANGE_REASONS: Readonly<Record<string, Remark>> = {
+  '60019': plain('payer_lacks_money'),
+  '00671': plain('not_number_of_operator'),
+  '99051': ofOrange('number_without_account'),
+  '0066111': ofOrange('subscriber_unknown'),
+  '60021': plain('account_not_active'),
+  '60022': plain('beyond_account_limit'),
+  '60026': plain('account_not_available'),
+  '60031': plain('account_blocked'),
+  '60032': plain('account_at_daily_limit'),
+  '60033': plain('account_at_daily_limit'),
+  '60034': plain('account_at_monthly_limit'),
+  '60035': plain('account_at_monthly_limit'),
 };
 
 /** What they mean of a payout, in which the payer is us. */
-export const ORANGE_PAYOUT_REASONS: Readonly<Record<string, string>> = {
-  '60019': 'Our account at Orange Money has not enough money.',
+export const ORANGE_PAYOUT_REASONS: Readonly<Record<string, Remark>> = {
+  '60019': ofOrange('we_lack_money'),
 };
 
 /** Codes that say that a number has no account, rather than that a payment cannot be made. */
 export const NO_ACCOUNT: ReadonlySet<string> = new Set(['00671', '99051', '0066111']);
-
-export const SIMILAR_OPERATION =
-  'Orange Money refuses the same amount to the same number again within about five minutes.';
 
 const SIMILAR = /simila(r|ire)|same (operation|transaction)|m[eêé]me (op|trans)|identi(cal|que)/i;
 
@@ -37,10 +46,10 @@ export function isSimilarOperation(words: string): boolean {
   return SIMILAR.test(words);
 }
 
-export function orangeReason(direction: Direction, code: string | null, words: string): string {
-  if (isSimilarOperation(words)) return SIMILAR_OPERATION;
+export function orangeReason(direction: Direction, code: string | null, words: string): Remark {
+  if (isSimilarOperation(words)) return ofOrange('system_refuses_same_again');
   const reasons =
     direction === 'withdrawal' ? { ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS } : ORANGE_REASONS;
   const known = isBusinessCode(code) ? reasons[code] : undefined;
-  return known ?? 'Orange Money refused the payment.';
+  return known ?? ofOrange('system_refused');
 }

@@ -1,5 +1,6 @@
 import { nationalDigits } from '../../domain/msisdn.ts';
-import type { HttpAnswer } from '../http-client.ts';
+import type { Remark, SystemRemarkCode } from '../../domain/remarks/remark.ts';
+import type { Answered, HttpAnswer } from '../http-client.ts';
 import type {
   Order,
   PayeeAnswer,
@@ -12,22 +13,29 @@ import type {
 } from '../provider.ts';
 import { cleanWords, readAmount, readField, readText } from '../wire.ts';
 import { type Envelope, readEnvelope, STEPS } from './envelope.ts';
-import { isBusinessCode, isSimilarOperation, NO_ACCOUNT, orangeReason } from './reasons.ts';
+import {
+  isBusinessCode,
+  isSimilarOperation,
+  NO_ACCOUNT,
+  ofOrange,
+  orangeReason,
+  SYSTEM,
+} from './reasons.ts';
 
 /** A token moves no money, so without one the payment has certainly not begun. */
 export function toPrepared(answer: HttpAnswer): Prepared {
-  if (answer.kind !== 'answered') return refused('provider', UNREACHABLE);
+  if (answer.kind !== 'answered') return refusedBy('system_unreachable');
   const { payToken, code } = readEnvelope(answer);
   if (answer.status === 200 && payToken !== null && /^\w{4,64}$/.test(payToken)) {
     return { kind: 'prepared', handle: payToken };
   }
-  return refused('provider', 'Orange Money gave no token for the payment.', code);
+  return refusedBy('system_gave_no_payment_token', code);
 }
 
 /** What became of a payment; only what is certainly a refusal is one. */
 export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnswer {
-  if (answer.kind === 'not_sent') return refused('provider', UNREACHABLE);
-  if (answer.kind === 'lost') return unknown(`Orange's answer was lost: ${answer.error}`);
+  if (answer.kind === 'not_sent') return refusedBy('system_unreachable');
+  if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
   const envelope = readEnvelope(answer);
   const { code, words, data } = envelope;
   const problem = describe(answer.status, envelope);
@@ -41,16 +49,16 @@ export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnsw
       return isClear ? no : unknown(problem);
     }
     case 400:
-      if (envelope.isGatewayFault) return refused('provider', REFUSED_US, code);
+      if (envelope.isGatewayFault) return refusedBy('system_refused_credentials', code);
       return data !== null || words !== '' ? no : unknown(problem);
     case 401:
-      return refused('provider', REFUSED_US, code);
+      return refusedBy('system_refused_credentials', code);
     case 403:
     case 404:
     case 405:
     case 429:
       if (isBusinessCode(code) || isSimilarOperation(words)) return no;
-      return refused('provider', 'Orange Money does not take our requests now.', code);
+      return refusedBy('system_takes_nothing_now', code);
     // 422 is the answer to a token that was used before: the first use may have moved money.
     default:
       return unknown(problem);
@@ -78,7 +86,7 @@ function toPaid(envelope: Envelope, order: PreparedOrder): SendAnswer {
   const { code, words, txnId } = envelope;
   const doubtful = unknown(describe(200, envelope));
   const difference = findDifference(envelope, order);
-  if (difference !== null) return unknown(`Orange answered about another payment: ${difference}`);
+  if (difference !== null) return unknown(ofAnother(difference));
   switch (meaningOf(envelope)) {
     case 'open':
       return hasFailedStep(envelope) ? doubtful : accepted({ isFinal: false, txnId });
@@ -99,7 +107,7 @@ function toPaid(envelope: Envelope, order: PreparedOrder): SendAnswer {
 }
 
 export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): StatusAnswer {
-  if (answer.kind !== 'answered') return unknown(`Orange gave no status: ${answer.error}`);
+  if (answer.kind !== 'answered') return unknown(without('system_gave_no_status', answer));
   const envelope = readEnvelope(answer);
   const { code, words, txnId } = envelope;
   const problem = describe(answer.status, envelope);
@@ -110,27 +118,27 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   // A payment that failed for lack of money is reported with the status of its refusal.
   if (answer.status !== 200 && answer.status !== 417) return unknown(problem);
   const difference = findDifference(envelope, order);
-  if (difference !== null) return unknown(`Orange answered about another payment: ${difference}`);
+  if (difference !== null) return unknown(ofAnother(difference));
   const meaning = meaningOf(envelope);
   if (meaning === 'failed') return { kind: 'failed', reason: failureOf(envelope, order), code };
   if (answer.status !== 200 || meaning === null) return unknown(problem);
   if (meaning === 'open') return { kind: 'pending' };
   if (meaning === 'expired') {
-    return { kind: 'failed', reason: 'The payment was not approved in time.', code: 'EXPIRED' };
+    return { kind: 'failed', reason: { code: 'approved_too_late' }, code: 'EXPIRED' };
   }
   const doubt = findDoubt(envelope);
-  if (doubt !== null) return unknown(`Orange reported a success ${doubt}`);
+  if (doubt !== null) return unknown(ofOrange(doubt));
   return { kind: 'succeeded', providerTxId: txnId };
 }
 
-function failureOf({ status, code, words }: Envelope, { direction }: Order): string {
+function failureOf({ status, code, words }: Envelope, { direction }: Order): Remark {
   if (status === 'FAILED') return orangeReason(direction, code, words);
   const isPayout = direction === 'withdrawal';
-  return isPayout ? 'The payment was cancelled.' : 'The player cancelled the payment.';
+  return { code: isPayout ? 'payment_cancelled' : 'player_cancelled' };
 }
 
 export function toPayee(answer: HttpAnswer): PayeeAnswer {
-  if (answer.kind !== 'answered') return unknown(`Orange gave no name: ${answer.error}`);
+  if (answer.kind !== 'answered') return unknown(without('system_gave_no_name', answer));
   const envelope = readEnvelope(answer);
   const { data, code, words, isGatewayFault } = envelope;
   if (code !== null && NO_ACCOUNT.has(code)) return { kind: 'not_found' };
@@ -144,13 +152,13 @@ export function toPayee(answer: HttpAnswer): PayeeAnswer {
 /** What the answer says otherwise than we asked for; fields that are null say nothing. */
 function findDifference(envelope: Envelope, order: PreparedOrder): string | null {
   const { data } = envelope;
-  if (isOfAnother(envelope, order)) return 'its payToken';
+  if (isOfAnother(envelope, order)) return 'payToken';
   if (readField(data, 'amount') !== null && readAmount(data, 'amount') !== order.amountXaf) {
-    return 'its amount';
+    return 'amount';
   }
   const number = readField(data, 'subscriberMsisdn');
   if (number !== null && !isNumberOf(readText(data, 'subscriberMsisdn'), order)) {
-    return 'its number';
+    return 'number';
   }
   return null;
 }
@@ -164,32 +172,48 @@ function isNumberOf(text: string | null, { msisdn }: Order): boolean {
 }
 
 /** Why a success that is of this payment as far as it goes is still none; null when it is one. */
-function findDoubt(envelope: Envelope): string | null {
-  if (readField(envelope.data, 'amount') === null) return 'without an amount';
-  return hasFailedStep(envelope) ? 'beside a step that failed' : null;
+function findDoubt(envelope: Envelope): SystemRemarkCode | null {
+  if (readField(envelope.data, 'amount') === null) return 'system_success_without_amount';
+  return hasFailedStep(envelope) ? 'system_success_with_failed_step' : null;
 }
 
 function hasFailedStep({ data }: Envelope): boolean {
   return STEPS.some((step) => readField(data, step) !== null && readText(data, step) !== '200');
 }
 
-function describe(status: number, envelope: Envelope): string {
-  const code = envelope.code === null ? '' : ` with code ${envelope.code}`;
-  const state = envelope.status === null ? '' : ` with status ${cleanWords(envelope.status, 40)}`;
-  return `Orange answered ${status}${code}${state}`;
+function describe(status: number, envelope: Envelope): Remark {
+  const said = [envelope.code, envelope.status].filter((word) => word !== null);
+  return said.length === 0
+    ? { code: 'system_answered', params: { system: SYSTEM, status } }
+    : {
+        code: 'system_answered_words',
+        params: { system: SYSTEM, status, their_words: cleanWords(said.join(' '), 80) },
+      };
 }
 
-const UNREACHABLE = 'Orange Money could not be reached.';
-const REFUSED_US = 'Orange Money did not accept our credentials.';
+function ofAnother(difference: string): Remark {
+  return { code: 'system_answered_of_another', params: { system: SYSTEM, difference } };
+}
+
+function without(
+  code: 'system_answer_lost' | 'system_gave_no_status' | 'system_gave_no_name',
+  { trouble: because }: Exclude<HttpAnswer, Answered>,
+): Remark {
+  return { code, params: { system: SYSTEM, because } };
+}
 
 function accepted(paid: { readonly isFinal: boolean; readonly txnId: string | null }): SendAnswer {
   return { kind: 'accepted', isFinal: paid.isFinal, providerTxId: paid.txnId };
 }
 
-function refused(because: Refused['because'], reason: string, code: string | null = null): Refused {
+function refusedBy(reason: SystemRemarkCode, code: string | null = null): Refused {
+  return refused('provider', ofOrange(reason), code);
+}
+
+function refused(because: Refused['because'], reason: Remark, code: string | null): Refused {
   return { kind: 'refused', because, reason, code };
 }
 
-function unknown(problem: string): Unknown {
+function unknown(problem: Remark): Unknown {
   return { kind: 'unknown', problem };
 }

@@ -14,7 +14,7 @@ export const SANDBOX: Adapter = {
       if (order.direction === 'withdrawal') {
         return { kind: 'accepted', isFinal: true, providerTxId: txIdOf(order) };
       }
-      const reason = 'The sandbox sends no prompts; simulate the outcome instead.';
+      const reason = { code: 'sandbox_sends_no_prompts' } as const;
       return { kind: 'refused', because: 'provider', reason, code: null };
     },
     ask: async (order) =>

@@ -13,7 +13,7 @@ export const SIM_GATEWAY: Adapter = {
   connect: () => ({
     prepare: async () => REFUSED,
     send: async () => REFUSED,
-    ask: async () => ({ kind: 'unknown', problem: 'A SIM line cannot be asked.' }),
+    ask: async () => ({ kind: 'unknown', problem: { code: 'line_cannot_be_asked' } }),
     // Whether its gateways are heard of is known for each line, not for the provider.
     check: async () => ({ kind: 'up', balanceXaf: null }),
     findPayeeName: async () => ({ kind: 'not_found' }),
@@ -24,6 +24,6 @@ export const SIM_GATEWAY: Adapter = {
 const REFUSED: Refused = {
   kind: 'refused',
   because: 'provider',
-  reason: 'A SIM line only receives payments.',
+  reason: { code: 'line_only_receives' },
   code: null,
 };

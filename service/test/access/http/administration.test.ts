@@ -133,12 +133,13 @@ test('the list of providers says what is left to pay out, what is wrong, and sin
     [null, null, null],
   );
   await claimProvidersToCheck(database, { everyMs: 60_000 });
-  const problem = 'The account is locked.';
+  const problem = { code: 'account_blocked' } as const;
   const look = { providerId: 'mtn-momo', isUp: false, problem, balanceXaf: 0 };
   await recordCheck(database, look);
   const seen = await setupOf('mtn-momo');
   assert.equal(seen?.['balance_xaf'], 0);
-  assert.equal(seen?.['problem'], problem);
+  const text = 'The account is blocked.';
+  assert.deepEqual(seen?.['problem'], { code: 'account_blocked', text });
   assert.equal(seen?.['status'], 'unavailable');
   assert.match(String(seen?.['checked_at']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   await recordCheck(database, { ...look, isUp: true, problem: null });
@@ -191,7 +192,10 @@ test('somebody is added, chooses a password, and only then may work', async () =
   assert.equal(statusIn(await browser.signIn(email, String(once))), 'password_change_required');
   const refused = await browser.call('GET', '/internal/v1/overview');
   assert.equal(refused.status, 403);
-  assert.deepEqual(refused.json, { detail: 'Choose a password of your own first' });
+  assert.deepEqual(refused.json, {
+    detail: 'Choose a password of your own first',
+    code: 'own_password_first',
+  });
   const json = { current_password: once, new_password: 'chosen by Ada herself' };
   assert.equal(statusIn(await browser.call('POST', `${SESSION}/password`, { json })), 'signed_in');
   assert.equal((await browser.call('GET', '/internal/v1/overview')).status, 200);
@@ -224,7 +228,10 @@ test('nobody disables or demotes themselves', async () => {
   for (const change of [{ disabled: true }, { role: 'viewer' }, { role: 'agent' }]) {
     const answer = await call('PATCH', `staff/${admin.id}`, { ...change, reason });
     assert.equal(answer.status, 409);
-    assert.deepEqual(answer.json, { detail: 'Nobody can take away their own access' });
+    assert.deepEqual(answer.json, {
+      detail: 'Nobody can take away their own access',
+      code: 'own_access',
+    });
   }
 });
 

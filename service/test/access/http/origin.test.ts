@@ -47,7 +47,10 @@ test('what another site makes a browser send changes nothing', async () => {
     ] as const) {
       const answer = await service.call(method, path, { headers: sent, json });
       assert.equal(answer.status, 403, `${method} ${path} ${JSON.stringify(headers)}`);
-      assert.deepEqual(answer.json, { detail: 'The request does not come from this console' });
+      assert.deepEqual(answer.json, {
+        detail: 'The request does not come from this console',
+        code: 'not_same_origin',
+      });
     }
   }
   const rows = await database.query({ text: 'select prefix from api_keys' });

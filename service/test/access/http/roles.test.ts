@@ -113,7 +113,7 @@ test('a route that names no role is closed to everybody', async () => {
     const headers = await scriptHeaders(database, person);
     const answer = await app.inject({ url: '/internal/v1/forgotten', headers });
     assert.equal(answer.statusCode, 403);
-    assert.deepEqual(answer.json(), { detail: 'Forbidden' });
+    assert.deepEqual(answer.json(), { detail: 'Forbidden', code: 'forbidden' });
   }
   await app.close();
 });

@@ -39,7 +39,10 @@ test('in live nothing is open without a second factor but to enrol one', async (
   assert.equal(statusIn(await browser.signIn(person.email)), 'enrolment_required');
   const refused = await browser.call('GET', LIST);
   assert.equal(refused.status, 403);
-  assert.deepEqual(refused.json, { detail: 'Enrol an authenticator app first' });
+  assert.deepEqual(refused.json, {
+    detail: 'Enrol an authenticator app first',
+    code: 'enrolment_first',
+  });
   const json = { current_password: PASSWORD, new_password: 'another password' };
   assert.equal((await browser.call('POST', `${SESSION}/password`, { json })).status, 403);
   const before = openBrowser(live, browser.cookie());
@@ -87,7 +90,10 @@ test('a code is good once, and an earlier one is not good after it', async () =>
   for (const code of [now, earlier]) {
     const answer = await giveCode(second, code);
     assert.equal(answer.status, 401);
-    assert.deepEqual(answer.json, { detail: 'Wrong code, or one that was used before' });
+    assert.deepEqual(answer.json, {
+      detail: 'Wrong code, or one that was used before',
+      code: 'wrong_code',
+    });
   }
 });
 

@@ -20,7 +20,7 @@ import { bodyOf, type Json, shiftClock } from '../../support/transactions/paymen
 const service = await startTestService();
 const { database } = service;
 const MINUTE = 60;
-const WRONG = { detail: 'Wrong email or password' };
+const WRONG = { detail: 'Wrong email or password', code: 'wrong_password' };
 
 beforeEach(() => shiftClock(database, 0));
 
@@ -63,7 +63,10 @@ test('without a session, or with a made-up one, every way in is a 401', async ()
   for (const cookie of cookies) {
     const answer = await openBrowser(service, cookie).call('GET', SESSION);
     assert.equal(answer.status, 401, cookie);
-    assert.deepEqual(answer.json, { detail: 'Not signed in, or the session has ended' });
+    assert.deepEqual(answer.json, {
+      detail: 'Not signed in, or the session has ended',
+      code: 'not_signed_in',
+    });
   }
   for (const authorization of ['Bearer', 'Bearer x', 'Basic eDp5', `Bearer ${'A'.repeat(43)}`]) {
     const answer = await service.call('GET', SESSION, { headers: { authorization } });
@@ -110,7 +113,11 @@ test('five wrong passwords lock an account for 15 minutes, also for the right on
   for (const password of ['wrong', 'wrong', PASSWORD]) {
     const answer = await browser.signIn(person.email, password);
     assert.equal(answer.status, 429);
-    assert.deepEqual(answer.json, { detail: 'Too many wrong attempts. Try again in 15 min.' });
+    assert.deepEqual(answer.json, {
+      detail: 'Too many wrong attempts. Try again in 15 min.',
+      code: 'too_many_attempts',
+      params: { wait_s: 900 },
+    });
     const seconds = Number(answer.headers.get('retry-after'));
     assert.ok(seconds > 890 && seconds <= 900, String(seconds));
   }
@@ -130,7 +137,11 @@ test('an email that nobody has is locked in the same way', async () => {
   for (let i = 0; i < 6; i += 1) seen.push((await browser.signIn(email, 'wrong')).status);
   assert.deepEqual(seen, [401, 401, 401, 401, 429, 429]);
   const answer = await browser.signIn(email, 'wrong');
-  assert.deepEqual(answer.json, { detail: 'Too many wrong attempts. Try again in 15 min.' });
+  assert.deepEqual(answer.json, {
+    detail: 'Too many wrong attempts. Try again in 15 min.',
+    code: 'too_many_attempts',
+    params: { wait_s: 900 },
+  });
 });
 
 test('a right password in time clears the count', async () => {
@@ -193,6 +204,7 @@ test('a one-time password opens nothing after 72 hours, and says whom to ask', a
   assert.equal(late.status, 401);
   assert.deepEqual(late.json, {
     detail: 'The one-time password is no longer valid: ask an administrator for a new one',
+    code: 'one_time_password_over',
   });
   assert.deepEqual(late.headers.getSetCookie(), []);
   assert.deepEqual((await signIn('a guess')).json, WRONG, 'only whoever knows it is told');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readRemark } from '../../../src/domain/remarks/remark.ts';
 import { addPerson, lastAuditLine, signedIn } from '../../support/access/staff.ts';
 import { startTestService, startTwin } from '../../support/harness.ts';
 import { insertReceipt } from '../../support/receipts/receipts.ts';
@@ -230,8 +231,15 @@ test('a deposit is completed from payments that add up; its own amount is credit
     text: 'select state, reason from receipts where id = any($1::uuid[])',
     values: [receipts],
   });
-  const sentence = { state: 'used', reason: `Staff completed deposit ${id} with it.` };
-  assert.deepEqual(used, [sentence, sentence], 'and no longer why it was held');
+  const remark = { code: 'used_by_staff', params: { deposit: id } };
+  assert.deepEqual(
+    used.map(({ state, reason }) => [state, readRemark(reason)]),
+    [
+      ['used', remark],
+      ['used', remark],
+    ],
+    'and no longer why it was held',
+  );
   const other = await create(service, DEPOSITS, { ...ORANGE, msisdn: payer, amount_xaf: 700 });
   const reuse = { receipt_ids: receipts.slice(1), reason: 'again' };
   const again = await asAda.call('POST', complete(other.service_tx_id), { json: reuse });

@@ -32,7 +32,7 @@ function ids(body: Json): readonly string[] {
 
 interface Candidate {
   readonly transaction: { readonly id: string };
-  readonly differences: readonly string[];
+  readonly differences: readonly { readonly text: string }[];
 }
 
 const deposits: string[] = [];
@@ -201,7 +201,7 @@ test('an unmatched payment comes with the deposits it is near to, and why it doe
   const { items } = answer.json as { items: { candidates: Candidate[] }[] };
   const [candidate] = items.flatMap(({ candidates }) => candidates);
   assert.equal(candidate?.transaction.id, orange.service_tx_id);
-  assert.match(candidate?.differences.join() ?? '', /50.FCFA too little/);
+  assert.match(candidate?.differences.map(({ text }) => text).join() ?? '', /50.FCFA too little/);
 });
 
 test('a player’s sums count what succeeded', async () => {

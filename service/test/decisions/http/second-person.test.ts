@@ -22,7 +22,8 @@ import {
 // Above the limit two people approve. One person with two accounts is one person.
 
 const LIMIT = { APPROVAL_SECOND_PERSON_XAF: '100000' };
-const service = await startTestService({ ...LIMIT, APPROVAL_SET_UP_DAYS: '7' });
+const SET_UP_DAYS = 9;
+const service = await startTestService({ ...LIMIT, APPROVAL_SET_UP_DAYS: String(SET_UP_DAYS) });
 const { database } = service;
 const eve = await addPerson(database, 'admin');
 const asEve = { authorization: '' };
@@ -114,11 +115,13 @@ test('an account that the first approver added is no second person, and says so'
   const puppet = await addPuppet('puppet');
   const refused = await approve(puppet, id);
   assert.deepEqual([refused.status, refused.refusal], [403, 'set_up_by_approver']);
-  assert.match(String(refused.detail), /set up or reset the other’s account.*Somebody else must/);
+  assert.match(String(refused.detail), /in the last 9 days one of you set up or reset the other’s/);
   const path = '/internal/v1/withdrawals/approve';
   const bulk = bodyOf(await puppet.call('POST', path, { json: { ids: [id] } }));
   const [result] = bulk['results'] as readonly Json[];
   assert.deepEqual([result?.['outcome'], result?.['refusal']], ['refused', 'set_up_by_approver']);
+  const said = { code: 'set_up_by_approver', params: { days: SET_UP_DAYS } };
+  assert.partialDeepStrictEqual(result, said);
   assert.equal((await read(service, id))['state'], 'pending_approval');
   const other = await signedIn(service, await addPerson(database, 'agent'));
   assert.equal(await outcomeOf(other, id), 'done', 'somebody else is a second person');
@@ -142,16 +145,16 @@ test('the order does not matter, nor how many accounts are in between', async ()
   }
 });
 
-test('whoever reset an account is no second person beside it for seven days', async () => {
+test('whoever reset an account is no second person beside it for as long as the setting says', async () => {
   const person = await addPerson(database, 'agent');
   const reset = bodyOf(await admin('POST', `staff/${person.id}/reset`, { reason }));
   const asPerson = await takeOver(person.email, reset['one_time_password']);
   const id = await large();
   assert.equal(await outcomeOf(asPerson, id), 'waits_for_second_person');
-  await shiftClock(database, 7 * DAY_S - 60);
+  await shiftClock(database, SET_UP_DAYS * DAY_S - 60);
   Object.assign(asEve, await scriptHeaders(database, eve));
   assert.equal(await outcomeOf(asEve, id), 'set_up_by_approver');
-  await shiftClock(database, 7 * DAY_S + 60);
+  await shiftClock(database, SET_UP_DAYS * DAY_S + 60);
   Object.assign(asEve, await scriptHeaders(database, eve));
   assert.equal(await outcomeOf(asEve, id), 'done');
 });

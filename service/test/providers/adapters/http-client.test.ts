@@ -107,7 +107,7 @@ test('an answer of 64 KiB is read and one byte more is lost', async () => {
   assert.deepEqual(await send(), {
     kind: 'lost',
     status: 200,
-    error: 'the answer is longer than 65536 bytes',
+    trouble: { code: 'answer_too_long' },
   });
 });
 

@@ -88,7 +88,13 @@ const BALANCES = [
     { availableBalance: 'many', currency: 'XAF' },
     { kind: 'up', balanceXaf: null },
   ],
-  [{}, { kind: 'down', problem: 'MTN answered 200' }],
+  [
+    {},
+    {
+      kind: 'down',
+      problem: { code: 'system_answered', params: { system: 'MTN', status: 200 } },
+    },
+  ],
 ] as const;
 
 for (const [body, expected] of BALANCES) {

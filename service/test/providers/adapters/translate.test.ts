@@ -15,6 +15,7 @@ import {
 import * as orange from '../../../src/providers/orange-money/translate.ts';
 import { plainNote } from '../../../src/providers/wire.ts';
 import { paymentOrderOf } from '../../support/providers/provider-subject.ts';
+import { english } from '../../support/sentences.ts';
 
 const mtnOrder = paymentOrderOf(MTN_MOMO, 'deposit');
 const asked = { order: mtnOrder, currency: 'XAF' };
@@ -24,18 +25,18 @@ function answered(status: number, json: unknown): HttpAnswer {
   return { kind: 'answered', status, json, text: JSON.stringify(json) ?? '' };
 }
 
-for (const [code, sentence] of Object.entries(MTN_REASONS)) {
+for (const [code, remark] of Object.entries(MTN_REASONS)) {
   test(`MTN's ${code} reads as a sentence, in both shapes`, () => {
     for (const reason of [code, { code, message: 'words' }]) {
       const json = { status: 'FAILED', reason };
       const answer = mtn.toStatusAnswer(answered(200, json), asked);
-      assert.deepEqual(answer, { kind: 'failed', reason: sentence, code });
+      assert.deepEqual(answer, { kind: 'failed', reason: remark, code });
     }
-    assert.match(sentence, /^[A-Z][^\n]*\.$/);
+    assert.match(english(remark), /^[A-Z][^\n]*\.$/);
   });
 }
 
-for (const [code, sentence] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS })) {
+for (const [code, remark] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAYOUT_REASONS })) {
   test(`Orange's ${code} reads as a sentence, wherever it stands`, () => {
     const bodies = [
       { code, message: 'Echec' },
@@ -46,11 +47,11 @@ for (const [code, sentence] of Object.entries({ ...ORANGE_REASONS, ...ORANGE_PAY
     for (const body of bodies) {
       for (const status of [200, 417]) {
         const answer = orange.toSendAnswer(answered(status, body), orangeOrder);
-        const expected = { kind: 'refused', because: 'payment', reason: sentence, code };
+        const expected = { kind: 'refused', because: 'payment', reason: remark, code };
         assert.deepEqual(answer, expected, JSON.stringify(body));
       }
     }
-    assert.match(sentence, /^[A-Z][^\n]*\.$/);
+    assert.match(english(remark), /^[A-Z][^\n]*\.$/);
   });
 }
 
@@ -64,17 +65,17 @@ test('of a payout, in which we pay, no reason speaks of the payer or blames the 
     });
     const refused = mtn.toSendAnswer(answered(400, { code }), payoutOrder);
     assert.ok(failed.kind === 'failed');
-    assert.doesNotMatch(failed.reason, /payer|[Tt]he player/);
-    if (refused.kind === 'refused') assert.equal(refused.reason, failed.reason);
+    assert.doesNotMatch(english(failed.reason), /payer|[Tt]he player/);
+    if (refused.kind === 'refused') assert.deepEqual(refused.reason, failed.reason);
   }
   for (const code of Object.keys(MTN_PAYOUT_REASONS)) assert.ok(Object.hasOwn(MTN_REASONS, code));
   const poor = orange.toSendAnswer(answered(417, { message: '60019 :: Non' }), orangeOrder);
   assert.ok(poor.kind === 'refused');
-  assert.equal(poor.reason, 'Our account at Orange Money has not enough money.');
+  assert.equal(english(poor.reason), 'Our account at Orange Money has not enough money.');
   const deposit = { ...orangeOrder, direction: 'deposit' } as const;
   const poorPlayer = orange.toSendAnswer(answered(417, { message: '60019 :: Non' }), deposit);
   assert.ok(poorPlayer.kind === 'refused');
-  assert.equal(poorPlayer.reason, 'The payer has not enough money.');
+  assert.equal(english(poorPlayer.reason), 'The payer has not enough money.');
 });
 
 test("names of an object's own functions are no reasons", () => {
@@ -82,14 +83,14 @@ test("names of an object's own functions are no reasons", () => {
     const failed = mtn.toStatusAnswer(answered(200, { status: 'FAILED', reason: word }), asked);
     assert.deepEqual(failed, {
       kind: 'failed',
-      reason: 'MTN reported a failed payment.',
+      reason: { code: 'system_reported_failure', params: { system: 'MTN' } },
       code: word,
     });
     const data = { status: word, amount: 2_500 };
     assert.equal(orange.toStatusAnswer(answered(200, { data }), orangeOrder).kind, 'unknown');
     const refused = orange.toSendAnswer(answered(417, { code: word }), orangeOrder);
     assert.ok(refused.kind === 'refused');
-    assert.equal(refused.reason, 'Orange Money refused the payment.');
+    assert.equal(english(refused.reason), 'Orange Money refused the payment.');
   }
 });
 

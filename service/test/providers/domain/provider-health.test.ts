@@ -6,6 +6,7 @@ import {
   healthStatus,
   levelForChoice,
 } from '../../../src/domain/providers/provider-health.ts';
+import { sentenceOf } from '../../../src/domain/remarks/remark.ts';
 
 const GOOD = { flagEnabled: true, canConfirm: true, failures1h: 0, total1h: 0 };
 
@@ -13,7 +14,7 @@ test('a provider with no payments in the last hour is healthy', () => {
   assert.deepEqual(healthOf(GOOD), {
     level: 'ok',
     failureRate: 0,
-    message: 'This provider works normally.',
+    message: { code: 'provider_works' },
   });
 });
 
@@ -38,7 +39,7 @@ test('a handful of refusals moves nobody to the backup', () => {
 
 test('a degraded provider says how much fails', () => {
   const { message } = healthOf({ ...GOOD, failures1h: 1, total1h: 4 });
-  assert.equal(message, 'About 25% of the payments of the last hour failed.');
+  assert.equal(sentenceOf(message), 'About 25% of the payments of the last hour failed.');
 });
 
 test('a provider that is switched off is unavailable and says so first', () => {
@@ -46,7 +47,7 @@ test('a provider that is switched off is unavailable and says so first', () => {
   assert.deepEqual(off, {
     level: 'unavailable',
     failureRate: 0.9,
-    message: 'This provider is switched off.',
+    message: { code: 'provider_switched_off' },
   });
 });
 
@@ -54,7 +55,7 @@ test('a provider that cannot confirm payments is unavailable, however few fail',
   assert.deepEqual(healthOf({ ...GOOD, canConfirm: false }), {
     level: 'unavailable',
     failureRate: 0,
-    message: 'This provider cannot confirm payments at the moment.',
+    message: { code: 'provider_cannot_confirm' },
   });
 });
 

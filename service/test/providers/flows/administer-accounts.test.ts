@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { listChannels, listProviders } from '../../../src/db/providers/channels.ts';
 import { listAccounts, type StoredAccount } from '../../../src/db/providers/provider-setup.ts';
+import { type Remark, sentenceOf } from '../../../src/domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import {
   type AccountDeps,
@@ -365,11 +366,13 @@ test('a channel with an old fault can be switched off, but not on again', async 
 });
 
 function assertProblems(
-  result: { readonly kind: string; readonly problems?: readonly string[] },
+  result: { readonly kind: string; readonly problems?: readonly (string | Remark)[] },
   expected: readonly (string | RegExp)[],
 ): void {
   assert.equal(result.kind, 'invalid', `${expected.join('; ')} is accepted`);
-  const problems = result.problems ?? [];
+  const problems = (result.problems ?? []).map((problem) =>
+    typeof problem === 'string' ? problem : sentenceOf(problem),
+  );
   assert.equal(problems.length, expected.length, problems.join('\n'));
   for (const [index, sentence] of expected.entries()) {
     const problem = problems[index] ?? '';

@@ -7,7 +7,6 @@ import {
   type MatchCandidate,
   MOST_CANDIDATES,
   matchReceipt,
-  REASONS,
   type Receipt,
   receiptOfHeld,
 } from '../../../src/domain/receipts/matching.ts';
@@ -44,47 +43,50 @@ const crowd = (size: number) => Array.from({ length: size }, () => candidate());
 const HELD: readonly (readonly [
   name: string,
   candidates: readonly MatchCandidate[],
-  reason: string,
+  code: string,
   at?: Date,
 ])[] = [
-  ['no deposit', [], REASONS.noDeposit],
-  ['another number', [candidate({ msisdn: '+237690000002' })], REASONS.noDeposit],
-  ['another operator', [candidate({ operator: 'mtn' })], REASONS.noDeposit],
-  ['a withdrawal', [{ transaction: sampleWithdrawal(), line: LINE }], REASONS.noDeposit],
-  ['one that succeeded', [candidate(ended('succeeded'))], REASONS.noDeposit],
+  ['no deposit', [], 'no_deposit_waits'],
+  ['another number', [candidate({ msisdn: '+237690000002' })], 'no_deposit_waits'],
+  ['another operator', [candidate({ operator: 'mtn' })], 'no_deposit_waits'],
+  ['a withdrawal', [{ transaction: sampleWithdrawal(), line: LINE }], 'no_deposit_waits'],
+  ['one that succeeded', [candidate(ended('succeeded'))], 'no_deposit_waits'],
   [
     'one that expired too long ago',
     [candidate(ended('expired'))],
-    REASONS.noDeposit,
+    'no_deposit_waits',
     after(EXPIRES_AT, LATE_WINDOW_MS + 1),
   ],
-  ['a franc more', [candidate({ amountXaf: BASE.amountXaf + 1 })], REASONS.otherAmount],
-  ['a franc less', [candidate({ amountXaf: BASE.amountXaf - 1 })], REASONS.otherAmount],
-  ['another line', [candidate({}, '+237699000002')], REASONS.otherLine],
-  ['two players', [candidate(), candidate({ playerId: 'other' })], REASONS.twoPlayers],
-  ['two applications', [candidate(), candidate({ applicationId: 'other' })], REASONS.twoPlayers],
+  ['a franc more', [candidate({ amountXaf: BASE.amountXaf + 1 })], 'other_amount'],
+  ['a franc less', [candidate({ amountXaf: BASE.amountXaf - 1 })], 'other_amount'],
+  ['another line', [candidate({}, '+237699000002')], 'other_line'],
+  ['two players', [candidate(), candidate({ playerId: 'other' })], 'several_players'],
+  ['two applications', [candidate(), candidate({ applicationId: 'other' })], 'several_players'],
   [
     'two players, one of them on another line',
     [candidate(), candidate({ playerId: 'other' }, '+237699000002')],
-    REASONS.twoPlayers,
+    'several_players',
   ],
-  ['two prompts', [candidate(PROMPT), candidate(PROMPT)], REASONS.severalPrompts],
+  ['two prompts', [candidate(PROMPT), candidate(PROMPT)], 'several_prompts'],
   [
     'a prompt and one that failed',
     [candidate(PROMPT), candidate({ ...ended('failed'), collectionMode: 'merchant_initiated' })],
-    REASONS.severalPrompts,
+    'several_prompts',
   ],
   [
     'a prompt and a younger one to dial',
     [candidate(PROMPT), candidate({ createdAt: after(CREATED_AT, 1) })],
-    REASONS.severalPrompts,
+    'several_prompts',
   ],
-  ['more than are looked through', crowd(MOST_CANDIDATES + 1), REASONS.tooMany],
+  ['more than are looked through', crowd(MOST_CANDIDATES + 1), 'too_many_deposits'],
 ];
 
-for (const [name, candidates, reason, at] of HELD) {
+for (const [name, candidates, code, at] of HELD) {
   test(`held: ${name}`, () => {
-    assert.deepEqual(matchReceipt(RECEIPT, candidates, context(at)), { kind: 'held', reason });
+    assert.deepEqual(matchReceipt(RECEIPT, candidates, context(at)), {
+      kind: 'held',
+      reason: { code },
+    });
   });
 }
 
@@ -249,7 +251,8 @@ test('deposits of two players for the amount are never matched', () => {
       (one) => takesPayment(one, at) && one.transaction.amountXaf === RECEIPT.amountXaf,
     );
     const players = new Set(fitting.map(({ transaction }) => transaction.playerId));
-    if (players.size > 1) assert.deepEqual(found, { kind: 'held', reason: REASONS.twoPlayers });
+    if (players.size > 1)
+      assert.deepEqual(found, { kind: 'held', reason: { code: 'several_players' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differencesBetween } from '../../../src/domain/receipts/receipt-differences.ts';
+import { english } from '../../support/sentences.ts';
 
 const payment = {
   operator: 'orange',
@@ -42,6 +43,6 @@ for (const [paymentChange, depositChange, expected] of CASES) {
       { ...deposit, ...depositChange },
     );
     assert.equal(found.length, 1);
-    assert.match(found[0] ?? '', expected);
+    assert.match(english(found[0]), expected);
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeTrust, type TrustSigns } from '../../../src/domain/receipts/sms-trust.ts';
+import { english } from '../../support/sentences.ts';
 
 const AT = new Date('2026-03-01T10:00:00.000Z');
 const DAY_MS = 24 * 3_600_000;
@@ -12,7 +13,7 @@ const GOOD: TrustSigns = {
   isBalanceDue: true,
 };
 const NO_BALANCE = { operatorTime: AT, balanceCents: null };
-const DOUBT = 'The balances do not add up.';
+const DOUBT = { code: 'line_holds_more', params: { amount_xaf: 500 } } as const;
 const operatorAt = (offMs: number) => ({
   payment: { operatorTime: new Date(AT.getTime() + offMs), balanceCents: 100 },
 });
@@ -28,7 +29,7 @@ const CASES: readonly (readonly [
   ['a forged signature', { trust: 'forged' }, 0, /not signed/, false],
   ['a late signature', { trust: 'late' }, 60, /too old/, false],
   ['an unknown SIM', { trust: 'unknown_sim' }, 60, /SIM .* not known/, false],
-  ['a balance that does not follow', { chainDoubt: DOUBT }, 60, /do not add up/, true],
+  ['a balance that does not follow', { chainDoubt: DOUBT }, 60, /holds 500.FCFA more/, true],
   [
     'a late signature on a line in doubt',
     { trust: 'late', chainDoubt: DOUBT },
@@ -71,7 +72,7 @@ for (const [name, changes, score, holdReason, waitsForLine] of CASES) {
     assert.equal(verdict.score, score);
     assert.equal(verdict.waitsForLine, waitsForLine);
     if (holdReason === null) assert.equal(verdict.holdReason, null);
-    else assert.match(verdict.holdReason ?? '', holdReason);
+    else assert.match(english(verdict.holdReason), holdReason);
     assert.equal(verdict.doubts.length > 0, score < 100, 'what lowers the score is said');
     if (verdict.holdReason !== null) assert.equal(verdict.doubts[0], verdict.holdReason);
   });

@@ -60,8 +60,7 @@ test('a payment whose line does not add up says so, and what is dismissed waits 
   await tell(service, { text: line.pay({ payer, amount: 800 }) });
   const receipt = await receiptOf(payer);
   assert.deepEqual([receipt['is_trusted'], receipt['waits_for_line']], [false, true]);
-  const doubts = receipt['doubts'] as readonly string[];
-  assert.match(doubts.join(), /3.000.FCFA less than its texts say/);
+  assert.match(JSON.stringify(receipt['doubts']), /3.000.FCFA less than its texts say/);
   assert.equal((await dismiss(receipt['id'])).status, 200);
   assert.equal((await receiptOf(payer, 'dismissed'))['waits_for_line'], false);
   const accept = async (balance: unknown) => {
@@ -96,9 +95,17 @@ test('a deposit on the same line, spelled otherwise, is not called another line'
     values: [id, '699 000 001'],
   });
   await tell(service, { text: line.pay({ payer, amount: 450 }) });
-  const { candidates } = (await receiptOf(payer)) as { candidates?: { differences: string[] }[] };
+  const { candidates } = (await receiptOf(payer)) as {
+    candidates?: { differences: { text: string }[] }[];
+  };
   const [candidate] = candidates ?? [];
-  assert.match(candidate?.differences.join() ?? '', /^It is 50.FCFA too little\.$/);
+  assert.deepEqual(candidate?.differences, [
+    {
+      code: 'too_little',
+      params: { amount_xaf: 50 },
+      text: 'It is 50\u00a0FCFA too little.',
+    },
+  ]);
 });
 
 test('a payment is dismissed once, with one line in the audit log that says why', async () => {

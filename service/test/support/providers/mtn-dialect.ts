@@ -79,8 +79,8 @@ const ACCEPTED = { kind: 'accepted', isFinal: false, providerTxId: null } as con
 
 /** Whose money it is that was not enough. */
 const POOR = {
-  deposit: 'The payer has not enough money.',
-  withdrawal: 'Our account at MTN has not enough money.',
+  deposit: { code: 'payer_lacks_money' },
+  withdrawal: { code: 'we_lack_money', params: { system: 'MTN' } },
 } as const;
 
 const DIALECT: Dialect = {

@@ -123,8 +123,8 @@ function plain<Expected>(name: string, answer: Scripted, expected: Expected) {
 
 /** Whose money it is that was not enough. */
 const POOR = {
-  deposit: 'The payer has not enough money.',
-  withdrawal: 'Our account at Orange Money has not enough money.',
+  deposit: { code: 'payer_lacks_money' },
+  withdrawal: { code: 'we_lack_money', params: { system: 'Orange Money' } },
 } as const;
 
 const DIALECT: Dialect = {
@@ -179,8 +179,7 @@ const DIALECT: Dialect = {
     })),
     plain('the same operation again', SIMILAR, {
       ...PAYMENT,
-      reason:
-        'Orange Money refuses the same amount to the same number again within about five minutes.',
+      reason: { code: 'system_refuses_same_again', params: { system: 'Orange Money' } },
     }),
     plain(
       'a refusal inside 200',

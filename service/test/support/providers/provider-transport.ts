@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
+import { english } from '../sentences.ts';
 import { closedPort } from '../webhooks/receiver.ts';
 import { proveGarbage } from './provider-garbage.ts';
 import {
@@ -75,7 +76,7 @@ function proveTables(open: Open, dialect: Dialect, direction: Direction): void {
       instead(routes.send, row.answer);
       const answer = await connector.send(order, openCall());
       assert.partialDeepStrictEqual(answer, row.expected);
-      if (answer.kind === 'refused') assert.match(answer.reason, /^[A-Z].*\.$/);
+      if (answer.kind === 'refused') assert.match(english(answer.reason), /^[A-Z].*\.$/);
     });
   }
   for (const row of dialect.asks.filter(({ directions }) => directions.includes(direction))) {
@@ -84,7 +85,7 @@ function proveTables(open: Open, dialect: Dialect, direction: Direction): void {
       instead(routes.ask, row.answer);
       const answer = await connector.ask(order, openCall());
       assert.partialDeepStrictEqual(answer, row.expected);
-      if (answer.kind === 'failed') assert.match(answer.reason, /^[A-Z].*\.$/);
+      if (answer.kind === 'failed') assert.match(english(answer.reason), /^[A-Z].*\.$/);
     });
   }
 }

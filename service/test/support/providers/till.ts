@@ -3,6 +3,7 @@ import type { Database } from '../../../src/db/client.ts';
 import { FACTS_OF, type Operator } from '../../../src/domain/operators/operator.ts';
 import type { TestService } from '../harness.ts';
 import { timeInDouala } from '../receipts/sms.ts';
+import { storedEnglish } from '../sentences.ts';
 import { create, DEPOSITS, type Json, read } from '../transactions/payments.ts';
 
 /** What tests of payments by SMS do at the till: make a deposit for one line, and look at it. */
@@ -49,11 +50,12 @@ export interface SmsFact {
 }
 
 /** The rows of a text, oldest first: one for each way in which it was trusted. */
-export function rowsOf(database: Database, body: string): Promise<SmsFact[]> {
-  return database.query<SmsFact>({
+export async function rowsOf(database: Database, body: string): Promise<SmsFact[]> {
+  const rows = await database.query<SmsFact>({
     text: 'select state, trust, reason, seen from sms_messages where body = $1 order by id',
     values: [body],
   });
+  return rows.map((row) => ({ ...row, reason: row.reason && storedEnglish(row.reason) }));
 }
 
 /** What MTN would write about money that arrived, in our own words of its form. */

@@ -6,6 +6,7 @@ import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
 import type { Answer, TestService } from '../harness.ts';
+import { storedEnglish } from '../sentences.ts';
 
 export const SECRET = 'a secret of the gateway';
 export const GATEWAY = 'till-phone';
@@ -171,10 +172,11 @@ export interface ReceiptFact {
   readonly amount_xaf: number;
 }
 
-export function receiptsOf(database: Database, payer: string): Promise<ReceiptFact[]> {
-  return database.query<ReceiptFact>({
+export async function receiptsOf(database: Database, payer: string): Promise<ReceiptFact[]> {
+  const rows = await database.query<ReceiptFact>({
     text: `select state, reason, is_trusted, score, amount_xaf from receipts
            where payer_msisdn = $1 order by id`,
     values: [payer],
   });
+  return rows.map((row) => ({ ...row, reason: storedEnglish(row.reason) }));
 }

@@ -18,6 +18,7 @@ export function newDeposit(changes: Partial<NewTransaction> = {}): NewTransactio
     amountXaf: 500,
     state: 'pending',
     stateReason: 'Waiting for the player to confirm.',
+    remark: { code: 'waits_for_confirmation' },
     providerTxId: null,
     callbackUrl: null,
     instructions: null,
@@ -34,6 +35,7 @@ export function newWithdrawal(changes: Partial<NewTransaction> = {}): NewTransac
     collectionMode: null,
     state: 'pending_approval',
     stateReason: 'Waiting for staff to approve the withdrawal.',
+    remark: { code: 'waits_for_approval' },
     windowMs: null,
     ...changes,
   });

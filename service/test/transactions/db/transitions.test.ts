@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
 import { listProviderFigures } from '../../../src/db/providers/channels.ts';
+import { listHistory } from '../../../src/db/transactions/transaction-detail.ts';
 import { findTransactions, insertTransactions } from '../../../src/db/transactions/transactions.ts';
 import { type OutboxedChange, updateStates } from '../../../src/db/transactions/transitions.ts';
+import { prose, type Remark } from '../../../src/domain/remarks/remark.ts';
 import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -29,6 +31,42 @@ test('moves are written with their history, outcome and provider reference', asy
   assert.deepEqual(await listProviderFigures(database), [
     { providerId: 'mtn-momo', total1h: 1, failures1h: 0 },
   ]);
+});
+
+test('history says in code what it says in words, save words of people and of earlier releases', async () => {
+  const { id } = await insert();
+  const [created] = await listHistory(database, id);
+  assert.deepEqual(created?.reason, { code: 'waits_for_confirmation' });
+  const because = { code: 'payer_unknown', params: { system: 'MTN' } } as const;
+  const failing = changeOf(await findOne(id), ['initiation_refused'], null, because);
+  await updateStates(database, [failing]);
+  const held = changeOf(await findOne(id), ['late_confirmation']);
+  await updateStates(database, [held]);
+  const typed = changeOf(await findOne(id), ['staff_confirmed'], null, 'Seen at the portal.');
+  await updateStates(database, [typed]);
+  await database.query({
+    text: `insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason,
+                                    actor, at)
+           values ($1, 9, 'succeeded', 'succeeded', 'staff_confirmed', 'Of long ago.', 'x', now())`,
+    values: [id],
+  });
+  const history = await listHistory(database, id);
+  assert.deepEqual(
+    history.slice(1).map(({ reason }) => reason),
+    [
+      because,
+      { code: 'confirmed_after_failure' },
+      prose('Seen at the portal.'),
+      prose('Of long ago.'),
+    ],
+  );
+  const { stateReason } = await findOne(id);
+  assert.equal(stateReason, 'Seen at the portal.', 'platforms read words');
+  const stored = await database.query<{ readonly reason: string }>({
+    text: 'select reason from transitions where transaction_id = $1 and seq = 2',
+    values: [id],
+  });
+  assert.deepEqual(stored, [{ reason: 'The payer has no MTN Mobile Money account.' }]);
 });
 
 test('a change that was decided on an older version writes nothing at all', async () => {
@@ -121,9 +159,10 @@ function changeOf(
   transaction: Transaction,
   triggers: readonly Trigger[],
   providerTxId: string | null = null,
+  reason?: string | Remark,
 ): OutboxedChange {
   const at = transaction.createdAt;
-  const decision = decideSequence(transaction, triggers, { at, lateWindowMs: 0 });
+  const decision = decideSequence(transaction, triggers, { at, lateWindowMs: 0, reason });
   assert.ok(decision.kind === 'moved');
   return { transaction, moves: decision.moves, actor: 'test', providerTxId, outbox: [] };
 }

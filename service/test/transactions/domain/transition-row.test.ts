@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { COLLECTION_MODES, DIRECTIONS, type Direction } from '../../../src/domain/payment-kinds.ts';
+import { sentenceOf } from '../../../src/domain/remarks/remark.ts';
 import { isOpenDeposit, type Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { applyMove, decide, TRANSITIONS_OF } from '../../../src/domain/transactions/transition.ts';
 import { allowsMode, type TransitionRow } from '../../../src/domain/transactions/transition-row.ts';
@@ -40,7 +41,8 @@ for (const direction of DIRECTIONS) {
   test(`every row of the ${direction} table sends the event of the state it reaches`, () => {
     for (const row of TRANSITIONS_OF[direction]) {
       assert.equal(row.event, eventOf(row.to), describeRow(row));
-      assert.match(row.reason, /^[A-Z][^.]+\.$/, describeRow(row));
+      const sentence = sentenceOf({ code: row.remark });
+      assert.match(sentence, /^[A-Z][^.]+\.$/, describeRow(row));
     }
   });
 }
@@ -63,7 +65,7 @@ test('a row for certain modes does not allow a withdrawal, which has none', () =
     to: 'failed',
     event: null,
     outcome: null,
-    reason: 'Sample.',
+    remark: 'payment_refused',
   };
   assert.equal(allowsMode(row, 'merchant_initiated'), true);
   assert.equal(allowsMode(row, 'customer_initiated'), false);

@@ -38,6 +38,7 @@ test('a move carries everything that recording it needs', () => {
       event: 'payment.succeeded',
       outcome: 'success',
       reason: 'The payment was confirmed.',
+      remark: { code: 'payment_confirmed' },
       at: SOON.at,
       expiresAt: null,
     },

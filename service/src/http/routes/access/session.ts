@@ -9,7 +9,7 @@ import {
   signInSchema,
   signOutSchema,
 } from '../../../contract/access/session-api.ts';
-import type { Problem, ProblemCode } from '../../../contract/problems.ts';
+import type { PlainProblemCode, Problem } from '../../../contract/problems.ts';
 import { assert } from '../../../domain/assert.ts';
 import { OPERATOR_LIST } from '../../../domain/operators/operators.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
@@ -165,15 +165,13 @@ async function goOn(
 function sendFailure(
   reply: FastifyReply,
   failure: FailedAttempt,
-  wrong: ProblemCode,
+  wrong: PlainProblemCode,
 ): FastifyReply {
   return sendProblem(reply, failure.kind === 'wrong' ? { code: wrong } : toWait(failure.seconds));
 }
 
 function toWait(seconds: number): Problem {
-  const time = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  const detail = `Too many wrong attempts. Try again in ${time}.`;
-  return { code: 'too_many_attempts', detail, retryAfterSeconds: seconds };
+  return { code: 'too_many_attempts', params: { wait_s: seconds }, retryAfterSeconds: seconds };
 }
 
 function toSession(

@@ -2,6 +2,7 @@ import {
   acceptLineSchema,
   foreseeLineSchema,
 } from '../../../contract/decisions/accept-line-api.ts';
+import { toRemarkBody } from '../../../contract/remark.ts';
 import { acceptLine } from '../../../flows/decisions/accept-line.ts';
 import { foreseeLine } from '../../../flows/decisions/foresee-line.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
@@ -23,7 +24,7 @@ export function acceptLineRoutes(app: App, deps: AcceptLineDeps): void {
     async ({ params }) => {
       const { payments, balances } = await foreseeLine(deps.sms, params.line);
       return {
-        payments: [...payments],
+        payments: payments.map((one) => ({ ...one, reason: toRemarkBody(one.reason) })),
         balances: balances.map(({ namedCents, becomesCents }) => ({
           balance_cents: namedCents,
           becomes_cents: becomesCents,

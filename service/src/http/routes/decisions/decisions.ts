@@ -7,16 +7,13 @@ import {
   rejectSchema,
   resolveSchema,
 } from '../../../contract/decisions/actions-api.ts';
+import { detailOf, type Problem } from '../../../contract/problems.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
-import type { State, Transaction } from '../../../domain/transactions/transaction.ts';
+import { type PlainRemarkCode, sentenceOf } from '../../../domain/remarks/remark.ts';
+import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../../../flows/decisions/decide-withdrawal.ts';
-import type {
-  ApprovalRefusal,
-  Decided,
-  Decider,
-  DecisionDeps,
-} from '../../../flows/decisions/decision.ts';
+import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
@@ -67,7 +64,7 @@ function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
       for (const id of new Set(ids)) {
         const asked = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
         const decided = await approveWithdrawal(deps, deciderOf(request), asked);
-        results.push({ id, ...describe(decided) });
+        results.push({ id, ...describe(deps, decided) });
       }
       return { results };
     },
@@ -115,24 +112,18 @@ export function deciderOf({ staff, ip }: FastifyRequest): Decider {
   return { staffId: staff.id, name: actorName(staff), ip };
 }
 
-type AnswerDeps = Pick<DecisionDeps, 'database' | 'secondPersonAboveXaf'>;
+type AnswerDeps = Pick<DecisionDeps, 'database' | 'secondPersonAboveXaf' | 'setUpDays'>;
 
 /** A decision as the console gets it; what somebody else decided first is a 409 with its state. */
 export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Decided) {
   switch (decided.kind) {
     case 'not_found':
-      return sendProblem(reply, { code: 'transaction_not_found' });
-    case 'forbidden':
-      return sendProblem(reply, {
-        code: 'forbidden',
-        detail: describe(decided).detail,
-        refusal: decided.why,
-      });
     case 'receipts_refused':
-      return sendProblem(reply, { code: 'receipts_refused', detail: decided.why });
+      return sendProblem(reply, problemOf(deps, decided));
+    case 'forbidden':
+      return sendProblem(reply, problemOf(deps, decided), { refusal: decided.why });
     case 'conflict':
-      reply.code(409);
-      return { detail: describe(decided).detail, state: decided.state };
+      return sendProblem(reply, problemOf(deps, decided), { state: decided.state });
     case 'done':
     case 'already_done':
     case 'waits_for_second_person':
@@ -149,45 +140,60 @@ function unmatchedOf(decided: Decided) {
   return unmatchedReceipts === 0 ? {} : { unmatched_receipts: unmatchedReceipts };
 }
 
-type Described = {
-  readonly outcome: 'done' | 'already_done' | 'waits_for_second_person' | 'refused';
-  readonly detail: string;
-  readonly refusal?: ApprovalRefusal;
-};
+type Success = 'done' | 'already_done' | 'waits_for_second_person';
+type Refused = Exclude<Decided, { readonly kind: Success }>;
 
-function describe(decided: Decided): Described {
+/** One of several decisions; the outcome says it all where nothing was refused. */
+function describe(deps: Pick<DecisionDeps, 'setUpDays'>, decided: Decided) {
   switch (decided.kind) {
     case 'done':
-      return { outcome: 'done', detail: 'Done.' };
     case 'already_done':
-      return { outcome: 'already_done', detail: 'You have done this already.' };
     case 'waits_for_second_person':
-      return { outcome: decided.kind, detail: 'A second person has to approve as well.' };
+      return { outcome: decided.kind, ...describeSuccess(REMARK_OF[decided.kind]) };
     case 'not_found':
-      return { outcome: 'refused', detail: 'Transaction not found' };
     case 'conflict':
-      return { outcome: 'refused', detail: describeConflict(decided.state) };
     case 'forbidden':
-      return { outcome: 'refused', detail: APPROVAL_REFUSALS[decided.why], refusal: decided.why };
-    case 'receipts_refused':
-      return { outcome: 'refused', detail: decided.why };
+    case 'receipts_refused': {
+      const problem = problemOf(deps, decided);
+      const { code, params } = problem;
+      return {
+        outcome: 'refused' as const,
+        detail: detailOf(problem),
+        code,
+        ...(params === undefined ? {} : { params: { ...params } }),
+        ...(decided.kind === 'forbidden' ? { refusal: decided.why } : {}),
+      };
+    }
   }
 }
 
-/** A withdrawal that still waits has other approvals than the person saw. */
-function describeConflict(state: State): string {
-  return state === 'pending_approval'
-    ? 'Its approvals have changed since you looked: look again.'
-    : `Somebody was faster: it is now ${state}.`;
+const REMARK_OF = {
+  done: 'decided',
+  already_done: 'decided_before',
+  waits_for_second_person: 'waits_for_second_person',
+} as const satisfies Record<Success, PlainRemarkCode>;
+
+function describeSuccess(code: PlainRemarkCode) {
+  return { detail: sentenceOf({ code }), code };
 }
 
-const APPROVAL_REFUSALS = {
-  own_payout: 'You created this payout: somebody else must approve.',
-  set_up_by_approver:
-    'You are no second person here: in the last 7 days one of you set up or reset the other’s ' +
-    'account, or somebody did so for both. Somebody else must approve.',
-  access_ended: 'Your role does not allow this any more.',
-} as const satisfies Record<ApprovalRefusal, string>;
+function problemOf({ setUpDays }: Pick<DecisionDeps, 'setUpDays'>, refused: Refused): Problem {
+  switch (refused.kind) {
+    case 'not_found':
+      return { code: 'transaction_not_found' };
+    case 'receipts_refused':
+      return { code: 'receipts_refused', params: { because: refused.why } };
+    case 'forbidden':
+      return refused.why === 'set_up_by_approver'
+        ? { code: refused.why, params: { days: setUpDays } }
+        : { code: refused.why };
+    case 'conflict':
+      // A withdrawal that still waits has other approvals than the person saw.
+      return refused.state === 'pending_approval'
+        ? { code: 'approvals_changed' }
+        : { code: 'overtaken', params: { state: refused.state } };
+  }
+}
 
 async function rowOf({ database, ...rule }: AnswerDeps, { id }: Transaction) {
   const search = { id, msisdn: null, text: id };

@@ -1,4 +1,5 @@
 import { readDetailSchema } from '../../../contract/decisions/detail-api.ts';
+import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type ApprovalRow, listApprovals } from '../../../db/decisions/approvals.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
@@ -14,12 +15,13 @@ import {
   listTransactionsBySearch,
   listTransactionsOfNumber,
 } from '../../../db/transactions/staff-transactions.ts';
-import { listHistory } from '../../../db/transactions/transaction-detail.ts';
+import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
 import { type StaffRole } from '../../../domain/access/staff-role.ts';
 import { mayApprove } from '../../../domain/decisions/approval.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
+import { prose } from '../../../domain/remarks/remark.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
@@ -57,14 +59,16 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const provider = health.find(({ providerId }) => providerId === transaction.providerId);
       const row = facts.rows.find((listed) => listed.id === id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
+      const last = facts.history.at(-1);
       return {
         transaction: {
           ...toDetail({ ...facts, transaction, row, staff: request.staff }, deps),
+          state_remark: toRemarkBody(last?.reason ?? prose(transaction.stateReason)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
           provider_balance_xaf: provider?.balanceXaf ?? null,
         },
-        history: facts.history.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+        history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptRow),
         related: facts.related.map((related) => toTransactionRow(related, deps)),
@@ -133,9 +137,14 @@ function toDetail(
   };
 }
 
-function toSubmission({ sent_at, next_step_at, tried, ...row }: SubmissionFactsRow) {
+function toHistoryRow({ at, reason, ...row }: HistoryRow) {
+  return { ...row, reason: toRemarkBody(reason), at: at.toISOString() };
+}
+
+function toSubmission({ sent_at, next_step_at, tried, problem, ...row }: SubmissionFactsRow) {
   return {
     ...row,
+    problem: toNullableRemarkBody(problem),
     sent_at: sent_at?.toISOString() ?? null,
     next_step_at: next_step_at?.toISOString() ?? null,
     tried: [...tried],

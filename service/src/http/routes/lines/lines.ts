@@ -1,4 +1,5 @@
 import { listLinesSchema } from '../../../contract/lines/lines-api.ts';
+import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
 import { type BalanceGap, listLines, listOpenGaps } from '../../../db/lines/lines.ts';
@@ -29,7 +30,9 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
             line,
             operator: ofLine[0]?.operator ?? null,
             gateways: ofLine.map(({ gatewayId }) => gatewayId),
-            problem: findLineProblem(line, sims, { silentMs: gatewaySilentMs }),
+            problem: toNullableRemarkBody(
+              findLineProblem(line, sims, { silentMs: gatewaySilentMs }),
+            ),
             heard_at: lastHeardAt(ofLine)?.toISOString() ?? null,
             balance_xaf: toXaf(balanceCents),
             breaks: breaks.filter((one) => one.line === line).map(toBreak),
@@ -46,7 +49,7 @@ function toBreak(one: BalanceGap) {
     at: one.at.toISOString(),
     expected_xaf: one.expectedCents / 100,
     told_xaf: one.balanceCents / 100,
-    meaning: one.meaning,
+    meaning: toRemarkBody(one.meaning),
     sender: one.sender,
     text: one.text,
     receipt_id: one.receiptId,

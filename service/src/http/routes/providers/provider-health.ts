@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { ProviderHealthEntry } from '../../../contract/providers/providers-api.ts';
 import { healthStatus } from '../../../domain/providers/provider-health.ts';
+import { sentenceOf } from '../../../domain/remarks/remark.ts';
 import type { CatalogueEntry } from '../../../flows/providers/catalogue.ts';
 
 /** A provider's health as platforms and staff see it. */
@@ -14,6 +15,6 @@ export function toHealthEntry(entry: CatalogueEntry): Static<typeof ProviderHeal
     // Four digits are enough to read, and enough to compare with 0.10.
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
-    message: health.message,
+    message: sentenceOf(health.message),
   };
 }

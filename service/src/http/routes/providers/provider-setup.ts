@@ -5,6 +5,7 @@ import {
   listProviderSetupSchema,
   switchProviderSchema,
 } from '../../../contract/providers/provider-setup-api.ts';
+import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
 import {
   listProviderHealth,
   type StoredProviderHealth,
@@ -55,8 +56,8 @@ export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
       const result = await changeChannel({ ...access, adapters }, requestActor(request), asked);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'channel_not_found' });
       if (result.kind === 'invalid') {
-        const detail = `The channel cannot work like this: ${result.problems.join('; ')}`;
-        return sendProblem(reply, { code: 'channel_invalid', detail });
+        const { problems } = result;
+        return sendProblem(reply, { code: 'channel_invalid', params: { problems } });
       }
       return sendSetup(reply, deps, result.providerId);
     },
@@ -114,9 +115,9 @@ function toSetup(
     status: healthStatus(health.level),
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
-    message: health.message,
+    message: toRemarkBody(health.message),
     balance_xaf: state?.balanceXaf ?? null,
-    problem: state?.problem ?? null,
+    problem: toNullableRemarkBody(state?.problem ?? null),
     checked_at: state?.checkedAt.toISOString() ?? null,
     channels: channels
       .filter(({ providerId }) => providerId === provider.id)

@@ -1,3 +1,4 @@
+import { toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type ListedReceiptRow, listCandidates } from '../../../db/receipts/staff-receipts.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
@@ -23,16 +24,14 @@ export async function candidatesFor(
   };
   return rows.map((row) => ({
     transaction: toTransactionRow(row, rule),
-    differences: [
-      ...differencesBetween(payment, {
-        operator: row.operator,
-        msisdn: row.msisdn,
-        merchantNumber: normaliseLine(row.merchant_number),
-        amountXaf: row.amount_xaf,
-        state: row.state,
-        collectionMode: row.collection_mode,
-        createdAt: row.created_at,
-      }),
-    ],
+    differences: differencesBetween(payment, {
+      operator: row.operator,
+      msisdn: row.msisdn,
+      merchantNumber: normaliseLine(row.merchant_number),
+      amountXaf: row.amount_xaf,
+      state: row.state,
+      collectionMode: row.collection_mode,
+      createdAt: row.created_at,
+    }).map(toRemarkBody),
   }));
 }

@@ -22,7 +22,7 @@ export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
       case 'forged':
         return sendProblem(reply, { code: 'gateway_unauthorized' });
       case 'invalid':
-        return sendProblem(reply, { code: 'sms_invalid', detail: received.problem });
+        return sendProblem(reply, { code: 'sms_invalid', params: { error: received.problem } });
       case 'alive':
         return { status: 'alive' };
       case 'stored':

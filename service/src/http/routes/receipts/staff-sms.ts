@@ -1,4 +1,5 @@
 import { listSmsSchema, lookAtSmsSchema } from '../../../contract/receipts/sms-api.ts';
+import { toNullableRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listSms } from '../../../db/receipts/sms.ts';
 import { lookAtSms } from '../../../flows/receipts/look-at-sms.ts';
@@ -23,8 +24,9 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
     const rows = await listSms(database, { state, before: cursor, limit });
     return {
       items: rows.map(
-        ({ at, sentAt, gatewayId, body, lookedAt, lookedAtBy, receiptId, ...row }) => ({
+        ({ at, sentAt, gatewayId, body, lookedAt, lookedAtBy, receiptId, reason, ...row }) => ({
           ...row,
+          reason: toNullableRemarkBody(reason),
           at: at.toISOString(),
           sent_at: sentAt?.toISOString() ?? null,
           gateway: gatewayId,

@@ -17,8 +17,8 @@ export function sandboxRoutes(api: App, deps: { readonly ledger: Ledger }): void
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const result = await simulateOutcome(deps.ledger, found, outcome);
       if (result.kind === 'refused') {
-        const detail = `Outcome '${outcome}' is not reachable from state '${result.refusal}'`;
-        return sendProblem(reply, { code: 'outcome_not_reachable', detail });
+        const params = { outcome, state: result.refusal };
+        return sendProblem(reply, { code: 'outcome_not_reachable', params });
       }
       const { before, after } = result;
       return {

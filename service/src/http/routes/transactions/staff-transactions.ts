@@ -36,7 +36,7 @@ export function staffTransactionRoutes(
     async ({ query }, reply) => {
       const { q, order, cursor = null, limit } = query;
       if (cursor !== null && !UUID.test(cursor)) {
-        return sendProblem(reply, { code: 'bad_request', detail: 'The cursor is not valid' });
+        return sendProblem(reply, { code: 'cursor_invalid' });
       }
       const page = { sort: order, after: cursor, limit };
       const rows = await findRows(database, { ...toFilter(query), ...page }, q);

@@ -1,4 +1,4 @@
-import type { Language, Words } from '../words/words.tsx';
+import type { Language, Words } from './words.tsx';
 
 // How figures, numbers and times are written. XAF has no sub-unit, and both languages write
 // thousands apart, so money looks the same in both.

@@ -1,0 +1,41 @@
+import type { IssueType, Said } from '../api/types.ts';
+import { en, type ScreenWords } from './en.ts';
+import { type ActionWords, enActions } from './en-actions.ts';
+import { enSms, type SmsWords } from './en-sms.ts';
+import { fr } from './fr.ts';
+import { frActions } from './fr-actions.ts';
+import { frSms } from './fr-sms.ts';
+import { withFrenchSpaces } from './french-spaces.ts';
+import { enIssues, enProblems } from './service/en-problems.ts';
+import { enRemarks } from './service/en-remarks.ts';
+import { frIssues, frProblems } from './service/fr-problems.ts';
+import { frRemarks } from './service/fr-remarks.ts';
+import { createSay, gapWordsOf } from './service/say.ts';
+
+export const LANGUAGES = ['fr', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Words extends ScreenWords, SmsWords {
+  readonly actions: ActionWords;
+  /** What the service says, by its code. */
+  readonly said: (sentence: Said | string) => string;
+  /** What is wrong with a field of a request. */
+  readonly issues: Readonly<Record<IssueType, string>>;
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    ...en,
+    ...enSms,
+    actions: enActions,
+    said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
+    issues: enIssues,
+  },
+  fr: withFrenchSpaces({
+    ...fr,
+    ...frSms,
+    actions: frActions,
+    said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
+    issues: frIssues,
+  }),
+};

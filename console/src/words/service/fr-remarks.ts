@@ -1,0 +1,228 @@
+import type { RemarkCode } from '../../api/types.ts';
+
+/** Ce que le service remarque. A code without its sentence does not compile. */
+export const frRemarks: Readonly<Record<RemarkCode, string>> = {
+  prose: '{text}',
+
+  // Why a transaction is in its state.
+  waits_for_payment_by_code: 'On attend que le joueur paie avec le code.',
+  waits_for_confirmation: 'On attend que le joueur confirme.',
+  prompt_sent: 'La demande de paiement a été envoyée au joueur.',
+  initiation_refused: 'L’opérateur a refusé de lancer le paiement.',
+  payment_confirmed: 'Le paiement a été confirmé.',
+  payment_refused: 'Le joueur a refusé le paiement ou n’a pas répondu à temps.',
+  window_closed: 'Aucune confirmation n’est arrivée avant l’échéance.',
+  confirmed_after_expiry:
+    'Une confirmation est arrivée après l’expiration du dépôt : à vous de décider.',
+  confirmed_after_failure:
+    'Une confirmation est arrivée après l’échec du dépôt : à vous de décider.',
+  paid_after_expiry: 'Un paiement qui correspond est arrivé après l’expiration du dépôt.',
+  paid_with_taken_payment:
+    'Le prestataire dit qu’il a été payé, mais avec le paiement qui a complété la transaction {transaction} : à vous de décider.',
+  staff_confirmed_payment: 'L’équipe a déclaré le dépôt payé.',
+  staff_rejected_payment: 'L’équipe a déclaré le dépôt non payé.',
+  staff_completed: 'L’équipe a complété le dépôt avec des paiements reçus.',
+  staff_completed_expired: 'L’équipe a complété le dépôt expiré avec des paiements reçus.',
+  waits_for_approval: 'Le retrait est à approuver.',
+  withdrawal_approved: 'L’équipe a approuvé le retrait.',
+  withdrawal_rejected: 'L’équipe a refusé le retrait.',
+  transfer_sent: 'Le transfert a été envoyé au prestataire.',
+  transfer_confirmed: 'Le prestataire a confirmé le transfert.',
+  transfer_refused: 'Le prestataire a refusé le transfert.',
+  transfer_unanswered:
+    'Le prestataire n’a pas donné de réponse finale à temps : à vous de décider.',
+  staff_confirmed_transfer: 'L’équipe a déclaré le retrait payé.',
+  staff_rejected_transfer: 'L’équipe a déclaré le retrait non payé.',
+  simulated: 'Simulé dans le bac à sable : {outcome}.',
+
+  // Payments and the texts that told of them.
+  no_deposit_waits: 'Aucun dépôt de ce numéro n’attend de paiement.',
+  other_amount: 'Le montant n’est celui d’aucun dépôt de ce numéro.',
+  several_players: 'Des dépôts de plusieurs joueurs attendent le même montant du même numéro.',
+  other_line: 'Le paiement est allé à un autre numéro marchand que celui des instructions.',
+  several_prompts:
+    'Plusieurs demandes correspondent à ce numéro et à ce montant : le prestataire dira laquelle a été payée.',
+  too_many_deposits: 'Trop de dépôts attendent le même montant du même numéro.',
+  just_arrived: 'Le paiement vient d’arriver.',
+  confirmed_by_provider_before: 'Le prestataire avait déjà confirmé le dépôt.',
+  completed_deposit: 'Il a complété le dépôt {deposit}.',
+  late_for_deposit:
+    'Il est arrivé trop tard pour le dépôt {deposit}, qui est en attente de décision.',
+  used_by_staff: 'L’équipe a complété le dépôt {deposit} avec lui.',
+  named_by_provider: 'Le prestataire dit qu’il a payé le dépôt {deposit}.',
+  confirmed_by_staff:
+    '{staff} a déclaré payé le dépôt {deposit}, et ce paiement est de ce moment-là.',
+  not_signed: 'Le message n’est pas signé avec le secret de sa passerelle.',
+  gateway_key_revoked: 'La clé de la passerelle a été révoquée.',
+  signed_too_long_ago:
+    'La signature de la passerelle est trop ancienne : le message a pu être renvoyé.',
+  unknown_sim: 'La SIM qui a reçu le SMS n’est pas l’une de nos lignes SIM.',
+  balance_left_out:
+    'Le SMS ne donne aucun solde alors que ceux de sa ligne en donnent : il est peut-être faux.',
+  no_balance: 'Le SMS ne donne aucun solde à comparer.',
+  odd_clock: 'L’heure de l’opérateur dans le SMS s’écarte de plus d’un jour de la nôtre.',
+  dismissed_before: 'L’équipe a déjà écarté ce paiement.',
+  known_payment: 'Le paiement est déjà connu.',
+  other_operator_than_sim: 'Le SMS vient d’un autre opérateur que celui de la SIM.',
+  sms_review: '{review_reason}',
+  sms_nothing: '{nothing_reason}',
+  differs_operator: 'Il est passé par un autre opérateur.',
+  differs_number: 'Il vient d’un autre numéro.',
+  differs_line: 'Il est allé à un autre numéro marchand que celui des instructions.',
+  too_little: 'Il manque {amount_xaf}.',
+  too_much: 'Il y a {amount_xaf} de trop.',
+  paid_before_asked: 'Il a été reçu avant que le dépôt soit demandé.',
+  not_paid_by_code:
+    'Le dépôt demandait au joueur de confirmer sur son téléphone, pas de payer par code.',
+  deposit_had_failed: 'Le dépôt avait déjà échoué.',
+
+  // SIM lines.
+  line_holds_more:
+    'Écart de solde : la ligne a {amount_xaf} de plus que ne le disent ses SMS. Un SMS d’argent reçu manque, de l’argent y a été mis autrement, ou ce SMS est faux.',
+  line_holds_less:
+    'Écart de solde : la ligne a {amount_xaf} de moins que ne le disent ses SMS. Un SMS d’argent envoyé manque, de l’argent en a été retiré autrement, ou ce SMS est faux.',
+  line_without_gateway: 'Aucune passerelle SMS n’est en place pour la ligne.',
+  line_gateway_revoked: 'La clé de la passerelle SMS de la ligne a été révoquée.',
+  line_gateway_never_heard: 'La passerelle SMS de la ligne n’a jamais donné signe de vie.',
+  line_gateway_silent: 'La passerelle SMS de la ligne se tait.',
+  line_sim_full: 'La SIM de la ligne est presque pleine de SMS.',
+
+  // How a provider is, and why a request is not settled.
+  provider_switched_off: 'Ce prestataire est coupé.',
+  provider_cannot_confirm: 'Ce prestataire ne peut pas confirmer de paiements en ce moment.',
+  provider_fails_often: 'Environ {percent} % des paiements de la dernière heure ont échoué.',
+  provider_works: 'Ce prestataire fonctionne normalement.',
+  amount_outside_limits: 'Le montant sort de ce que l’opérateur accepte en un paiement.',
+  no_provider_takes_it: 'Aucun prestataire ne peut prendre la demande en ce moment.',
+  no_time_to_send: 'La demande n’a pas été envoyée : il n’en restait pas le temps.',
+  no_adapter: 'La demande n’a pas été envoyée : il n’y a pas d’adaptateur {adapter}.',
+  provider_not_configured: 'Le prestataire n’est plus configuré.',
+  request_unknown_there: 'Le prestataire ne connaît pas la demande.',
+  transfer_succeeded_after_all: 'Le prestataire dit maintenant que le transfert a réussi.',
+  transfer_failed_after_all: 'Le prestataire dit maintenant que le transfert a échoué : {because}',
+  sandbox_sends_no_prompts: 'Le bac à sable n’envoie pas de demande ; simulez l’issue.',
+  line_cannot_be_asked: 'Une ligne SIM ne peut pas être interrogée.',
+  line_only_receives: 'Une ligne SIM ne fait que recevoir des paiements.',
+  not_set_up_for_deposits: 'Le compte {system} n’est pas réglé pour les dépôts.',
+  not_set_up_for_payouts: 'Le compte {system} n’est pas réglé pour les retraits.',
+
+  // What a payment was refused with.
+  player_refused: 'Le joueur a refusé le paiement.',
+  player_cancelled: 'Le joueur a annulé le paiement.',
+  player_did_not_approve: 'Le joueur n’a pas approuvé le paiement.',
+  player_too_late: 'Le joueur n’a pas approuvé le paiement à temps.',
+  approved_too_late: 'Le paiement n’a pas été approuvé à temps.',
+  payment_cancelled: 'Le paiement a été annulé.',
+  payer_lacks_money: 'Le payeur n’a pas assez d’argent.',
+  payer_lacks_money_or_limit: 'Le payeur n’a pas assez d’argent, ou a atteint une limite.',
+  payer_at_limit: 'Le payeur a atteint une limite de son compte.',
+  payer_not_active: 'Le compte du payeur n’est pas actif.',
+  payer_unknown: 'Le payeur n’a pas de compte {system} Mobile Money.',
+  payee_at_limit: 'Le bénéficiaire a atteint une limite de son compte.',
+  payee_may_not_receive: 'Le bénéficiaire ne peut pas recevoir ce paiement.',
+  payee_unknown: 'Le bénéficiaire n’a pas de compte {system} Mobile Money.',
+  account_not_active: 'Le compte n’est pas actif.',
+  account_not_available: 'Le compte n’est pas disponible.',
+  account_blocked: 'Le compte est bloqué.',
+  account_at_daily_limit: 'Le compte a atteint une limite du jour.',
+  account_at_monthly_limit: 'Le compte a atteint une limite du mois.',
+  beyond_account_limit: 'Le paiement dépasse une limite du compte.',
+  not_number_of_operator: 'Le numéro n’est pas un numéro Orange.',
+  number_without_account: 'Le numéro n’a pas de compte {system}.',
+  subscriber_unknown: '{system} ne connaît pas cet abonné.',
+  only_cameroon: '{system} ne verse qu’à des numéros du Cameroun.',
+  system_refused: '{system} a refusé le paiement.',
+  system_reported_failure: '{system} annonce un paiement échoué.',
+  system_could_not: '{system} n’a pas pu faire le paiement.',
+  system_could_not_payer_lacks_money:
+    '{system} n’a pas pu faire le paiement ; souvent, le payeur manque d’argent.',
+  system_could_not_we_lack_money:
+    '{system} n’a pas pu faire le paiement ; souvent, notre compte chez {system} manque d’argent.',
+  system_not_available: '{system} n’était pas disponible pour ce paiement.',
+  system_not_allowed: '{system} ne permet pas ce paiement.',
+  system_found_mistake: '{system} a trouvé une erreur dans le paiement.',
+  system_has_reference: '{system} a déjà un paiement sous cette référence.',
+  system_knows_no_payment: '{system} ne connaît pas le paiement.',
+  system_knows_no_callback_host: '{system} ne connaît pas l’hôte de notre adresse de rappel.',
+  system_takes_no_such_currency: '{system} ne prend pas cette monnaie.',
+  system_other_environment: 'Le compte ne peut pas servir dans cet environnement chez {system}.',
+  system_refuses_same_again:
+    '{system} refuse le même montant au même numéro pendant environ cinq minutes.',
+  payout_refused: 'Le retrait a été refusé chez {system}.',
+  payout_not_approved: 'Le retrait n’a pas été approuvé chez {system}.',
+  payout_too_late: '{system} n’a pas versé le retrait à temps.',
+  we_lack_money: 'Notre compte chez {system} n’a pas assez d’argent.',
+  we_lack_money_or_payee_limit:
+    'Notre compte chez {system} n’a pas assez d’argent, ou le bénéficiaire a atteint une limite.',
+  our_account_at_limit: 'Notre compte chez {system} a atteint une limite.',
+  our_account_not_active: 'Notre compte chez {system} n’est pas actif.',
+  our_account_unknown: '{system} ne connaît pas notre compte.',
+
+  // What is wrong between an outside system and us.
+  system_unreachable: '{system} est injoignable.',
+  system_refused_credentials: '{system} n’a pas accepté nos identifiants.',
+  system_bars_our_address: '{system} ne nous laisse pas entrer de notre adresse.',
+  system_lacks_this_payment: '{system} n’offre pas ce genre de paiement à notre adresse.',
+  system_takes_no_more: '{system} ne prend plus de demandes de nous pour l’instant.',
+  system_takes_nothing_now: '{system} ne prend pas nos demandes en ce moment.',
+  system_gave_no_payment_token: '{system} n’a pas donné de jeton pour le paiement.',
+  system_answer_lost: '{system} : la réponse s’est perdue ({because})',
+  system_gave_no_status: '{system} n’a pas donné d’état : {because}',
+  system_gave_no_name: '{system} n’a pas donné de nom : {because}',
+  system_knows_number_without_name: '{system} connaît le numéro et n’a pas donné de nom.',
+  system_gave_unknown_status: '{system} a donné un état inconnu : {their_words}',
+  system_gave_empty_status: '{system} a répondu sans état.',
+  system_answered_of_another:
+    '{system} a répondu au sujet d’un autre paiement : {difference} diffère.',
+  system_success_without_amount: '{system} annonce une réussite sans montant.',
+  system_success_with_failed_step: '{system} annonce une réussite à côté d’une étape échouée.',
+  system_answered: '{system} a répondu {status}.',
+  system_answered_words: '{system} a répondu {status} ({their_words}).',
+  no_token_in_time: 'pas de jeton d’accès à temps',
+  no_token_status: 'pas de jeton d’accès : le système a répondu {status}',
+  no_token_in_answer: 'pas de jeton d’accès : la réponse n’en a pas',
+  no_token: 'pas de jeton d’accès : {because}',
+  no_answer_within: 'pas de réponse en {ms} ms',
+  no_time_left: 'il ne restait plus de temps',
+  answer_too_long: 'la réponse est trop longue',
+  answer_without_status: 'la réponse n’a pas de code d’état',
+  address_refused: 'l’adresse du système n’est pas permise',
+  not_set_up_for_this: 'le compte n’est pas réglé pour cela',
+  technical: '{error}',
+
+  // What is wrong with how a channel is to collect.
+  channel_needs_template: 'un canal où le joueur compose un code a besoin d’un modèle USSD',
+  channel_code_of_sandbox:
+    'un code du bac à sable commence par {text}, pour ne rien faire si on le compose',
+  channel_number_form:
+    'un numéro marchand a 4 à 15 chiffres, ou c’est un numéro comme +237670000000',
+  channel_number_dialled:
+    'un numéro marchand que les joueurs composent n’a que des chiffres, ou commence par +237',
+  channel_illustration_incomplete:
+    'une illustration a une adresse et un texte pour ceux qui ne la voient pas',
+  channel_illustration_form:
+    'une illustration a une adresse https et un texte d’au plus 300 caractères',
+  channel_merchant_name_form: 'le nom d’un marchand a 1 à 60 caractères',
+  channel_limit_form: 'une limite est un nombre entier de francs au-dessus de 0',
+  channel_limits_crossed: 'le plus petit montant dépasse le plus grand',
+  channel_without_prompts:
+    'l’adaptateur {adapter} n’envoie pas de demandes : le joueur doit composer un code',
+  template_ends: 'un code USSD commence par * ou # et finit par #',
+  template_without_amount: '{text} manque : le joueur devrait taper le montant',
+  template_placeholder_unknown: '{text} est inconnu ; utilisez {their_words}',
+  template_part_mixed: '« {text} » doit être fait de chiffres, ou être seul entre * ou #',
+
+  // What came of a decision.
+  decided: 'Fait.',
+  decided_before: 'Vous l’avez déjà fait.',
+  waits_for_second_person: 'Il faut une deuxième approbation.',
+
+  // Why a deposit cannot be completed from the payments that were chosen.
+  chosen_missing: 'Un paiement n’existe pas.',
+  chosen_used: 'Un paiement a déjà été utilisé.',
+  chosen_waits_for_line: 'Un paiement attend sa ligne : mettez d’abord la ligne en ordre.',
+  chosen_other_operator: 'Un paiement est passé par un autre opérateur.',
+  chosen_other_number: 'Un paiement vient d’un autre numéro que celui du joueur.',
+  chosen_too_little: 'Il manque {amount_xaf} aux paiements pour le dépôt.',
+  chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
+};

@@ -1,0 +1,87 @@
+import type { ApiError, Issue } from '../../api/client.ts';
+import type { GapValues, Said } from '../../api/types.ts';
+import type { ScreenWords } from '../en.ts';
+import type { SmsWords } from '../en-sms.ts';
+import { formatMoney } from '../format.ts';
+import type { Words } from '../languages.ts';
+import { frenchPlural, plural } from '../plural.ts';
+
+/** How a language writes what stands in a gap; what is not listed is written as it came. */
+export type GapWords = {
+  readonly [Name in keyof GapValues]?: (value: GapValues[Name]) => string;
+};
+
+/**
+ * Makes the sentence of a code in one language. A service that is newer than this page may have
+ * more codes: those are said as the service says them, in English.
+ */
+export function createSay(sentences: Readonly<Record<string, string>>, gaps: GapWords) {
+  const writers = new Map<string, (value: never) => string>(Object.entries(gaps));
+  return say;
+
+  function say(said: Said | string): string {
+    // While a release is rolled out, an older service answers with its English.
+    if (typeof said === 'string') return said;
+    const { code, params = {}, text } = said;
+    const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
+    const isWhole = sentence !== undefined && gapsOf(sentence).every((name) => name in params);
+    if (!isWhole) return text ?? code;
+    return sentence.replaceAll(GAP, (_, name: string) => write(name, params[name]));
+  }
+
+  function write(name: string, value: unknown): string {
+    if (Array.isArray(value)) return value.map((one) => write(name, one)).join(' · ');
+    if (typeof value === 'object' && value !== null) return say(value as Said);
+    // The service fills each gap with what its name promises.
+    return writers.get(name)?.(value as never) ?? String(value);
+  }
+}
+
+/** Why the service refused something, in the language of the reader; fields are named before. */
+export function sayRefusal(
+  { refusal }: Pick<ApiError, 'refusal'>,
+  words: Pick<Words, 'said' | 'issues' | 'colon'>,
+): string {
+  if (refusal.issues.length === 0) return words.said(refusal);
+  const say = createSay(words.issues, {});
+  return refusal.issues
+    .map(({ loc, type, msg, ctx }: Issue) => {
+      const wrong = say({ code: type, params: { ...ctx, msg }, text: msg });
+      const field = loc.slice(1).join('.');
+      return field === '' ? wrong : `${field}${words.colon} ${wrong}`;
+    })
+    .join(' · ');
+}
+
+export function gapsOf(sentence: string): readonly string[] {
+  return [...sentence.matchAll(GAP)].map(([, name = '']) => name);
+}
+
+const GAP = /\{(\w+)\}/g;
+
+/** How a language writes what the service puts into its sentences. */
+export function gapWordsOf(
+  language: 'fr' | 'en',
+  { states, sms }: Pick<ScreenWords, 'states'> & Pick<SmsWords, 'sms'>,
+): GapWords {
+  const stateOf = (state: string) => (nameIn(states, state) ?? state).toLowerCase();
+  return {
+    amount_xaf: formatMoney,
+    days: (days) => DAYS[language](days),
+    wait_s: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`),
+    state: stateOf,
+    outcome: stateOf,
+    review_reason: (code) => nameIn(sms.reviewReasons, code) ?? code,
+    nothing_reason: (code) => nameIn(sms.nothingReasons, code) ?? code,
+  };
+}
+
+const DAYS = {
+  fr: (days: number) => frenchPlural(days, 'jour', 'jours'),
+  en: (days: number) => plural(days, 'day', 'days'),
+} as const;
+
+/** A service that is newer than this page may have more codes. */
+function nameIn(names: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(names, code) ? names[code] : undefined;
+}

@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox';
+import { type Remark, sentenceOf } from '../domain/remarks/remark.ts';
+
+/** A sentence for staff. The console says it in the language of its reader, by the code. */
+export const RemarkBody = Type.Object({
+  code: Type.String({ examples: ['completed_deposit'] }),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  text: Type.String({ description: 'The same in English, for scripts.' }),
+});
+
+export function toRemarkBody(remark: Remark): Static<typeof RemarkBody> {
+  const { code, params } = remark;
+  const text = sentenceOf(remark);
+  return params === undefined ? { code, text } : { code, params: { ...params }, text };
+}
+
+export function toNullableRemarkBody(remark: Remark | null): Static<typeof RemarkBody> | null {
+  return remark === null ? null : toRemarkBody(remark);
+}

@@ -1,0 +1,13 @@
+/** What is wrong with a SIM line: with its balances, or with who hears its texts. */
+export const LINE_REMARKS = {
+  line_holds_more:
+    'The line holds {amount_xaf} more than its texts say: a text about received money was missed, money was put on the line outside, or this text is forged.',
+  line_holds_less:
+    'The line holds {amount_xaf} less than its texts say: a text about sent money was missed, money was taken from the line outside, or this text is forged.',
+
+  line_without_gateway: 'No SMS gateway is set up for the line.',
+  line_gateway_revoked: 'The key of the SMS gateway of the line was revoked.',
+  line_gateway_never_heard: 'The SMS gateway of the line has never been heard of.',
+  line_gateway_silent: 'The SMS gateway of the line is silent.',
+  line_sim_full: 'The SIM of the line is nearly full of texts.',
+} as const;

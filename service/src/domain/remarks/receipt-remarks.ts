@@ -1,0 +1,47 @@
+/** What became of payments and of the texts that told of them, and what speaks against them. */
+export const RECEIPT_REMARKS = {
+  // Why a payment is held.
+  no_deposit_waits: 'No deposit of this number waits for a payment.',
+  other_amount: 'The amount is that of no deposit of this number.',
+  several_players: 'Deposits of different players wait for the same number and amount.',
+  other_line: 'The payment went to another merchant number than the one in the instructions.',
+  several_prompts:
+    'Several requests to pay fit this number and amount: the provider says which one was paid.',
+  too_many_deposits: 'Too many deposits wait for the same number and amount.',
+  just_arrived: 'The payment has just arrived.',
+
+  // What it was used for.
+  confirmed_by_provider_before: 'The deposit was confirmed by the provider already.',
+  completed_deposit: 'It completed deposit {deposit}.',
+  late_for_deposit: 'It came late for deposit {deposit}, which staff resolve.',
+  used_by_staff: 'Staff completed deposit {deposit} with it.',
+  named_by_provider: 'The provider says that it paid deposit {deposit}.',
+  confirmed_by_staff:
+    '{staff} confirmed deposit {deposit}, and this is the payment from that time.',
+
+  // What speaks against a text.
+  not_signed: 'The message was not signed with the secret of its gateway.',
+  gateway_key_revoked: 'The key of the gateway was revoked.',
+  signed_too_long_ago: 'The signature of the gateway was too old: it may be a message sent again.',
+  unknown_sim: 'The SIM that got the text is not known as one of our lines.',
+  balance_left_out: 'The text names no balance, and the texts of its line do: it may be forged.',
+  no_balance: 'The text names no balance to compare.',
+  odd_clock: 'The operator’s time in the text is more than a day away from ours.',
+
+  // What became of a text.
+  dismissed_before: 'Staff have dismissed this payment before.',
+  known_payment: 'The payment is known already.',
+  other_operator_than_sim: 'The text is of another operator than the SIM.',
+  sms_review: '{review_reason}',
+  sms_nothing: '{nothing_reason}',
+
+  // Why a payment was not matched with a deposit.
+  differs_operator: 'It came through another operator.',
+  differs_number: 'It came from another number.',
+  differs_line: 'It went to another merchant number than the one in the instructions.',
+  too_little: 'It is {amount_xaf} too little.',
+  too_much: 'It is {amount_xaf} too much.',
+  paid_before_asked: 'It was received before the deposit was asked for.',
+  not_paid_by_code: 'The deposit asked the player to confirm on the phone, not to pay by code.',
+  deposit_had_failed: 'The deposit had already failed.',
+} as const;

@@ -1,0 +1,98 @@
+import { CHANNEL_REMARKS } from './channel-remarks.ts';
+import { DECISION_REMARKS } from './decision-remarks.ts';
+import { LINE_REMARKS } from './line-remarks.ts';
+import { PROVIDER_REMARKS } from './provider-remarks.ts';
+import { RECEIPT_REMARKS } from './receipt-remarks.ts';
+import {
+  type AnyRemark,
+  type CodesWith,
+  type Filled,
+  fillSentence,
+  fitsGap,
+  gapsOf,
+} from './sentence.ts';
+import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
+
+/**
+ * Everything that the service remarks to staff, by code, with its English sentence. The console has
+ * the same codes in every language; nothing else in the service makes such a sentence.
+ */
+export const REMARKS = {
+  /** Words of a person, or a sentence that was stored before there were codes. */
+  prose: '{text}',
+  ...TRANSACTION_REMARKS,
+  ...RECEIPT_REMARKS,
+  ...LINE_REMARKS,
+  ...PROVIDER_REMARKS,
+  ...CHANNEL_REMARKS,
+  ...DECISION_REMARKS,
+} as const;
+
+export type RemarkCode = keyof typeof REMARKS;
+
+/** A sentence for staff: its code, and what fills its gaps. */
+export type Remark = Filled<typeof REMARKS>;
+
+/** Codes of sentences without gaps. */
+export type PlainRemarkCode = CodesWith<typeof REMARKS, never>;
+
+/** Codes of sentences that name an outside system and nothing else. */
+export type SystemRemarkCode = CodesWith<typeof REMARKS, 'system'>;
+
+/** The English sentence, for platforms, the command line and files. */
+export function sentenceOf({ code, params }: AnyRemark): string {
+  return isCode(code) ? fillSentence(REMARKS[code], params, sentenceOf) : code;
+}
+
+export function prose(text: string): Remark {
+  return { code: 'prose', params: { text } };
+}
+
+/**
+ * A remark as one text for a column that only staff read. With its sentence, so that whoever reads
+ * the table, or an older release that lacks the code, can read it too.
+ */
+export function writeRemark(remark: Remark): string {
+  if (remark.code === 'prose') return remark.params.text;
+  return JSON.stringify({ ...remark, text: sentenceOf(remark) });
+}
+
+/**
+ * What `writeRemark` wrote. Anything else is prose: sentences of releases that had no codes, and
+ * whatever else may stand there, for no stored text may stop the service.
+ */
+export function readRemark(stored: string): Remark {
+  const value = stored.startsWith('{') ? parse(stored) : null;
+  if (isRemark(value)) return strip(value);
+  const { text } = fieldsOf(value);
+  return prose(typeof text === 'string' ? text : stored);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Known, and with everything that its sentence needs. */
+function isRemark(value: unknown): value is Remark {
+  const { code, params } = fieldsOf(value);
+  if (typeof code !== 'string' || !isCode(code)) return false;
+  const given = fieldsOf(params);
+  return gapsOf(REMARKS[code]).every((name) => fitsGap(name, given[name], isRemark));
+}
+
+function strip(remark: Remark): Remark {
+  const { code, params } = remark;
+  return (params === undefined ? { code } : { code, params }) as Remark;
+}
+
+function isCode(code: string): code is RemarkCode {
+  return Object.hasOwn(REMARKS, code);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

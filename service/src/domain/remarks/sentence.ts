@@ -1,0 +1,123 @@
+import { formatXaf } from '../money.ts';
+
+/**
+ * What stands in the gaps of a sentence, by the name of the gap. Ids, figures and the words of
+ * others; nothing that a language would spell otherwise, save another remark.
+ */
+export interface GapValues {
+  readonly adapter: string;
+  readonly amount_xaf: number;
+  /** What led to it, a remark of its own. */
+  readonly because: AnyRemark;
+  readonly days: number;
+  readonly deposit: string;
+  /** The name of the field in which two sides differ. */
+  readonly difference: string;
+  /** What a network or a system said of its own accord, as it came. */
+  readonly error: string;
+  readonly ms: number;
+  readonly nothing_reason: string;
+  readonly outcome: string;
+  readonly percent: number;
+  /** Several remarks about one thing. */
+  readonly problems: readonly AnyRemark[];
+  readonly review_reason: string;
+  readonly staff: string;
+  readonly state: string;
+  /** The status of an answer by HTTP. */
+  readonly status: number;
+  /** The outside system, as people call it. */
+  readonly system: string;
+  readonly text: string;
+  readonly their_words: string;
+  readonly transaction: string;
+  readonly wait_s: number;
+}
+
+/** A remark whose code is not known to the compiler, such as one that was read back. */
+export interface AnyRemark {
+  readonly code: string;
+  readonly params?: Params | undefined;
+}
+
+export type Params = Readonly<Record<string, GapValue>>;
+export type GapValue = string | number | AnyRemark | readonly AnyRemark[];
+
+/** The names in braces of a text. */
+export type Gaps<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Gaps<Rest>
+  : never;
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The codes of a table whose sentences have just these gaps. */
+export type CodesWith<Table extends Texts, Names extends string> = {
+  [Code in keyof Table]: [Gaps<Table[Code]>, Names] extends [Names, Gaps<Table[Code]>]
+    ? Code
+    : never;
+}[keyof Table];
+
+/** Each code of a table with what fills its gaps; a gap without a kind cannot be filled. */
+export type Filled<Table extends Texts> =
+  | { readonly code: CodesWith<Table, never>; readonly params?: undefined }
+  | { readonly code: CodesWith<Table, 'system'>; readonly params: { readonly system: string } }
+  | {
+      [Code in Exclude<keyof Table, CodesWith<Table, never> | CodesWith<Table, 'system'>>]: {
+        readonly code: Code;
+        readonly params: {
+          readonly [Name in Gaps<Table[Code]>]: Name extends keyof GapValues
+            ? GapValues[Name]
+            : never;
+        };
+      };
+    }[Exclude<keyof Table, CodesWith<Table, never> | CodesWith<Table, 'system'>>];
+
+export function gapsOf(text: string): readonly string[] {
+  return [...text.matchAll(GAP)].map(([, name = '']) => name);
+}
+
+/** The English sentence; `say` makes one of a remark in a gap. */
+export function fillSentence(
+  text: string,
+  params: Params | undefined,
+  say: (remark: AnyRemark) => string,
+): string {
+  if (params === undefined) return text;
+  return text.replaceAll(GAP, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) return '';
+    if (Array.isArray(value)) return value.map(say).join('; ');
+    if (typeof value === 'object') return say(value as AnyRemark);
+    return typeof value === 'number' ? formatNumber(name, value) : value;
+  });
+}
+
+const GAP = /\{(\w+)\}/g;
+
+function formatNumber(name: string, value: number): string {
+  if (name === 'amount_xaf') return formatXaf(value);
+  if (name === 'days') return `${value} ${value === 1 ? 'day' : 'days'}`;
+  if (name === 'wait_s') return value < 60 ? `${value} s` : `${Math.ceil(value / 60)} min`;
+  return String(value);
+}
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  'amount_xaf',
+  'days',
+  'ms',
+  'percent',
+  'status',
+  'wait_s',
+] satisfies readonly (keyof GapValues)[]);
+
+/** Whether a value from outside may stand in a gap; `isRemark` judges a remark within it. */
+export function fitsGap(
+  name: string,
+  value: unknown,
+  isRemark: (value: unknown) => boolean,
+): boolean {
+  if (name === 'because') return isRemark(value);
+  if (name === 'problems') return Array.isArray(value) && value.every(isRemark);
+  if (!NUMBERS.has(name)) return typeof value === 'string';
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,34 @@
+/** Why a transaction is in its state. Platforms read these sentences as `state_reason`. */
+export const TRANSACTION_REMARKS = {
+  waits_for_payment_by_code: 'Waiting for the player to pay with the code.',
+  waits_for_confirmation: 'Waiting for the player to confirm.',
+  prompt_sent: 'The payment request was sent to the player.',
+  initiation_refused: 'The operator refused to start the payment.',
+  payment_confirmed: 'The payment was confirmed.',
+  payment_refused: 'The player refused the payment or did not answer in time.',
+  window_closed: 'No confirmation was received before the deadline.',
+  confirmed_after_expiry:
+    'A confirmation arrived after the deposit had expired; staff must decide.',
+  confirmed_after_failure:
+    'A confirmation arrived after the deposit had failed; staff must decide.',
+  paid_after_expiry: 'A matching payment was received after the deposit had expired.',
+  paid_with_taken_payment:
+    'The provider says that it was paid, but with the payment that completed transaction {transaction}; staff must decide.',
+  staff_confirmed_payment: 'Staff confirmed the payment.',
+  staff_rejected_payment: 'Staff rejected the payment.',
+  staff_completed: 'Staff completed the deposit from payments received.',
+  staff_completed_expired:
+    'Staff completed the deposit from payments received after it had expired.',
+
+  waits_for_approval: 'Waiting for staff to approve the withdrawal.',
+  withdrawal_approved: 'Staff approved the withdrawal.',
+  withdrawal_rejected: 'Staff rejected the withdrawal.',
+  transfer_sent: 'The transfer was sent to the provider.',
+  transfer_confirmed: 'The provider confirmed the transfer.',
+  transfer_refused: 'The provider refused the transfer.',
+  transfer_unanswered: 'The provider gave no final answer in time; staff must decide.',
+  staff_confirmed_transfer: 'Staff confirmed that the transfer was made.',
+  staff_rejected_transfer: 'Staff found that the transfer was not made.',
+
+  simulated: 'Simulated in the sandbox: {outcome}.',
+} as const;

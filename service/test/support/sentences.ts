@@ -1,0 +1,11 @@
+import { type Remark, readRemark, sentenceOf } from '../../src/domain/remarks/remark.ts';
+
+/** The English of a remark, for a test that reads it; empty where there is none. */
+export function english(remark: Remark | null | undefined): string {
+  return remark ? sentenceOf(remark) : '';
+}
+
+/** The same of a remark as its column has it. */
+export function storedEnglish(stored: string): string {
+  return sentenceOf(readRemark(stored));
+}
