@@ -155,18 +155,26 @@ export function lockUnusedReceipts(
   });
 }
 
-/** Binds a receipt to the one deposit that it paid. */
-export async function bindReceipt(
+/**
+ * Binds receipts to the one deposit that they paid. Whoever used them vouches for them: nothing
+ * about their texts is in doubt any more.
+ */
+export async function bindReceipts(
   connection: Queryable,
-  use: { readonly id: string; readonly transactionId: string; readonly reason: Remark },
+  use: {
+    readonly ids: readonly string[];
+    readonly transactionId: string;
+    readonly reason: Remark;
+  },
 ): Promise<void> {
   await connection.query({
-    name: 'bind-receipt',
+    name: 'bind-receipts',
     text: `with used as (
-             update receipts set state = 'used', reason = $3, is_trusted = true where id = $1)
+             update receipts set state = 'used', reason = $3, is_trusted = true
+             where id = any($1::uuid[]) returning id)
            insert into receipt_uses (receipt_id, transaction_id, used_at)
-           values ($1, $2, app_now())`,
-    values: [use.id, use.transactionId, writeRemark(use.reason)],
+           select id, $2, app_now() from used`,
+    values: [use.ids, use.transactionId, writeRemark(use.reason)],
   });
 }
 

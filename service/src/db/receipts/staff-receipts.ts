@@ -1,5 +1,5 @@
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 
@@ -51,24 +51,6 @@ export async function lockReceipts(
     values: [ids],
   });
   return rows.map(toListed);
-}
-
-export async function useReceipts(
-  connection: Queryable,
-  use: {
-    readonly transactionId: string;
-    readonly receiptIds: readonly string[];
-    readonly reason: Remark;
-  },
-): Promise<void> {
-  await connection.query({
-    text: `with used as (
-             update receipts set state = 'used', reason = $3
-             where id = any($2::uuid[]) returning id)
-           insert into receipt_uses (receipt_id, transaction_id, used_at)
-           select id, $1, app_now() from used`,
-    values: [use.transactionId, use.receiptIds, writeRemark(use.reason)],
-  });
 }
 
 /** Sets aside a receipt that the caller has locked and found unused. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
-import { lockReceipts, useReceipts } from '../../db/receipts/staff-receipts.ts';
+import { bindReceipts } from '../../db/receipts/receipts.ts';
+import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -34,7 +35,7 @@ export function completeDeposit(
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
     const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
-    await useReceipts(connection, { transactionId: id, receiptIds, reason: use });
+    await bindReceipts(connection, { ids: receiptIds, transactionId: id, reason: use });
     const { reason } = asked;
     return { kind: 'move', action: 'deposit.complete', triggers: ['staff_completed'], reason };
   });

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { bindReceipt, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import { bindReceipts, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -47,6 +47,6 @@ async function useReceipt(
   const own = receiptOfHeld(transaction, receipts);
   if (own === null) return providerTxId === null ? receipts.length : 0;
   const reason: Remark = { code: 'confirmed_by_staff', params: { staff: name, deposit: id } };
-  await bindReceipt(connection, { id: own.id, transactionId: id, reason });
+  await bindReceipts(connection, { ids: [own.id], transactionId: id, reason });
   return 0;
 }

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
-import { bindReceipt, lockReceiptOf } from '../../db/receipts/receipts.ts';
+import { bindReceipts, lockReceiptOf } from '../../db/receipts/receipts.ts';
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { assert } from '../../domain/assert.ts';
 import { isPaymentFor } from '../../domain/receipts/matching.ts';
@@ -88,5 +88,5 @@ async function useReceipt(
   if (receipt.state !== 'unmatched' || !isPaymentFor(receipt, transaction)) return;
   const { id } = transaction;
   const reason: Remark = { code: 'named_by_provider', params: { deposit: id } };
-  await bindReceipt(connection, { id: receipt.id, transactionId: id, reason });
+  await bindReceipts(connection, { ids: [receipt.id], transactionId: id, reason });
 }

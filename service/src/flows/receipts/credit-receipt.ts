@@ -6,7 +6,7 @@ import {
   lockMatchCandidates,
 } from '../../db/receipts/match-candidates.ts';
 import {
-  bindReceipt,
+  bindReceipts,
   claimWaitingReceipts,
   holdReceipt,
   type StoredReceipt,
@@ -61,7 +61,7 @@ export async function creditReceipt(
   const paid = await findPaidWith(connection, receipt, null);
   if (paid !== null) {
     const reason: Remark = { code: 'confirmed_by_provider_before' };
-    await bindReceipt(connection, { id: receipt.id, transactionId: paid, reason });
+    await bindReceipts(connection, { ids: [receipt.id], transactionId: paid, reason });
     return { reason, isCredited: false };
   }
   const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, wanted);
@@ -93,6 +93,6 @@ export async function creditReceipt(
   const reason: Remark = isCompleted
     ? { code: 'completed_deposit', params }
     : { code: 'late_for_deposit', params };
-  await bindReceipt(connection, { id: receipt.id, transactionId: transaction.id, reason });
+  await bindReceipts(connection, { ids: [receipt.id], transactionId: transaction.id, reason });
   return { reason, isCredited: true };
 }

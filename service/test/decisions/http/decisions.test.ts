@@ -217,6 +217,11 @@ test('a deposit is completed from payments that add up; its own amount is credit
     await insertReceipt(database, { payer, amountXaf: 400 }),
     await insertReceipt(database, { payer, amountXaf: 700 }),
   ];
+  // Staff may use a payment whose text was in doubt; they have looked.
+  await database.query({
+    text: 'update receipts set is_trusted = false where id = $1',
+    values: [receipts[0]],
+  });
   const short = { receipt_ids: receipts.slice(0, 1), reason: 'two payments' };
   const refused = await asAda.call('POST', complete(id), { json: short });
   assert.equal(refused.status, 409);
@@ -227,16 +232,16 @@ test('a deposit is completed from payments that add up; its own amount is credit
   assert.equal(answer.status, 200, answer.text);
   const transaction = await read(service, id);
   assert.deepEqual([transaction['state'], transaction['amount_minor']], ['succeeded', 1_000]);
-  const used = await database.query<{ state: string; reason: string }>({
-    text: 'select state, reason from receipts where id = any($1::uuid[])',
+  const used = await database.query<{ state: string; reason: string; is_trusted: boolean }>({
+    text: 'select state, reason, is_trusted from receipts where id = any($1::uuid[])',
     values: [receipts],
   });
   const remark = { code: 'used_by_staff', params: { deposit: id } };
   assert.deepEqual(
-    used.map(({ state, reason }) => [state, readRemark(reason)]),
+    used.map(({ state, reason, is_trusted }) => [state, readRemark(reason), is_trusted]),
     [
-      ['used', remark],
-      ['used', remark],
+      ['used', remark, true],
+      ['used', remark, true],
     ],
     'and no longer why it was held',
   );

@@ -224,3 +224,19 @@ test('an API key opens nothing of the staff interface', async () => {
   const headers = { 'x-api-key': 'anything' };
   assert.equal((await service.call('GET', '/internal/v1/overview', { headers })).status, 401);
 });
+
+test('a queue counts what its list shows', async () => {
+  await create(service, WITHDRAWALS, { ...ORANGE, amount_xaf: 7_778 });
+  const lists: Readonly<Record<string, string>> = {
+    approvals: '/transactions?state=pending_approval&limit=200',
+    held: '/transactions?state=requires_manual_resolution&limit=200',
+    unmatched_receipts: '/receipts?limit=100',
+    sms_to_look_at: '/sms?state=review&limit=100',
+    undelivered_webhooks: '/webhooks?state=undelivered&limit=200',
+  };
+  const { queues } = await get('/overview');
+  for (const { name, count } of queues as readonly { name: string; count: number }[]) {
+    const list = lists[name];
+    if (list !== undefined) assert.equal(ids(await get(list)).length, count, name);
+  }
+});
