@@ -12,7 +12,7 @@ import { useWords } from '../words/words.tsx';
 /** Why nobody has the money yet, and what makes the text doubtful, before anything else. */
 export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said } = useWords();
-  const more = receipt.doubts.filter((doubt) => doubt !== receipt.reason);
+  const more = receipt.doubts.filter((doubt) => doubt.text !== receipt.reason.text);
   return (
     <div className="approvals-note">
       <h2>{words.why}</h2>

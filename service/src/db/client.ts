@@ -81,7 +81,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: '-c enable_seqscan=off -c jit=off',
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize, idleTimeoutMillis: 60_000 });
-  pool.on('error', (error) => options.onConnectionLost?.(error));
+  let isClosing = false;
+  pool.on('error', (error) => {
+    // Whoever closes the connections does not lose them.
+    if (!isClosing) options.onConnectionLost?.(error);
+  });
 
   return {
     query: (statement) => {
@@ -109,7 +113,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     waiting: () => pool.waitingCount,
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 
