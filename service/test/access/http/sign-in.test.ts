@@ -113,11 +113,7 @@ test('five wrong passwords lock an account for 15 minutes, also for the right on
   for (const password of ['wrong', 'wrong', PASSWORD]) {
     const answer = await browser.signIn(person.email, password);
     assert.equal(answer.status, 429);
-    assert.deepEqual(answer.json, {
-      detail: 'Too many wrong attempts. Try again in 15 min.',
-      code: 'too_many_attempts',
-      params: { wait_s: 900 },
-    });
+    assertLocked(answer);
     const seconds = Number(answer.headers.get('retry-after'));
     assert.ok(seconds > 890 && seconds <= 900, String(seconds));
   }
@@ -137,12 +133,18 @@ test('an email that nobody has is locked in the same way', async () => {
   for (let i = 0; i < 6; i += 1) seen.push((await browser.signIn(email, 'wrong')).status);
   assert.deepEqual(seen, [401, 401, 401, 401, 429, 429]);
   const answer = await browser.signIn(email, 'wrong');
-  assert.deepEqual(answer.json, {
+  assertLocked(answer);
+});
+
+/** A busy machine may take seconds from the lock to the answer. */
+function assertLocked({ json }: { readonly json: unknown }): void {
+  const { params, ...rest } = json as { readonly params: { readonly wait_s: number } };
+  assert.deepEqual(rest, {
     detail: 'Too many wrong attempts. Try again in 15 min.',
     code: 'too_many_attempts',
-    params: { wait_s: 900 },
   });
-});
+  assert.ok(params.wait_s > 840 && params.wait_s <= 900, String(params.wait_s));
+}
 
 test('a right password in time clears the count', async () => {
   const { email } = await addPerson(database);
