@@ -142,7 +142,7 @@ export function listCandidates(
            where t.msisdn = $1 and t.direction = 'deposit'
              and t.state in ('pending', 'expired', 'failed', 'requires_manual_resolution')
              and t.created_at > $2::timestamptz - interval '3 days'
-           order by t.msisdn desc, t.id desc limit 5`,
+           order by t.id desc limit 5`,
     values: [receipt.payer_msisdn, receipt.received_at],
   });
 }

@@ -54,8 +54,7 @@ export function listTransactions(
              where t.direction = c.direction and t.operator = c.operator and t.state = c.state
                and ($4::uuid is null or t.id ${comparison} $4)
                and ($5::uuid is null or t.id >= $5) and ($6::uuid is null or t.id < $6)
-             order by t.direction ${direction}, t.operator ${direction}, t.state ${direction},
-                      t.id ${direction}
+             order by t.id ${direction}
              limit $7) t
            join applications a on a.id = t.application_id
            order by t.id ${direction}
@@ -112,7 +111,7 @@ export function listTransactionsOfNumber(
   return database.query<ListedTransactionRow>({
     text: `select ${LINE} from transactions t join applications a on a.id = t.application_id
            where t.msisdn = $1 and t.id <> $2
-           order by t.msisdn desc, t.id desc limit $3`,
+           order by t.id desc limit $3`,
     values: [number.msisdn, number.except, number.limit],
   });
 }
