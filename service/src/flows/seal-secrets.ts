@@ -6,7 +6,7 @@ import { listSigningKeys, updatePrivateKey } from '../db/webhooks/signing-keys.t
 import type { Vault } from '../signing/sealed-text.ts';
 import type { KeyDeps } from './webhooks/signing-keys.ts';
 
-/** As the table has it for a provider without any. */
+/** What the table stores for a provider without secrets. */
 const NO_SECRETS = '{}';
 
 /**

@@ -12,7 +12,7 @@ export interface AccessServices {
   readonly passwords: Passwords;
   /** Wrong attempts by address of the client. */
   readonly addresses: Throttle;
-  /** Wrong attempts with emails that nobody has: they are locked like those of people. */
+  /** Wrong attempts with unknown emails: these are locked like the emails of real accounts. */
   readonly strangers: Throttle;
   readonly idleMinutes: number;
   readonly sessionHours: number;
@@ -23,10 +23,10 @@ export const ATTEMPT_LIMIT = 5;
 
 export const LOCK_MINUTES = 15;
 
-/** A one-time password travels by mail or on paper; after this long it opens nothing. */
+/** A one-time password is sent by mail or on paper; after this time it no longer works. */
 export const ONE_TIME_PASSWORD_HOURS = 72;
 
-/** An office behind one address has many people, each with a few slips. */
+/** An office behind one address has many people, and each mistypes a few times. */
 const ADDRESS_LIMIT = 30;
 
 export function createAccessServices(settings: {

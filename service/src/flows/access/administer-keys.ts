@@ -6,7 +6,7 @@ import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from './actor.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 
-/** Issues a key, with its line in the audit log. */
+/** Issues a key and writes its entry in the audit log. */
 export function issueKey(
   deps: {
     readonly database: Database;

@@ -35,9 +35,7 @@ export type Added =
   | { readonly kind: 'added'; readonly staff: StaffRow; readonly oneTimePassword: string }
   | { readonly kind: 'email_taken' };
 
-/**
- * Lets one more person in. The password is told once and has to be changed at the first sign-in.
- */
+/** Adds a person. The password is shown once and has to be changed at the first sign-in. */
 export async function addStaff(
   { database, passwords }: StaffDeps,
   actor: Actor,
@@ -75,7 +73,7 @@ export type Changed =
   | { readonly kind: 'refused'; readonly refusal: AccessRefusal };
 
 /**
- * Changes what somebody may do. It holds from their next request on; a disabled person has none.
+ * Changes what a person may do. It applies from their next request; a disabled one has no rights.
  */
 export function changeStaff(
   { database }: Pick<StaffDeps, 'database'>,
@@ -115,7 +113,7 @@ export type Reset =
   | { readonly kind: 'reset'; readonly oneTimePassword: string }
   | { readonly kind: 'not_found' };
 
-/** For somebody who has lost password or phone: a new start, signed out everywhere. */
+/** For a person who lost their password or phone: both are reset, and all sessions end. */
 export async function resetStaff(
   { database, passwords }: StaffDeps,
   actor: Actor,
@@ -148,8 +146,8 @@ export interface FirstAdministrator {
 }
 
 /**
- * Somebody must be able to sign in to a new installation. Null when there are people already, or
- * when another process was faster.
+ * A new installation needs one person who can sign in. Null when there are people already, or when
+ * another process was faster.
  */
 export async function ensureFirstAdministrator(
   deps: StaffDeps,

@@ -16,7 +16,7 @@ export type FailedAttempt =
   | { readonly kind: 'wait'; readonly seconds: number };
 
 /**
- * Judges a password or a code within the limits: the account locks itself after a few wrong ones,
+ * Checks a password or a code within the limits: an account is locked after a few wrong attempts,
  * and an address that tries many accounts has to wait.
  */
 export async function judgeAttempt(
@@ -24,7 +24,7 @@ export async function judgeAttempt(
   who: { readonly staff: StaffRow; readonly ip: string },
   attempt: {
     readonly check: () => Promise<boolean>;
-    /** `more_to_come`: earlier wrong attempts still count, else a password would reset them. */
+    /** `more_to_come`: earlier failures still count; otherwise a password would reset them. */
     readonly whenRight: 'all_given' | 'more_to_come';
   },
 ): Promise<Attempt> {
@@ -49,7 +49,7 @@ export async function judgeAttempt(
   return { kind: 'wait', seconds: LOCK_MINUTES * 60 };
 }
 
-/** The same answers in the same time for an email that nobody has. */
+/** An unknown email gets the same answers in the same time. */
 export async function judgeStranger(
   access: AccessServices,
   who: { readonly email: string; readonly ip: string },
@@ -75,7 +75,7 @@ async function auditLock(
 ): Promise<void> {
   await database.atomically((connection) =>
     appendAudit(connection, {
-      // Whoever it was has not shown to be this person.
+      // The client has not proved to be this person.
       actor: 'somebody',
       actorId: null,
       ip,

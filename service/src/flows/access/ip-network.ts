@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for when attempts are counted: the address itself, but of IPv6 its /64. A
- * home gets at least so many, and could take a fresh one for every guess.
+ * The key under which attempts are counted: the address itself, or the /64 network of an IPv6
+ * address. A home gets at least a /64 and could use a new address for every guess.
  */
 export function ipNetworkOf(ip: string): string {
   const [address = ''] = ip.split('%');
@@ -23,7 +23,7 @@ function expand(address: string): readonly string[] {
   return [...left, ...zeros, ...right];
 }
 
-/** On a socket of both kinds Node gives an IPv4 client as ::ffff:a.b.c.d. */
+/** On a dual-stack socket Node gives an IPv4 client as ::ffff:a.b.c.d. */
 function toIPv4(groups: readonly string[]): string {
   return groups
     .map((group) => Number.parseInt(group, 16))

@@ -9,7 +9,7 @@ export interface IssuedApiKey {
   /** Shown once; only its hash is kept. */
   readonly key: string;
   readonly prefix: string;
-  /** Shown once too: null when the application has had one since an earlier key. */
+  /** Also shown only once: null when the application got its secret with an earlier key. */
   readonly webhookSecret: string | null;
 }
 
@@ -19,8 +19,8 @@ interface IssueDeps {
 }
 
 /**
- * Makes a key for the application of that name, and the application with its webhook secret when it
- * is new; inside the caller's database transaction.
+ * Makes a key for the application of that name. A new application is created with its webhook
+ * secret. Runs inside the caller's database transaction.
  */
 export async function issueApiKey(
   connection: Queryable,

@@ -11,7 +11,7 @@ export type PasswordChange =
   | { readonly kind: 'unchanged' }
   | FailedAttempt;
 
-/** Sets a new password for whoever knows the present one, and signs out all other browsers. */
+/** Sets a new password for a person who knows the present one, and signs out all other browsers. */
 export async function changePassword(
   access: AccessServices,
   { row }: StaffSession,

@@ -11,7 +11,7 @@ export type Enrolment =
   | { readonly kind: 'begun'; readonly secret: string; readonly otpauthUri: string }
   | { readonly kind: 'already_enrolled' };
 
-/** Makes a secret for an authenticator app. It counts once a code of it was given. */
+/** Makes a secret for an authenticator app. It takes effect once a code made with it was given. */
 export async function beginEnrolment(
   { database, vault }: AccessServices,
   { row }: StaffSession,
@@ -28,8 +28,8 @@ export type Confirmation =
   | FailedAttempt;
 
 /**
- * Takes a code of the authenticator app, be it the first one of an enrolment or the second factor
- * of a sign-in. The session has more rights afterwards and goes on under a new token.
+ * Takes a code of the authenticator app: the first one of an enrolment, or the second factor of a
+ * sign-in. The session then has more rights and continues under a new token.
  */
 export async function confirmCode(
   access: AccessServices,

@@ -22,13 +22,13 @@ export interface StaffSession {
   readonly status: SessionStatus;
 }
 
-/** Whose token this is; null when it is unknown, over, revoked or was left alone too long. */
+/** The session of a token; null if the token is unknown, expired, revoked or idle for too long. */
 export async function identify(
   access: AccessServices,
   given: {
     readonly token: string;
     readonly kind: SessionKind;
-    /** A screen that refreshes by itself is no sign of a person. */
+    /** A screen that refreshes by itself does not prove that a person is there. */
     readonly isBackground: boolean;
   },
 ): Promise<StaffSession | null> {
@@ -64,7 +64,7 @@ export async function openSession(
   return { token, ...stored };
 }
 
-/** A session that has gained rights goes on under a new token. */
+/** A session that has gained rights continues under a new token. */
 export async function rotateToken(connection: Queryable, tokenHash: Buffer): Promise<string> {
   const token = createToken();
   await replaceToken(connection, { tokenHash, newTokenHash: hashToken(token) });
@@ -111,7 +111,7 @@ export async function issueScriptToken(
   });
 }
 
-/** The parts of an audit line about a person to whom nothing else happened. */
+/** The parts of an audit entry about a person when nothing was changed. */
 export function nothingChanged({ id }: Pick<StaffRow, 'id'>) {
   return { subject: `staff:${id}`, before: null, after: null, reason: null } as const;
 }

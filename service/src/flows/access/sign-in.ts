@@ -23,14 +23,14 @@ export type SignIn =
   | FailedAttempt;
 
 /**
- * Opens a session for whoever knows the password. What the session may do depends on the steps that
- * are left, such as the second factor.
+ * Opens a session for a person who knows the password. What the session may do depends on the steps
+ * that are left, such as the second factor.
  */
 export async function signIn(access: AccessServices, request: SignInRequest): Promise<SignIn> {
   const { password, ip } = request;
   const email = request.email.trim();
   const staff = await findStaffByEmail(access.database, email);
-  // Somebody who was locked out by an administrator learns no more than a stranger does.
+  // A person whom an administrator disabled gets the same answer as a stranger.
   if (staff === null || staff.disabled_at !== null) {
     return judgeStranger(access, { email: email.toLowerCase(), ip }, password);
   }
@@ -44,7 +44,7 @@ export async function signIn(access: AccessServices, request: SignInRequest): Pr
   );
   if (attempt.kind !== 'right') return attempt;
   const { id } = staff;
-  // Only whoever knows it is told so.
+  // Only a person who knows the password learns that it has expired.
   if (await isOneTimePasswordOverdue(access.database, { id, hours: ONE_TIME_PASSWORD_HOURS })) {
     return { kind: 'one_time_password_over' };
   }

@@ -7,7 +7,7 @@ export type AuditVerdict =
 
 const BATCH = 1_000;
 
-/** Walks the chain from its first line and names the first that does not hold. */
+/** Checks the chain from its first entry and names the first entry that is wrong. */
 export async function verifyAudit(database: Queryable): Promise<AuditVerdict> {
   let expectedId = 1;
   let previousHash = FIRST_HASH;

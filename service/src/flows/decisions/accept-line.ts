@@ -18,10 +18,10 @@ export type Accepted =
   | { readonly kind: 'other_balance' };
 
 /**
- * Somebody has looked at a line and tells which of the balances in question the operator shows: the
- * chain goes on from there, and the payments that waited for this are matched like any other. The
- * person names it, because the newest text may be a forged one that has come since they looked; and
- * nobody accepts a text that they have not seen.
+ * A person has checked a line and says which of the balances in question the operator shows: the
+ * chain continues from there, and the payments that waited for this are matched like any other. The
+ * person has to name the balance, because the newest text may be a forged one that came after they
+ * checked; nobody may accept a text that they have not seen.
  */
 export async function acceptLine(
   deps: ReadSmsDeps,
@@ -58,7 +58,7 @@ export async function acceptLine(
 export interface LineAcceptance {
   readonly line: string;
   readonly balanceCents: number;
-  /** The breaks that the person saw; null when it is not known, as at the command line. */
+  /** The gaps that the person saw; null when this is not known, as at the command line. */
   readonly gapIds: readonly string[] | null;
   readonly reason: string;
 }
@@ -68,7 +68,7 @@ function areSame(breaks: readonly BalanceGap[], seen: readonly string[]): boolea
   return ids.size === breaks.length && breaks.every(({ id }) => ids.has(id));
 }
 
-/** Where the line goes on: from a text that told this balance, or from those that fit together. */
+/** Where the line continues: from a text with this balance, or from texts that fit together. */
 export function findAccepted(
   chain: Chain,
   breaks: readonly BalanceGap[],
@@ -77,7 +77,7 @@ export function findAccepted(
   const told = breaks.filter(isBelievable).findLast((one) => one.balanceCents === balanceCents);
   if (told === undefined && chain.balanceCents !== balanceCents) return null;
   const start = { startCents: null, balanceCents };
-  // Texts that overtook each other behind a gap: the newest by their balances, not by arrival.
+  // Texts after a gap may arrive out of order: the newest is found by balances, not by arrival.
   const { chain: accepted } = mendChain(start, breaks.filter(isBelievable));
   return { chain: accepted, smsId: told?.smsId ?? null };
 }

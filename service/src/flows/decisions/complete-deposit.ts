@@ -71,7 +71,7 @@ function refuseReceipts(
   return missing > 0 ? { code: 'chosen_too_little', params: { amount_xaf: missing } } : null;
 }
 
-/** A payment that the provider told of completed its own deposit, whatever its text became. */
+/** A payment reported by the provider completed its own deposit, whatever its text became. */
 async function refuseTaken(
   connection: Queryable,
   { id, operator }: Transaction,

@@ -19,10 +19,10 @@ import {
 } from './decision.ts';
 
 /**
- * Approves a withdrawal. A large one needs a second person, who is not an account that the first
- * has just set up; nobody approves a payout that they created themselves. Whoever was told that
- * theirs is the first of two approvals sends no money because another has approved meanwhile: they
- * look again.
+ * Approves a withdrawal. A large one needs a second person, and not an account that the first
+ * person has just set up; nobody approves a payout that they created themselves. If a person was
+ * told that theirs is the first of two approvals, and somebody else has approved meanwhile, theirs
+ * does not send the money: they have to check again.
  */
 export function approveWithdrawal(
   deps: DecisionDeps,
@@ -65,11 +65,11 @@ export function approveWithdrawal(
 
 export interface ApprovalRequest {
   readonly id: string;
-  /** By others, of those that count, when the person was asked; null when it is not known. */
+  /** Valid approvals by others that the person saw when asked; null when this is not known. */
   readonly approvalsSeen: number | null;
 }
 
-/** Those whose approval counts now, the decider among them. */
+/** The people whose approval counts now, including the one who decides. */
 async function findCountedApprovers(
   connection: Queryable,
   { staffId: deciderId }: Decider,

@@ -55,7 +55,7 @@ function tellsSomebody(decided: Decided): boolean {
   return decided.kind === 'done' && decided.transaction.callbackUrl !== null;
 }
 
-/** Undoes what the judge has written: the state machine does not allow the move. */
+/** Rolls back what was written so far: the state machine does not allow the move. */
 class RefusedDecision extends Error {
   readonly state: State;
   constructor(state: State) {
@@ -64,7 +64,7 @@ class RefusedDecision extends Error {
   }
 }
 
-/** The same person clicking twice did what they wanted; anybody else came too late. */
+/** A second click by the same person is accepted; any other person is too late. */
 export async function repeatOrConflict(
   connection: Queryable,
   decider: Decider,
@@ -104,12 +104,12 @@ export function actorOf({ staffId }: Decider): string {
 export interface DecisionDeps {
   readonly database: Database;
   readonly onQueued: OnWebhooksQueued;
-  /** Told after a payout was approved, so that it is sent at once. */
+  /** Called after a payout was approved, so that it is sent at once. */
   readonly onSubmitted: () => void;
-  /** Told after a decision, so that open screens follow at once. */
+  /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
   readonly secondPersonAboveXaf: number;
-  /** So long an account counts as one with whoever set it up. */
+  /** For this many days an account counts as the same person as the one who set it up. */
   readonly setUpDays: number;
 }
 
@@ -127,7 +127,7 @@ export type Decided =
   | {
       readonly kind: 'done';
       readonly transaction: Transaction;
-      /** Payments that may be the one which was confirmed by hand, and are still unused. */
+      /** Unused payments that may be the one that was confirmed by hand. */
       readonly unmatchedReceipts?: number;
     }
   | { readonly kind: 'already_done'; readonly transaction: Transaction }

@@ -11,9 +11,9 @@ export type Dismissed =
   | { readonly kind: 'refused'; readonly refusal: 'receipt_not_found' | 'receipt_not_unmatched' };
 
 /**
- * Sets aside a payment that no deposit can use, such as one that support has returned. It keeps its
- * row, so that the same payment told again is known. A balance that its text told is not believed
- * any more: where nothing else about the line is in doubt, the payments that waited are matched.
+ * Sets aside a payment that no deposit can use, such as one that support has returned. Its row is
+ * kept, so that the same payment is recognised when reported again. The balance in its text is no
+ * longer believed: if nothing else about the line is in doubt, waiting payments are matched.
  */
 export async function dismissReceipt(
   deps: DismissDeps,
@@ -24,7 +24,7 @@ export async function dismissReceipt(
   let credited = 0;
   const dismissed = await deps.database.atomically(async (connection): Promise<Dismissed> => {
     const broken = await findOpenGapOf(connection, id);
-    // The line before its receipts, as whoever reads a text locks them.
+    // The line is locked before its receipts, in the same order as when a text is read.
     if (broken !== null) await lockLine(connection, broken.line);
     const [receipt] = await lockReceipts(connection, [id]);
     if (receipt === undefined) return { kind: 'refused', refusal: 'receipt_not_found' };

@@ -10,9 +10,9 @@ export interface QueueChange {
 }
 
 export interface Feed {
-  /** Returns how to leave; `onClose` is called when the feed itself ends. */
+  /** Returns a function that unsubscribes; `onClose` is called when the feed itself ends. */
   readonly join: (listener: (change: QueueChange) => void, onClose: () => void) => () => void;
-  /** Look now: this process has just changed something. */
+  /** Check now: this process has just changed something. */
   readonly poke: () => void;
   readonly close: () => void;
 }
@@ -21,8 +21,8 @@ const LOOK_EVERY_MS = 400;
 const AUDIT_BATCH = 500;
 
 /**
- * Watches the queues for everybody who has a screen open, and only while somebody has: one look for
- * all, whichever process made the change.
+ * Watches the queues for all open screens, and only while there are any: one query serves all of
+ * them, whichever process made the change.
  */
 export function createFeed(database: Queryable): Feed {
   const listeners = new Set<(change: QueueChange) => void>();
@@ -69,7 +69,7 @@ export function createFeed(database: Queryable): Feed {
       if (queues.length === 0 && transaction_ids.length === 0) return;
       for (const listener of listeners) listener({ queues, transaction_ids });
     } catch {
-      // The database is away; the next look tries again, and screens show that they are offline.
+      // The database is down; the next query tries again, and screens show that they are offline.
     } finally {
       looking = false;
     }

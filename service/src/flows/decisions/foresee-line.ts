@@ -11,13 +11,13 @@ import { findAccepted } from './accept-line.ts';
 
 export interface Foreseen {
   readonly payments: readonly ReceiptOutcomeRow[];
-  /** Each balance that somebody could name, with the one that the line would then go on from. */
+  /** Each balance that a person could name, with the balance from which the line would continue. */
   readonly balances: readonly { readonly namedCents: number; readonly becomesCents: number }[];
 }
 
 /**
- * What accepting a line would do, for the person who is asked. It is done and taken back, because
- * only matching itself tells which of several payments gets a deposit.
+ * What accepting a line would do, shown to the person who is asked. It is done and rolled back,
+ * because only the matching itself shows which of several payments gets a deposit.
  */
 export async function foreseeLine(
   deps: Pick<ReadSmsDeps, 'database' | 'lateWindowMs'>,
@@ -53,7 +53,7 @@ async function tryOut(
   };
 }
 
-/** Undoes what was tried, and carries what it led to. */
+/** Rolls back the trial and carries its result. */
 class TakenBack extends Error {
   readonly foreseen: Foreseen;
   constructor(foreseen: Foreseen) {

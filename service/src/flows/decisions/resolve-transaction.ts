@@ -34,8 +34,8 @@ export async function resolveTransaction(
 }
 
 /**
- * Uses up the payment that a deposit is confirmed by, lest it pays another one. Where that is not
- * certain nothing is used, and the answer is how many payments it may have been.
+ * Uses up the payment that a deposit is confirmed by, so that it cannot pay another one. If it is
+ * not certain which payment it was, none is used and the number of possible ones is returned.
  */
 async function useReceipt(
   connection: Queryable,

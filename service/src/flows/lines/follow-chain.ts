@@ -4,7 +4,7 @@ import { type ChainEntry, linkEntry, mendChain } from '../../domain/lines/balanc
 import type { Remark } from '../../domain/remarks/remark.ts';
 
 /**
- * Takes a text into the chain of balances of its line. Tells what is in doubt about the line after
+ * Adds a text to the chain of balances of its line. Returns what is in doubt about the line after
  * it: null when everything adds up.
  */
 export async function followChain(

@@ -6,7 +6,7 @@ import type { Channel, Provider } from '../../domain/providers/channel.ts';
 import { type Remark, sentenceOf } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
-/** What an account is told: settings that anybody may see, and secrets apart from them. */
+/** The details of an account: settings that anybody may see, and secrets apart from them. */
 export interface GivenAccount {
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
@@ -47,8 +47,8 @@ export function findProviderProblems(
 }
 
 /**
- * What the adapter can do by itself. One that neither prompts nor pays out is there for deposits
- * that players start; with another adapter these can be asked for.
+ * What the adapter can do by itself. An adapter that neither prompts nor pays out is for deposits
+ * that players start; with other adapters such deposits are possible too, if asked for.
  */
 export function usualDirections({ abilities }: Adapter): readonly Direction[] {
   const directions: Direction[] = [];
@@ -153,7 +153,7 @@ function mergeValues(stored: Values, given: Values): Values {
   return Object.fromEntries(values.filter(([, value]) => value !== ''));
 }
 
-/** What is wrong with where a new channel belongs; how it collects is looked at elsewhere. */
+/** What is wrong with the place of a new channel; how it collects is checked elsewhere. */
 export function findPlaceProblems(
   { id, providerId, operator, collectionMode }: NewChannel,
   provider: Provider | null,
@@ -174,8 +174,8 @@ export function findPlaceProblems(
 }
 
 /**
- * Nobody would prompt the player, and every deposit of the channel would run out. Where outcomes
- * are simulated there is nobody to prompt.
+ * Nobody would prompt the player, and every deposit of the channel would expire. With simulated
+ * outcomes nobody needs to be prompted.
  */
 export function findModeProblems(
   channel: { readonly adapter: string; readonly collectionMode: CollectionMode },

@@ -40,8 +40,8 @@ export type Added =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
- * Adds a provider with its account. It takes no payments before it has a channel. Directions that
- * are null are those which the adapter can do.
+ * Adds a provider with its account. It takes no payments before it has a channel. If directions is
+ * null, the provider gets those that the adapter can do.
  */
 export function addProvider(
   deps: AccountDeps,
@@ -102,8 +102,8 @@ export type ProviderChange =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
- * Changes the terms and the account of a provider in what is given; every process follows within
- * two seconds. An empty value puts a setting back to its default.
+ * Changes those terms and account settings of a provider that are given; every process follows
+ * within two seconds. An empty value puts a setting back to its default.
  */
 export function changeProvider(
   deps: AccountDeps,
@@ -174,7 +174,7 @@ function termsOf(terms: ProviderTerms): ProviderTerms {
   return { displayName, description, isPrimary, priority, ...fees };
 }
 
-/** A provider without secrets has nothing to seal, and is stored as the table has it. */
+/** A provider without secrets has nothing to seal, and keeps the default of the table. */
 function sealAll(vault: Vault, secrets: GivenAccount['secrets']): string {
   const text = JSON.stringify(secrets);
   return text === '{}' ? text : vault.seal(text);

@@ -79,7 +79,7 @@ export function changeChannel(
   });
 }
 
-/** No network answers this code, so whoever dials what the sandbox shows does no harm. */
+/** No network answers this code, so dialling what the sandbox shows does no harm. */
 const SANDBOX_CODE = '*000*';
 
 /** Everything that is wrong with how a channel collects, as remarks. */
@@ -117,13 +117,13 @@ function findTemplateProblems(
 function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly Remark[] {
   if (isMerchantCode(merchantNumber)) return [];
   if (!isE164(merchantNumber)) return [{ code: 'channel_number_form' }];
-  // Only the country code of Cameroon is left away when the code is made.
+  // Only the country code of Cameroon is left out when the code is made.
   return collectionMode === 'customer_initiated' && nationalDigits(merchantNumber) === null
     ? [{ code: 'channel_number_dialled' }]
     : [];
 }
 
-/** Players see the picture in the platform's page, and those who cannot see it hear the text. */
+/** Players see the picture in the platform's page; screen readers read the text aloud. */
 function findIllustrationProblems(setup: ChannelSetup): readonly Remark[] {
   const { illustrationUrl, illustrationAlt } = setup;
   if ((illustrationUrl === null) !== (illustrationAlt === null)) {

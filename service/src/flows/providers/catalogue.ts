@@ -24,7 +24,7 @@ import type { Adapter } from '../../providers/provider.ts';
 export interface Catalogue {
   readonly providers: readonly CatalogueEntry[];
   readonly channels: readonly Channel[];
-  /** What a channel is chosen from, ready for the thousands that choose in a busy second. */
+  /** What a channel is chosen from, prepared for thousands of choices per second. */
   readonly ways: Ways;
 }
 
@@ -63,7 +63,7 @@ export async function loadCatalogue(
   const entries = providers.map((provider) => {
     const { total1h = 0, failures1h = 0 } = figuresOf.get(provider.id) ?? {};
     const { flagEnabled } = provider;
-    // Nobody has looked at a provider that has no row yet: it is innocent until then.
+    // A provider without a row has not been checked yet: it counts as healthy until then.
     const state = stateOf.get(provider.id);
     const ofProvider = channels.filter(({ providerId }) => providerId === provider.id);
     const lineProblem = ofProvider.every(({ id }) => lineProblems.has(id))

@@ -19,7 +19,7 @@ export interface ConnectorDeps {
   readonly database: Queryable;
   readonly vault: Vault;
   readonly adapters: readonly Adapter[];
-  /** For how long accounts that were read are used unseen. */
+  /** For how long accounts are used before they are read again. */
   readonly freshMs?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createConnectors(deps: ConnectorDeps): Connectors {
       const adapter = adapters.find(({ name }) => name === account?.adapter);
       if (account === undefined || adapter === undefined) return null;
       const known = open.get(providerId);
-      // The list is the same object until it is read again, which is quicker than comparing it.
+      // The list is the same object until it is read again; comparing identity is quicker.
       if (known?.account === account) return known;
       if (known !== undefined && isSame(known.account, account)) {
         open.set(providerId, { ...known, account });

@@ -2,11 +2,11 @@ import type { Queryable } from '../../db/client.ts';
 import { claimProvidersToCheck, recordCheck } from '../../db/providers/provider-health.ts';
 import type { Connectors } from './connectors.ts';
 
-/** Look, answer and catalogue together: a change shows within ten seconds. */
+/** The check, its answer and the catalogue together: a change shows within ten seconds. */
 const LOOK_EVERY_MS = 4_000;
 const LOOK_MS = 3_000;
 
-/** Looks at every provider whose turn it is: whether it answers, and what it has left. */
+/** Checks every provider that is due: whether it answers, and how much money it has left. */
 export async function probeProviders({
   database,
   connectors,
@@ -18,7 +18,7 @@ export async function probeProviders({
   await Promise.all(
     due.map(async (providerId) => {
       const connected = await connectors.find(providerId);
-      // It was taken away just now, or its adapter belongs to another release.
+      // The provider was removed just now, or its adapter belongs to another release.
       if (connected === null) return;
       const answer = await connected.connector.check({ timeoutMs: LOOK_MS, keep: () => {} });
       await recordCheck(database, {

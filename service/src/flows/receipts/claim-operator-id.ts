@@ -15,7 +15,7 @@ import {
 
 /**
  * Records moves of a deposit together with the payment that its provider names: no other deposit
- * has it, and the text that told of it is used up.
+ * can have it, and the text that reported it is used up.
  */
 export function createClaimingRecorder(deps: {
   readonly database: Database;
@@ -46,9 +46,9 @@ export class OperatorIdTaken extends Error {
 }
 
 /**
- * Writes a payment's id into its deposit and then looks at the receipt, in this order: whoever
- * reads a text locks the deposits that it may be for before they look who has its id, and staff
- * lock the receipt. So one of two always sees the other, or meets the unique index.
+ * Writes a payment's id into its deposit and then reads the receipt, in this order: the flow that
+ * reads a text locks the deposits that it may be for before it checks who has the id, and staff
+ * lock the receipt. So one of the two always sees the other, or fails on the unique index.
  */
 export async function claimOperatorId(
   database: Database,
@@ -84,7 +84,7 @@ async function useReceipt(
     const by = await findPaidWith(connection, named, transaction.id);
     if (by !== null) throw new OperatorIdTaken(by);
   }
-  // A text that says otherwise than the provider is for staff to look at.
+  // A text that contradicts the provider is left for staff to check.
   if (receipt.state !== 'unmatched' || !isPaymentFor(receipt, transaction)) return;
   const { id } = transaction;
   const reason: Remark = { code: 'named_by_provider', params: { deposit: id } };

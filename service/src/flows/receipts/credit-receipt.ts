@@ -57,7 +57,7 @@ export async function creditReceipt(
   const firstId = firstIdAt(new Date(clock.getTime() - reach));
   const wanted = { payer, operator, amountXaf, sinceMs: lateWindowMs, firstId };
   const fitting = await lockMatchCandidates(connection, wanted);
-  // Only now, with the deposits locked, can the provider not confirm one of them any more.
+  // Only now, with the deposits locked, the provider can no longer confirm one of them.
   const paid = await findPaidWith(connection, receipt, null);
   if (paid !== null) {
     const reason: Remark = { code: 'confirmed_by_provider_before' };

@@ -1,7 +1,7 @@
 import { listStoredSms } from '../../db/receipts/sms.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
-/** Whoever stored a text reads it within this time, or has died. */
+/** The process that stored a text reads it within this time, or has died. */
 const LEFT_AFTER_MS = 2_000;
 const BATCH = 100;
 
@@ -10,7 +10,7 @@ export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
   const ids = await listStoredSms(deps.database, { olderThanMs: LEFT_AFTER_MS, limit: BATCH });
   const troubles: unknown[] = [];
   for (const id of ids) {
-    // One text that cannot be read must not keep back those behind it.
+    // One text that cannot be read must not hold up the texts after it.
     await readSms(deps, id).catch((error: unknown) => troubles.push(error));
   }
   if (troubles.length > 0) throw troubles[0];

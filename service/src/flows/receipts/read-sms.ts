@@ -23,7 +23,7 @@ export interface ReadSmsDeps {
   readonly database: Database;
   readonly templates: readonly SmsTemplate[];
   readonly lateWindowMs: number;
-  /** Whether a line whose balances do not add up is credited all the same. */
+  /** Whether payments are credited although the balances of their line do not add up. */
   readonly balanceBreak: 'hold' | 'record';
   readonly onQueued: OnWebhooksQueued;
 }
@@ -97,8 +97,8 @@ async function followPayment(
   sms: Sms,
   payment: SmsPayment,
 ): Promise<Result> {
-  // Locked before anything is looked up: of two copies at once the second sees the first one's
-  // receipt, and does not take its balance for a break of the chain.
+  // Locked before anything is looked up: if two copies arrive at once, the second sees the first
+  // one's receipt and does not take its balance for a gap in the chain.
   const chain =
     sms.trust === 'trusted' && sms.line !== null ? await lockLine(connection, sms.line) : null;
   const known = await lockReceiptOf(connection, payment);
@@ -107,7 +107,7 @@ async function followPayment(
   if (isDoubtful && known.state === 'dismissed' && sms.trust === 'trusted') {
     return { state: 'review', reason: { code: 'dismissed_before' } };
   }
-  // The operator, or the gateway, tells the same payment again; or somebody recorded it.
+  // The operator or the gateway reports the same payment again; or a person recorded it.
   if (!isNews) return { state: 'repeat', reason: { code: 'known_payment' } };
   const otherOperator = sms.operator !== null && sms.operator !== payment.operator;
   if (otherOperator) {
@@ -134,7 +134,7 @@ async function followPayment(
   if (receipt === null) return { state: 'repeat', reason: { code: 'known_payment' } };
   if (verdict.holdReason !== null) return { state: 'receipt', reason: verdict.holdReason };
   const { reason, isCredited } = await creditReceipt(deps, connection, receipt);
-  // A text that came late may have put the line in order, so others need not wait any more.
+  // A text that came late may have closed the gap, so other payments need not wait any more.
   const waiting = await creditWaiting(deps, connection, facts.line);
   return { state: 'receipt', reason, isCredited: isCredited || waiting.credited > 0 };
 }

@@ -24,7 +24,7 @@ import { type ReadSmsDeps, readSms } from './read-sms.ts';
 export interface ReceiveSmsDeps extends ReadSmsDeps {
   readonly database: Database;
   readonly vault: Vault;
-  /** Strangers may fill a part of the disk, not all of it. */
+  /** Senders without the secret may fill a part of the disk, not all of it. */
   readonly strangers: Throttle;
   readonly nowMs: () => number;
 }
@@ -56,7 +56,7 @@ const LONGEST_KEPT = 4_000;
  */
 export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Promise<SmsReceived> {
   const { database } = deps;
-  // Some of what can be written into an address is more than the database can be asked for.
+  // An address can contain characters that the database does not accept in a query.
   if (!isGatewayName(request.gatewayId)) return { kind: 'unknown_gateway' };
   const gateway = await findGateway(database, request.gatewayId);
   if (gateway === null) return { kind: 'unknown_gateway' };
@@ -67,7 +67,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
     json: parseJson(request.raw),
   });
   if (verdict === 'forged') return keepForgery(deps, gateway, word);
-  // A recording that somebody plays again is no sign of life.
+  // A replayed request does not prove that the gateway is alive.
   const isFresh = verdict === 'trusted';
   if (isFresh) await touchGateway(database, gateway.id);
   if (word.kind === 'invalid') return word;
@@ -96,7 +96,7 @@ function verdictOf(
   return checkSecret(key, typeof given === 'string' ? given : '');
 }
 
-/** What somebody sends who does not know the secret may be wanted as evidence one day. */
+/** A message from a sender without the secret may be needed as evidence one day. */
 async function keepForgery(
   { database, strangers }: ReceiveSmsDeps,
   gateway: Gateway,
@@ -134,10 +134,10 @@ function newSms(
 
 /**
  * The same text on the same SIM is the same message, whatever the gateway calls it the second time.
- * How far it is trusted is part of it: nobody can keep a true message out by forging it before.
+ * The level of trust is part of the digest: a forged copy cannot keep the true message out.
  */
 function digestOf(sms: Omit<NewSms, 'digest'>): Buffer {
-  // Spaces that a gateway adds or drops when it tells a text again are not another text.
+  // A gateway may add or drop spaces when it sends a text again; it is still the same text.
   const words = sms.body.trim().replaceAll(/\s+/g, ' ');
   const parts = [sms.gatewayId, sms.sim, sms.line, sms.sender, words, sms.trust];
   return createHash('sha256').update(JSON.stringify(parts)).digest();

@@ -5,16 +5,16 @@ import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
 export interface Reparsed {
   readonly read: number;
-  /** Texts that are a payment by the templates of today. */
+  /** Texts that today's templates read as a payment. */
   readonly payments: number;
 }
 
 const PAGE = 200;
 
 /**
- * Reads every text again that no template explained when it came. Money that is known is a repeat,
- * so nothing is credited twice, however often this runs. The log has a line before the first text,
- * since each is a commit of its own, and one with what came of it.
+ * Reads every text again that no template matched when it came. A known payment is a repeat, so
+ * nothing is credited twice, however often this runs. The audit log gets one entry before the first
+ * text, since each text is its own commit, and one entry with the result.
  */
 export async function reparseSms(deps: ReadSmsDeps, actor: Actor): Promise<Reparsed> {
   await note(deps, actor, null);

@@ -15,7 +15,7 @@ import { type LeasedSubmission, type SubmissionDeps } from './leased-submission.
 import { paymentOrderOf } from './payment-order.ts';
 import { type SendLimits, sendRequest } from './send-request.ts';
 
-/** Takes the next step of a submission: sends it when it never was, else asks how it stands. */
+/** Takes the next step of a submission: sends it if it was never sent, or asks its status. */
 export function advanceSubmission(
   deps: SubmissionDeps,
   leased: LeasedSubmission,
@@ -33,7 +33,7 @@ const PREPARE_MS = 8_000;
 const SEND_MS = 15_000;
 const ASK_MS = 8_000;
 
-/** Offers the request to the providers and records what came of it. */
+/** Offers the request to the providers and records the result. */
 export async function sendSubmission(
   deps: SubmissionDeps,
   leased: LeasedSubmission,
@@ -43,7 +43,7 @@ export async function sendSubmission(
   const step = { transactionId: transaction.id, claim, asked: 0 };
   const sent = await sendRequest(deps, leased, limits);
   if (sent.kind === 'lost') {
-    // What may not be sent any more needs no further step; a step of somebody else is left alone.
+    // What may not be sent any more has no next step; another process's step is left alone.
     await finishStep(deps.database, { ...step, nextInMs: null, problem: null });
     return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
   }
@@ -94,7 +94,7 @@ async function giveBack(
   return transaction;
 }
 
-/** Asks the provider how a request stands that may have been sent, and follows its status. */
+/** Asks the provider for the status of a request that may have been sent, and acts on it. */
 async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Promise<Transaction> {
   const { submission, transaction, claim, now } = leased;
   const { providerId, channelId, handle } = submission;
@@ -111,7 +111,7 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
             journal.call,
           ),
         );
-  // That a payment still waits is said many times and proves nothing.
+  // The answer that a payment still waits comes many times and proves nothing.
   if (answer.kind !== 'pending') {
     await storeJournal(deps, leased, { providerId, journal });
   }
@@ -139,8 +139,8 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
 }
 
 /**
- * A provider may call a payout expired that it has not got yet. While the request could still be on
- * its way, that is not final.
+ * A provider may report a payout as expired that it has not received yet. While the request could
+ * still be on its way, that is not final.
  */
 function settledAnswer(
   { submission, transaction, now }: LeasedSubmission,
@@ -167,7 +167,7 @@ function statusOfAsking(answer: StatusAnswer) {
 function problemOf(answer: StatusAnswer, { state, direction }: Transaction): Remark | null {
   if (answer.kind === 'unknown') return answer.problem;
   if (answer.kind === 'not_found') return { code: 'request_unknown_there' };
-  // Staff decided, or will, without the provider's final status; this is it.
+  // Staff decided, or will decide, without the provider's final status; now it is known.
   if (direction === 'deposit' || answer.kind === 'pending' || state === answer.kind) return null;
   return answer.kind === 'succeeded'
     ? { code: 'transfer_succeeded_after_all' }

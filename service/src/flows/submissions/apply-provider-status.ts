@@ -17,7 +17,7 @@ import {
 import { changeTransaction, type Proposal } from '../transactions/record-transition.ts';
 import type { SubmissionDeps } from './leased-submission.ts';
 
-/** What a provider said, with the words for the history. */
+/** What a provider said, with the sentences for the history. */
 export interface ReportedStatus {
   readonly status: ProviderStatus;
   readonly providerId: string;
@@ -25,7 +25,7 @@ export interface ReportedStatus {
   readonly providerTxId: string | null;
 }
 
-/** Moves a transaction by a provider's status, if that moves it, and tells how it is then. */
+/** Moves a transaction by a provider's status, if that is a legal move, and returns the result. */
 export async function applyProviderStatus(
   deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
   transaction: Transaction,
@@ -79,7 +79,7 @@ function propose(
   };
 }
 
-/** Staff may settle it before its provider names it; the name is added, no event is sent. */
+/** Staff may settle it before the provider gives the id; the id is added, no event is sent. */
 async function fillLate(
   { database }: Pick<SubmissionDeps, 'database'>,
   transaction: Transaction,

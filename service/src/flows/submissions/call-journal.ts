@@ -4,7 +4,7 @@ import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Call, Exchange } from '../../providers/provider.ts';
 import { type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 
-/** So many broken calls in a row take a provider down until a look at it succeeds again. */
+/** After this many broken calls in a row a provider is down until a health check succeeds. */
 const MOST_BROKEN_IN_ROW = 3;
 
 /** Collects what is said during a call, to be stored before anything acts on it. */
@@ -18,7 +18,7 @@ export interface Journal {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Providers repeat the address that they are to call, which is a secret, so it is taken out. */
+/** Providers repeat our callback address, which is a secret, so it is removed. */
 export function storeJournal(
   { database }: Pick<SubmissionDeps, 'database'>,
   { transaction, submission }: Pick<LeasedSubmission, 'transaction' | 'submission'>,
@@ -36,7 +36,7 @@ export function storeJournal(
   );
 }
 
-/** Takes a call into the provider's health: broken for no fault of the payment, or good. */
+/** Counts a call in the provider's health: broken for a reason other than the payment, or good. */
 export function noteCall(
   { database }: Pick<SubmissionDeps, 'database'>,
   providerId: string,

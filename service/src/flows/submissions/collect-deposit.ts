@@ -36,7 +36,7 @@ export async function collectDeposit(
   return sendSubmission(deps, leased, { until, prepareMs: PREPARE_MS, sendMs: INITIATION_MS });
 }
 
-/** The request of a transaction as it is before anything is sent. */
+/** The submission of a transaction before anything is sent. */
 export function newSubmission({ id, providerId, channelId }: Transaction) {
   return {
     transactionId: id,

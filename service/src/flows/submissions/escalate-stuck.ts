@@ -6,7 +6,7 @@ import { recordTransitions } from '../transactions/record-transition.ts';
 
 const BATCH = 200;
 
-/** Hands withdrawals without a final word to staff after an hour, and tells how many. */
+/** Hands withdrawals without a final status to staff after an hour, and returns how many. */
 export function escalateStuck({ database }: { readonly database: Database }): Promise<number> {
   return database.atomically(async (connection) => {
     const stuck = await claimStuckWithdrawals(connection, {

@@ -17,9 +17,9 @@ interface Refusal {
 }
 
 /**
- * Fails a transaction of which nothing was sent, and ends its step in the same commit. Whoever was
- * frozen for longer than its lease finds that the step is not its own any more: another process may
- * have sent the request meanwhile, and then this refusal says nothing about it.
+ * Fails a transaction for which nothing was sent, and ends its step in the same commit. A process
+ * that was frozen for longer than its lease no longer owns the step: another process may have sent
+ * the request in the meantime, and then this refusal says nothing about it.
  */
 export async function failUnsent(
   deps: Pick<SubmissionDeps, 'database' | 'ledger' | 'onQueued'>,
@@ -28,7 +28,7 @@ export async function failUnsent(
 ): Promise<Transaction> {
   const { id } = transaction;
   const isFailed = await deps.database.atomically(async (connection) => {
-    // The transaction is locked before its submission, as where the request is sent.
+    // The transaction is locked before its submission, in the same order as when a request is sent.
     const found = await lockTransaction(connection, id);
     const step = { transactionId: id, claim, asked: 0, nextInMs: null, problem };
     if (!(await finishStep(connection, step)) || found === null) return false;

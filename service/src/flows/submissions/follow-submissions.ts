@@ -4,22 +4,22 @@ import { advanceSubmission } from './advance-submission.ts';
 import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 
 export interface FollowDeps extends SubmissionDeps {
-  /** A step failed for a reason of our own; it comes back when its lease ends. */
+  /** A step failed because of an error in this service; it is tried again when its lease ends. */
   readonly onTrouble: (error: unknown, transactionId: string) => void;
   /** How long stopping waits for steps under way. */
   readonly stopPatienceMs?: number;
 }
 
 export interface SubmissionFollower {
-  /** Claims the steps that are due and starts them; tells how many. */
+  /** Claims the steps that are due and starts them; returns how many. */
   readonly runOnce: () => Promise<number>;
-  /** Calls when a step has ended, so that the next ones need not wait. */
+  /** Calls `wake` when a step has ended, so that the next ones need not wait. */
   readonly onFree: (wake: () => void) => void;
-  /** Waits a little for the steps under way; the others are asked about after their lease. */
+  /** Waits a little for the steps under way; the others are followed up after their lease. */
   readonly stop: () => Promise<void>;
 }
 
-/** Steps mostly wait for the outside; more at once would only queue at the providers. */
+/** Steps mostly wait for outside systems; more at once would only queue at the providers. */
 const MOST_UNDER_WAY = 64;
 
 /** Shorter than the whole process has for stopping. */

@@ -5,13 +5,13 @@ import type { Connectors } from '../providers/connectors.ts';
 import type { Ledger } from '../transactions/ledger.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
-/** What the flows that speak to providers need. */
+/** What the flows that call providers need. */
 export interface SubmissionDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'find' | 'record'>;
   readonly catalogue: () => Promise<Catalogue>;
   readonly connectors: Connectors;
-  /** Where providers reach us; null: they cannot, and are only asked. */
+  /** The address where providers reach us; null: they cannot, and we only ask them. */
   readonly callbackBase: string | null;
   readonly onQueued: OnWebhooksQueued;
 }

@@ -2,13 +2,13 @@ import type { State, Transaction } from '../../domain/transactions/transaction.t
 import type { Catalogue } from '../providers/catalogue.ts';
 import type { Connectors } from '../providers/connectors.ts';
 
-/** Whom the provider has under the number of a payout, for the person who decides about it. */
+/** The provider's name for the number of a payout, for the person who decides about it. */
 export interface PayeeNames {
   /** Null: there is nothing to decide. Never throws. */
   readonly find: (transaction: Payout) => Promise<Payee | null>;
 }
 
-/** Money to a number without an account is lost or sent back; no answer only means to ask again. */
+/** Money to a number without an account is lost or sent back; if there is no answer, ask again. */
 export type Payee =
   | { readonly kind: 'found'; readonly name: string }
   | { readonly kind: 'no_account' }
@@ -23,14 +23,14 @@ export interface PayeeNameDeps {
   readonly now?: () => number;
 }
 
-/** A person waits no longer for a name; without it the page is still worth having. */
+/** A person waits no longer than this for a name; the page is useful without it. */
 const LIMIT_MS = 2_500;
 /** A number changes its owner within months, not within an afternoon. */
 const NAME_LASTS_MS = 60 * 60_000;
-/** A provider that is down does not slow down every look at a page. */
+/** A provider that is down must not slow down every view of a page. */
 const FAILURE_LASTS_MS = 30_000;
 const MOST_REMEMBERED = 500;
-/** So slow a failure is the provider's and not the number's. */
+/** A failure as slow as this is caused by the provider, not by the number. */
 const SLOW_MS = 2_000;
 
 /** Where a name still helps: afterwards nothing is decided by it any more. */
@@ -61,7 +61,7 @@ export function createPayeeNames(deps: PayeeNameDeps): PayeeNames {
       if (known !== undefined && now() < known.until) return known.payee;
       const askedAt = now();
       if (askedAt < (silentUntil.get(providerId) ?? 0)) return NO_ANSWER;
-      // Whoever opens the page meanwhile waits for the same answer.
+      // Others who open the page in the meantime wait for the same answer.
       const payee = withinLimit(askPayee(deps, payout));
       const entry: Remembered = { payee, until: askedAt + NAME_LASTS_MS };
       remember(key, entry);
@@ -119,7 +119,7 @@ async function askPayee(
   }
 }
 
-/** Whatever becomes of the question, the page has its answer by then. */
+/** Whatever happens to the question, the page gets an answer within the limit. */
 function withinLimit(asked: Promise<Payee>): Promise<Payee> {
   const late = Promise.withResolvers<Payee>();
   const timer = setTimeout(() => late.resolve(NO_ANSWER), LIMIT_MS);

@@ -12,8 +12,8 @@ export interface ProviderCallback {
 }
 
 /**
- * Takes a provider's word that something has happened. Nobody signs these, so nothing is believed:
- * it is kept as evidence and the provider is asked at once. False: the address is not one of ours.
+ * Takes a provider's message that something has happened. These are not signed, so nothing is
+ * believed: it is kept as evidence and the provider is asked at once. False: not our address.
  */
 export async function receiveProviderCallback(
   { database, onHint }: { readonly database: Queryable; readonly onHint: () => void },

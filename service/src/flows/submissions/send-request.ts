@@ -23,15 +23,15 @@ import { paymentOrderOf } from './payment-order.ts';
 
 export type Sent =
   | (Answered & { readonly route: Route })
-  /** Every provider has certainly not taken it. */
+  /** It is certain that no provider has taken it. */
   | { readonly kind: 'nobody'; readonly problem: Remark }
-  /** Somebody else has it, or it must not be sent any more. */
+  /** Another process has it, or it must not be sent any more. */
   | { readonly kind: 'lost' };
 
 interface Answered {
   readonly kind: 'answered';
   readonly answer: SendAnswer;
-  /** False: it was refused while it was being prepared, and nothing has left us. */
+  /** False: it was refused while it was being prepared, and nothing was sent. */
   readonly wasSent: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function sendRequest(
         : await offer(deps, leased, { route, connected, limits });
     if (offered.kind === 'lost') return offered;
     if (offered.kind === 'late') {
-      // Our own slowness says nothing of the provider.
+      // A delay in this service says nothing about the provider.
       problem = offered.reason;
     } else {
       const { answer } = offered;
@@ -100,7 +100,7 @@ function whyNobody(choice: ChannelChoice): Remark {
   return { code };
 }
 
-/** Why the call broke off, unless the provider answered it properly. */
+/** Why the call broke off; null if the provider answered it properly. */
 function brokenBy(answer: SendAnswer): Remark | null {
   if (answer.kind === 'unknown') return answer.problem;
   return answer.kind === 'refused' && answer.because === 'provider' ? answer.reason : null;
@@ -149,7 +149,7 @@ async function offer(
   return { kind: 'answered', answer, wasSent: true };
 }
 
-/** The commit before sending takes milliseconds; one that takes longer than this is in trouble. */
+/** The commit before sending takes milliseconds; if it takes longer, something is wrong. */
 const MOST_UNTIL_SENT_MS = 3_000;
 
 const LATE: Offered = { kind: 'late', reason: { code: 'no_time_to_send' } };
@@ -163,7 +163,7 @@ function noAdapter(adapter: string): Refused {
   return { kind: 'refused', because: 'provider', reason, code: null };
 }
 
-/** Commits that the request is being sent. False: it must not be, or somebody else does it. */
+/** Commits that the request is being sent. False: it must not be sent, or another sends it. */
 function commitSending(
   deps: SubmissionDeps,
   { transaction: { id }, claim }: LeasedSubmission,

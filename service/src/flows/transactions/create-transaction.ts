@@ -21,7 +21,7 @@ export interface CreateDeps {
   readonly prefixes: PrefixTable;
   readonly depositWindowMs: number;
   readonly environment: 'sandbox' | 'live';
-  /** Starts the collection of a merchant-initiated deposit, once, and tells how it stands then. */
+  /** Starts the collection of a merchant-initiated deposit, once, and returns its new state. */
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
 
@@ -68,8 +68,8 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
     line: normaliseLine(channel.merchantNumber),
   }));
   if (created.kind !== 'created' && created.kind !== 'existing') return created;
-  // The repeat of a request that died before the player was asked asks now; `collect` never asks
-  // twice.
+  // If the first request died before the player was asked, its repeat asks now; `collect` never
+  // asks twice.
   if (!isToCollect(created)) return created;
   return { ...created, transaction: await deps.collect(created.transaction) };
 }
@@ -112,8 +112,8 @@ async function create(
   const { amountXaf } = request;
   const catalogue = await deps.catalogue();
   const fitting = pickChannel(catalogue, { operator, direction, amountXaf });
-  // A prompt for an amount that the operator does not take is refused at initiation, which the
-  // platform is told as `failed`; a code that nobody should dial is not handed out at all.
+  // A prompt for an amount that the operator does not take is refused at initiation, and the
+  // platform gets `failed`; a code that nobody should dial is not given out at all.
   const choice =
     direction === 'deposit' && fitting.kind === 'amount_refused'
       ? pickChannel(catalogue, { operator, direction, mode: 'merchant_initiated' })
@@ -130,7 +130,7 @@ async function create(
     });
     if (created !== null) return { kind: 'created', transaction: created, now: created.createdAt };
   }
-  // The reference exists, or there is no channel now; an earlier request is answered either way.
+  // The reference exists, or there is no channel now; an existing transaction is returned.
   const existing = await deps.ledger.findByReference({ ...request, direction });
   if (existing !== null) return { kind: 'existing', ...existing };
   if (fitting.kind === 'amount_refused') return fitting;

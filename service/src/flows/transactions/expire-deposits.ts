@@ -5,7 +5,7 @@ import { asksForWebhook, type OnWebhooksQueued, recordTransitions } from './reco
 
 const BATCH = 500;
 
-/** Expires the deposits whose deadline has passed and tells how many there were. */
+/** Expires the deposits whose deadline has passed and returns how many there were. */
 export async function expireDeposits(deps: {
   readonly database: Database;
   readonly onQueued: OnWebhooksQueued;

@@ -4,8 +4,8 @@ import type { ListedTransactionRow } from '../../db/transactions/staff-transacti
 import type { Actor } from '../access/actor.ts';
 
 /**
- * The lines of an export, page by page, and at its end the audit line. An export that is broken off
- * has given away what was read until then, so its line is written too.
+ * The rows of an export, page by page, and at its end the audit entry. An export that is broken off
+ * has given away the rows read until then, so its entry is written too.
  */
 export async function* exportTransactions(
   { database }: { readonly database: Database },
@@ -36,6 +36,6 @@ export async function* exportTransactions(
 interface ExportRequest {
   /** The filters as they were asked for. */
   readonly asked: Readonly<Record<string, string>>;
-  /** The lines after one, or the first. */
+  /** The rows after the given one, or the first rows. */
   readonly listPage: (after: string | null) => Promise<readonly ListedTransactionRow[]>;
 }

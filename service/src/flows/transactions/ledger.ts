@@ -12,7 +12,7 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { createRecorder, type OnWebhooksQueued, type Recorder } from './record-transition.ts';
 
 /**
- * The transactions, each operation through a lane of its own so that what arrives together is one
+ * The transactions; each operation has its own lane, so that calls that arrive together become one
  * statement.
  */
 export interface Ledger {

@@ -21,7 +21,7 @@ export type PlayerList = (
   page: { readonly number: number; readonly limit: number },
 ) => Promise<PlayerPage>;
 
-/** Beyond this many transactions a player is worth remembering. */
+/** A player with more transactions than this is remembered. */
 const MANY = 10_000;
 const LANDMARK_EVERY = 10_000;
 const MOST_REMEMBERED = 500;
@@ -29,8 +29,8 @@ const MOST_REMEMBERED = 500;
 const SETTLED_MS = 60_000;
 
 /**
- * What never changes about a long list: how many are older than a moment, and where some of them
- * are.
+ * The part of a long list that never changes: how many are older than a moment, and where some of
+ * them are.
  */
 interface Survey {
   readonly before: Date;
@@ -39,9 +39,9 @@ interface Survey {
 }
 
 /**
- * Pages through a player's transactions. For most players one statement counts and reads. A list of
- * many only grows at its young end, so the old part is counted once and landmarks are set in it:
- * the total is then that count and what came since, and any page is near an end or near a landmark.
+ * Pages through a player's transactions. For most players one statement counts and reads. A long
+ * list only grows at its new end, so the old part is counted once and landmarks are set in it: the
+ * total is then that count plus the newer ones, and any page is near an end or near a landmark.
  */
 export function createPlayerList(database: Queryable): PlayerList {
   const surveys = new Map<string, Promise<Survey>>();

@@ -11,10 +11,10 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { applyMove } from '../../domain/transactions/transition.ts';
 import { webhookBody } from '../../domain/transactions/webhook-event.ts';
 
-/** Tells whether the change was written, or somebody else had moved the transaction before. */
+/** Returns whether the change was written; false: somebody else moved the transaction first. */
 export type Recorder = (change: StateChange) => Promise<boolean>;
 
-/** Told right after a commit that put webhooks into the outbox, so that they need not wait. */
+/** Called right after a commit that put webhooks into the outbox, so that they need not wait. */
 export type OnWebhooksQueued = () => void;
 
 /** The one writer of state: nothing else in the service changes the state of a transaction. */
@@ -43,7 +43,7 @@ export function asksForWebhook({ transaction, moves }: StateChange): boolean {
   return transaction.callbackUrl !== null && moves.some(({ event }) => event !== null);
 }
 
-/** One webhook for each move that has an event, when there is somebody to tell. */
+/** One webhook for each move that has an event, if the transaction has an address to send it to. */
 function outboxOf(change: StateChange): readonly OutboxEntry[] {
   assert(change.moves.length > 0, 'a change without a move');
   const transaction = resultOf(change);
@@ -54,7 +54,7 @@ function outboxOf(change: StateChange): readonly OutboxEntry[] {
   );
 }
 
-/** Every lost race means that somebody else made progress, so a handful of tries is plenty. */
+/** Every lost race means that somebody else made progress, so a few tries are enough. */
 const MAX_TRIES = 10;
 
 export type Proposal<Refusal> =
@@ -70,7 +70,7 @@ interface ReadAndRecord {
   readonly record: Recorder;
 }
 
-/** Reads, lets `propose` decide, and records; after a lost race it looks and decides again. */
+/** Reads, lets `propose` decide, and records; after a lost race it reads and decides again. */
 export async function changeTransaction<Refusal>(
   ledger: ReadAndRecord,
   found: TimedTransaction,

@@ -47,7 +47,7 @@ function propose(
   };
 }
 
-/** A deposit past its deadline has expired, even when the worker has not come round to it yet. */
+/** A deposit past its deadline has expired, even if the worker has not expired it yet. */
 async function closeWindowWhenDue(
   ledger: Ledger,
   found: TimedTransaction,

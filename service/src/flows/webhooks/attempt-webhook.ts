@@ -29,14 +29,14 @@ export type Post = (request: {
   readonly timeoutMs: number;
 }) => Promise<(AttemptResult & { readonly latencyMs: number }) & { readonly answer?: string }>;
 
-/** One delivery that is ours for a while. */
+/** A webhook that is leased to this process. */
 export interface LeasedWebhook {
   readonly webhook: ClaimedWebhookRow;
   /** The end of the lease, on the clock of `performance.now()`. */
   readonly leaseEndsAt: number;
   /** Waits for a turn to sign. */
   readonly inSigningQueue: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Told when the request is sent. */
+  /** Called when the request is about to be sent. */
   readonly onBegin: () => void;
 }
 
@@ -45,7 +45,7 @@ export type Attempt =
   /** Too little of the lease was left, so nothing was sent. */
   | { readonly kind: 'too_late' };
 
-/** A record that finds the database busy still comes before the lease ends. */
+/** If the database is busy, there is still time to record the attempt before the lease ends. */
 const RECORD_RESERVE_MS = 1_000;
 const RECORD_AGAIN_MS = 100;
 
@@ -60,7 +60,7 @@ export async function attemptWebhook(
     reusableToken(signer, webhook) ?? (await inSigningQueue(() => sign(signer, webhook)));
   const headers = headersOf(deps, webhook, token);
   const startedAt = performance.now();
-  // A process that was frozen must not send what another one has taken over meanwhile.
+  // A process that was frozen must not send what another one has claimed in the meantime.
   if (startedAt + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > leaseEndsAt) return { kind: 'too_late' };
   onBegin();
   const { url, body } = webhook;
@@ -78,8 +78,8 @@ export async function attemptWebhook(
 }
 
 /**
- * An attempt that was made has to be counted, so a database that is away for a moment is waited
- * for. After the lease somebody else attempts the delivery and our record would be refused.
+ * An attempt that was made has to be counted, so we wait for a database that is down for a moment.
+ * After the lease another process attempts the delivery and our record would be refused.
  */
 async function recordPatiently(
   record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
@@ -96,7 +96,7 @@ async function recordPatiently(
   }
 }
 
-/** Signing is the dearest part of an attempt, so a retry carries the token of the first. */
+/** Signing is the most expensive part of an attempt, so a retry uses the token of the first. */
 function reusableToken(signer: Signer, { token }: ClaimedWebhookRow): string | null {
   return token !== null && isReusable(token, signer, new Date()) ? token : null;
 }

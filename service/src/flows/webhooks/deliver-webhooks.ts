@@ -18,32 +18,32 @@ import { createSigningQueue } from './signing-queue.ts';
 
 export interface DeliveryDeps extends AttemptDeps {
   readonly database: Queryable;
-  /** Facts for the log and the metrics. */
+  /** Called with facts for the log and the metrics. */
   readonly onAttempt: (attempt: FinishedAttempt) => void;
-  /** An attempt could not be made or recorded; it comes back when its lease ends. */
+  /** An attempt could not be made or recorded; it is tried again when its lease ends. */
   readonly onTrouble: (error: unknown, webhook: ClaimedWebhookRow) => void;
 }
 
 export interface FinishedAttempt {
   readonly webhook: ClaimedWebhookRow;
   readonly recorded: RecordedAttempt;
-  /** False: somebody else has taken over. */
+  /** False: another process has claimed it. */
   readonly isOurs: boolean;
 }
 
 export interface WebhookDelivery {
-  /** Claims what is due and starts sending it; tells how many were claimed. */
+  /** Claims what is due and starts sending it; returns how many were claimed. */
   readonly runOnce: () => Promise<number>;
-  /** Calls when the time of a retry has come, or places have become free. */
+  /** Calls `wake` when a retry is due, or when places have become free. */
   readonly onDue: (wake: () => void) => void;
-  /** Waits a little for attempts under way and gives the others back. */
+  /** Waits a little for attempts under way and gives up the claims on the others. */
   readonly stop: () => Promise<void>;
 }
 
 const CLAIM_LIMIT = 256;
 /** Longer than signing, one attempt and its record take; a dead process's claims wait this long. */
 const LEASE_MS = 10_000;
-/** A full receiver gets its next deliveries a few at a time: one look for each costs too much. */
+/** A full receiver gets its next deliveries a few at a time: a query for each costs too much. */
 const FULL_REST_MS = 25;
 const STOP_PATIENCE_MS = 2_000;
 
@@ -57,7 +57,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   });
   let wake = () => {};
   let mayBeMore = false;
-  // With hundreds of full receivers looking takes long; it must not take the whole database.
+  // With hundreds of full receivers the query is slow; it must not use the whole database.
   let restUntil = 0;
   let idle = Promise.withResolvers<void>();
 

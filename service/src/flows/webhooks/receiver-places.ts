@@ -6,7 +6,7 @@ import {
 } from '../../domain/webhooks/receiver-limits.ts';
 import type { Rank } from './signing-queue.ts';
 
-/** Which receivers have how many attempts under way, and how many more they may have. */
+/** How many attempts each receiver has under way, and how many more it may have. */
 export interface ReceiverPlaces {
   readonly take: (origin: string) => Place;
   readonly free: () => FreePlaces;
@@ -14,7 +14,7 @@ export interface ReceiverPlaces {
 
 /** A place for one attempt. */
 export interface Place {
-  /** Those who answer quickly go before one try with a newcomer, and that before all others. */
+  /** Quick receivers go first, then one try with each new receiver, then all others. */
   readonly rank: Rank;
   /** The attempt is being sent now; before, it waited for its turn to be signed. */
   readonly begin: () => void;
@@ -37,7 +37,7 @@ interface Attempt {
   begunAt: number | null;
 }
 
-/** A receiver that is forgotten starts anew, which does no harm. */
+/** A receiver that is forgotten starts again as a new one, which does no harm. */
 const MOST_REMEMBERED = 1_000;
 
 export function createReceiverPlaces(now: () => number = () => performance.now()): ReceiverPlaces {

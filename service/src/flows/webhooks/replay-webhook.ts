@@ -26,15 +26,15 @@ interface ReplayDeps {
   readonly onQueued: OnWebhooksQueued;
 }
 
-/** Sends the outcome of a settled transaction once more; the transaction itself does not change. */
+/** Sends the outcome of a settled transaction again; the transaction itself does not change. */
 export async function replayWebhook(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
   if (!isSettled(transaction)) return { kind: 'refused', refusal: 'not_settled' };
   return tellStateAgain(deps, transaction);
 }
 
 /**
- * Tells the state that a transaction is in once more: for events that did not arrive, of which
- * `payment.expired` may be one. Whatever was missed before this state no longer matters.
+ * Sends the present state of a transaction again: for events that did not arrive, for example
+ * `payment.expired`. Events missed before this state no longer matter.
  */
 export async function tellStateAgain(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
   const event = eventOf(transaction.state);
@@ -51,7 +51,7 @@ export async function tellStateAgain(deps: ReplayDeps, transaction: Transaction)
     version: transaction.version,
   });
   if (!isQueued) {
-    // It has moved since it was read, which it cannot do for ever.
+    // The transaction has moved since it was read; this can only happen a few times.
     const [found = null] = await findTransactions(deps.database, [transaction.id]);
     assert(found !== null, 'a transaction has vanished');
     return tellStateAgain(deps, found.transaction);

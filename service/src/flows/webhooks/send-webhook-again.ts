@@ -18,8 +18,8 @@ interface SendAgainDeps {
 }
 
 /**
- * Sends a settled transaction's webhook once more for a person. One that is already on its way
- * again is enough: a second click is no second message. The lock on the transaction makes two
+ * Sends a settled transaction's webhook again for a person. If one is already on its way, that is
+ * enough: a second click does not send a second message. The lock on the transaction makes two
  * clicks at the same moment wait for each other.
  */
 export async function sendWebhookAgain(
@@ -45,7 +45,7 @@ export async function sendWebhookAgain(
     });
     return replay;
   });
-  // Only what is committed can be seen by whoever delivers it.
+  // The worker that delivers it sees only what is committed.
   if (sent.kind === 'queued') deps.onQueued();
   return sent;
 }

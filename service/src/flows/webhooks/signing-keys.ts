@@ -28,15 +28,15 @@ export type Rotation =
   | { readonly kind: 'already_announced'; readonly activeFrom: Date };
 
 /**
- * Makes the next key and publishes it at once. It signs only after the overlap, so that whoever
- * keeps the published keys for a day has seen it by then.
+ * Makes the next key and publishes it at once. It signs only after the overlap, so that clients
+ * that cache the published keys for a day have seen it by then.
  */
 export async function rotateSigningKey(
   deps: KeyDeps & { readonly database: Database },
   actor: Actor,
   overlapHours: number,
 ): Promise<Rotation> {
-  // It takes a while, in which no lock is held.
+  // Making a key takes a while, so no lock is held yet.
   const key = await createKey(deps);
   return deps.database.atomically(async (connection) => {
     const announced = await findNextKeyChange(connection);

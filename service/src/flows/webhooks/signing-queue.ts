@@ -1,7 +1,7 @@
-/** Lets only so much work run at once. */
+/** Limits how much work runs at once. */
 export interface SigningQueue {
   /**
-   * Runs the work when its turn has come: usually that of the best rank. Within the second rank the
+   * Runs the work when it is its turn: usually the best rank goes first. Within the second rank the
    * latest goes first, within the others the earliest.
    */
   readonly run: <T>(rank: Rank, work: () => Promise<T>) => Promise<T>;
@@ -10,7 +10,7 @@ export interface SigningQueue {
 export type Rank = (typeof RANKS)[number];
 
 const RANKS = ['first', 'second', 'third'] as const;
-/** One turn in so many goes to the worst rank that waits, so that nobody waits for ever. */
+/** One in this many turns goes to the worst rank that waits, so that nobody waits endlessly. */
 const REVERSED_EVERY = 8;
 
 export function createSigningQueue(most: number): SigningQueue {
@@ -25,7 +25,7 @@ export function createSigningQueue(most: number): SigningQueue {
       try {
         return await work();
       } finally {
-        // Whoever is next takes over the turn as it is, so nobody can slip in between.
+        // The turn passes directly to the next one in the queue, so nobody else can take it.
         const next = nextWaiting();
         if (next === undefined) running -= 1;
         else next();
