@@ -3,7 +3,7 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`Impossible: ${message}`);
 }
 
-/** Closes a union: a case that a `switch` forgot does not compile. */
+/** Makes a `switch` over a union complete: a case that was forgotten does not compile. */
 export function unreachable(value: never): never {
   throw new Error(`Impossible: unexpected value ${JSON.stringify(value)}`);
 }

@@ -6,14 +6,14 @@ export const MIN_AMOUNT_XAF = 100;
 /** The largest amount that JavaScript and JSON carry exactly; a business limit may be lower. */
 export const MAX_AMOUNT_XAF = Number.MAX_SAFE_INTEGER;
 
-/** `12500` → `12 500 FCFA`, with no-break spaces so that a line never ends inside an amount. */
+/** `12500` → `12 500 FCFA`, with no-break spaces so that no amount is split between two lines. */
 export function formatXaf(amountXaf: number): string {
   assertExact(amountXaf);
   const grouped = String(amountXaf).replaceAll(/\B(?=(?:[0-9]{3})+$)/g, NO_BREAK_SPACE);
   return `${grouped}${NO_BREAK_SPACE}FCFA`;
 }
 
-/** Stops rather than give a sum that is no longer exact. */
+/** Throws instead of returning a sum that is no longer exact. */
 export function sumXaf(amountsXaf: Iterable<number>): number {
   let sumXaf = 0;
   for (const amountXaf of amountsXaf) {

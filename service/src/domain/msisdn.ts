@@ -6,8 +6,8 @@ import {
 } from './operators/operator.ts';
 
 /**
- * Reads the number of a deposit or withdrawal. Accepted: E.164 with plus, `237` and nine digits,
- * and the nine national digits alone; nothing else, because a guess would pay a stranger.
+ * Reads the number of a deposit or withdrawal. Accepted: E.164 with a plus sign, `237` and nine
+ * digits, and the nine national digits alone; nothing else, because a guess would pay a stranger.
  */
 export function normaliseMsisdn(text: string): NormalisedMsisdn {
   if (NATIONAL.test(text)) return { kind: 'valid', msisdn: `${CAMEROON}${text}` };
@@ -37,10 +37,10 @@ export type NormalisedMsisdn =
 /** National prefixes of each operator, without the country code. */
 export type PrefixTable = ByOperator<readonly string[]>;
 
-/** The interface's table. Prefixes change hands, so a deployment may replace it by a setting. */
+/** The interface's table. Prefixes move between operators, so a setting may replace it. */
 export const DEFAULT_PREFIXES: PrefixTable = forEachOperator(({ prefixes }) => prefixes);
 
-/** The operator whose prefix fits longest; null for an unknown prefix or another country. */
+/** The operator with the longest matching prefix; null for an unknown prefix or another country. */
 export function operatorOf(prefixes: PrefixTable, msisdn: string): Operator | null {
   if (!msisdn.startsWith(CAMEROON)) return null;
   const national = msisdn.slice(CAMEROON.length);
@@ -88,7 +88,7 @@ export function maskMsisdn(msisdn: string): string {
   const countryCode = COUNTRY_CODE.exec(msisdn)?.[0];
   if (countryCode === undefined || !E164.test(msisdn)) return '***';
   const national = msisdn.slice(countryCode.length);
-  // The shortest numbers would be laid open by four digits, so they keep only the last two.
+  // Four visible digits would reveal most of a very short number, so it shows only the last two.
   const head = national.length >= LENGTH_TO_SHOW_HEAD ? national.slice(0, 2) : '';
   const hidden = '*'.repeat(national.length - head.length - 2);
   return `${countryCode}${head}${hidden}${national.slice(-2)}`;

@@ -2,9 +2,9 @@ import type { PrefixTable } from './msisdn.ts';
 import { forEachOperator, OPERATORS, type Operator } from './operators/operator.ts';
 
 /**
- * Reads a prefix table: an operator, `=`, its prefixes parted by commas, and `;` before the next
+ * Reads a prefix table: an operator, `=`, its prefixes separated by commas, and `;` before the next
  * one. `650-654` stands for every prefix in the range. All problems are named at once, so that a
- * setting is repaired in one go.
+ * setting can be corrected in one go.
  */
 export function parsePrefixTable(text: string): ParsedPrefixTable {
   const problems: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * The smallest UUIDv7 of a moment: ids carry their creation time in front, so a range of times is a
+ * The smallest UUIDv7 of a moment: ids start with their creation time, so a range of times is a
  * range of ids.
  */
 export function firstIdAt(at: Date): string {

@@ -1,9 +1,9 @@
-/** The word that tells a key of one environment from one of the other. */
+/** The word in a key that shows its environment. */
 const KEY_WORD = { sandbox: 'test', live: 'live' } as const;
 
 type Environment = keyof typeof KEY_WORD;
 
-/** The two parts of an issued key: one that may be shown, and one whose hash is all that is kept. */
+/** The two parts of an issued key: one may be shown, of the other only the hash is stored. */
 export interface ApiKeyParts {
   /** 12 small letters and digits. */
   readonly prefix: string;
@@ -23,7 +23,7 @@ export function parseApiKey(environment: Environment, text: string): ApiKeyParts
   return prefix === undefined || secret === undefined ? null : { prefix, secret };
 }
 
-/** How a key of the other environment starts, when the text starts so; otherwise null. */
+/** The prefix of the other environment's keys if the text starts with it; otherwise null. */
 export function findForeignStart(environment: Environment, text: string): string | null {
   const foreign = startOf(environment === 'live' ? 'sandbox' : 'live');
   return text.startsWith(foreign) ? foreign : null;

@@ -7,7 +7,7 @@ export type SessionStatus =
   | 'password_change_required';
 
 export interface SessionFacts {
-  /** A script's token is made by whoever runs the service, so it has no steps left. */
+  /** A script's token is made by the person who runs the service, so it has no steps left. */
   readonly kind: 'browser' | 'script';
   readonly isEnrolled: boolean;
   readonly hasGivenSecondFactor: boolean;
@@ -15,7 +15,7 @@ export interface SessionFacts {
   readonly mustEnrol: boolean;
 }
 
-/** How far a session has come. Nothing but the next step is open before `signed_in`. */
+/** Which sign-in step a session has reached. Only the next step is allowed before `signed_in`. */
 export function sessionStatus(facts: SessionFacts): SessionStatus {
   if (facts.kind === 'script') return 'signed_in';
   if (facts.isEnrolled && !facts.hasGivenSecondFactor) return 'second_factor_required';
@@ -32,8 +32,8 @@ export interface StaffAccess {
 export type AccessRefusal = 'own_access' | 'last_admin';
 
 /**
- * Whether somebody's access may be changed. Nobody takes away their own, and somebody must remain
- * who can give it back.
+ * Whether a person's access may be changed. Nobody removes their own, and at least one person must
+ * remain who can give it back.
  */
 export function findAccessRefusal(change: {
   readonly before: StaffAccess;

@@ -1,6 +1,6 @@
 import { includesRole, type StaffRole } from '../access/staff-role.ts';
 
-/** An approval is worth what the person who gave it may do now. */
+/** An approval counts only if the person who gave it may still approve now. */
 export function mayApprove(person: {
   readonly role: StaffRole;
   readonly disabled: boolean;
@@ -9,8 +9,8 @@ export function mayApprove(person: {
 }
 
 /**
- * How many people stand behind some accounts, at the least. Whoever set up an account could use it,
- * so all accounts that go back to one person count as one, through however many others they do.
+ * The smallest number of people behind some accounts. The person who set up an account could use
+ * it, so all accounts that were set up by one person, directly or through others, count as one.
  */
 export function countIndependent(
   accounts: readonly string[],
@@ -24,7 +24,7 @@ export function countIndependent(
   };
   for (const { account, set_up_by } of setUps) {
     const [to, by] = [headOf(account), headOf(set_up_by)];
-    // Two who reset each other are one group already; a link more would go round in a circle.
+    // Two accounts that reset each other are one group already; another link would make a loop.
     if (to !== by) next.set(to, by);
   }
   return new Set(accounts.map(headOf)).size;

@@ -13,7 +13,7 @@ export const STAFF_ACTIONS = [
 ] as const;
 export type StaffAction = (typeof STAFF_ACTIONS)[number];
 
-/** Why somebody may not: it makes no sense now, their role only reads, or it takes another one. */
+/** Why a person may not: the state is wrong, their role only reads, or it takes another person. */
 export const ACTION_REFUSALS = ['state', 'role', 'approved_by_you'] as const;
 export type ActionRefusal = (typeof ACTION_REFUSALS)[number];
 
@@ -23,7 +23,7 @@ export interface JudgedAction {
   readonly refusal: ActionRefusal | null;
 }
 
-/** Whoever looks at a transaction. */
+/** The person who views a transaction. */
 interface Person {
   readonly role: StaffRole;
   /** Approving twice would do nothing. */
@@ -40,7 +40,7 @@ interface Situation {
 
 type Rule = (situation: Situation) => boolean;
 
-/** When each action makes sense; the server decides again when it is asked for. */
+/** When each action makes sense; the server checks again when the action is requested. */
 const RULES: Readonly<Record<StaffAction, Rule>> = {
   approve: ({ state }) => state === 'pending_approval',
   reject: ({ state }) => state === 'pending_approval',

@@ -2,25 +2,25 @@ import type { Remark } from '../remarks/remark.ts';
 
 /** A text about money on one of our lines that names the balance after it. */
 export interface ChainEntry {
-  /** What came in, less what went out and what it cost. */
+  /** Money received, minus money sent and fees. */
   readonly changeCents: number;
   readonly balanceCents: number;
 }
 
 /** What is known of a line by the texts that fit together so far. */
 export interface Chain {
-  /** Before the first of them; null while there is none, and once nothing may come before it. */
+  /** Before the first text; null without texts, and once no text may come before the first one. */
   readonly startCents: number | null;
-  /** After the last of them; null while there is none. */
+  /** After the last text; null without texts. */
   readonly balanceCents: number | null;
 }
 
-/** Texts that overtake each other come within this time, one after the other. */
+/** Texts that arrive out of order arrive within this time of each other. */
 const OVERTAKING_MS = 60_000;
 
 /**
- * Closes the beginning of a chain that nothing was added to for a while: no text fits before the
- * first one any more. For ever, a balance that somebody has seen once would open the line.
+ * Closes the beginning of a chain after a quiet time: no text fits before the first one any more.
+ * If it stayed open, a balance that somebody once saw would let a forged text fit.
  */
 export function settleChain(chain: Chain, restedMs: number | null): Chain {
   const isSettled = restedMs !== null && restedMs > OVERTAKING_MS;
@@ -32,9 +32,9 @@ export type Link =
   | { readonly kind: 'breaks'; readonly expectedCents: number; readonly meaning: Remark };
 
 /**
- * Compares the balance that a text names with what must follow from the texts before. Whoever
- * forges a text does not know the balance of the line, so this tells it from a true one. The first
- * text of a line has nothing to be compared with; one that was overtaken by it fits before it while
+ * Compares the balance in a text with what must follow from the texts before. A forger does not
+ * know the balance of the line, so this separates forged texts from true ones. The first text of a
+ * line cannot be compared with anything; an older one that arrives after it fits before it while
  * the beginning of the chain is open.
  */
 export function linkEntry(chain: Chain, entry: ChainEntry): Link {
@@ -47,7 +47,7 @@ export function linkEntry(chain: Chain, entry: ChainEntry): Link {
   if (isClose(entry.balanceCents, expectedCents)) {
     return fits({ startCents, balanceCents: entry.balanceCents });
   }
-  // A line never holds less than nothing, so such a text was not before the first one.
+  // The balance of a line is never below zero, so such a text was not before the first one.
   const isBefore = startCents !== null && isClose(entry.balanceCents, startCents);
   if (isBefore && beforeCents >= 0) {
     return fits({ startCents: beforeCents, balanceCents });
@@ -70,8 +70,8 @@ function meaningOf(gapCents: number): Remark {
 }
 
 /**
- * The entries, of those that did not fit when they came, that fit now, in the order in which they
- * follow each other. Texts that overtake each other or come late thus mend the chain themselves.
+ * Of the entries that did not fit when they came, those that fit now, in their order. So the chain
+ * repairs itself when texts come late or out of order.
  */
 export function mendChain<Entry extends ChainEntry>(
   start: Chain,

@@ -1,21 +1,21 @@
 import type { PlainRemarkCode, Remark } from '../remarks/remark.ts';
 
-/** A SIM that gets the texts of a line, as its gateway last told of it. */
+/** A SIM that gets the texts of a line, as its gateway last described it. */
 export interface LineSim {
   readonly line: string;
   readonly isRevoked: boolean;
-  /** How long its gateway has been silent; null when it was never heard of. */
+  /** How long its gateway has been silent; null when the gateway was never heard from. */
   readonly silentMs: number | null;
   readonly storeUsed: number | null;
   readonly storeSize: number | null;
 }
 
-/** A SIM whose store is full loses payments without a word, so it is out of use before that. */
+/** A SIM with a full store loses payments silently, so it counts as unusable before that. */
 const FULL_FROM = 0.9;
 
 /**
  * Why payments to a line could not be confirmed now; null when one of its SIMs works. A player must
- * not be sent to a line whose texts nobody gets.
+ * not be sent to a line whose texts do not reach us.
  */
 export function findLineProblem(
   line: string,

@@ -1,11 +1,11 @@
-/** The ways in which gateways hand over messages. */
+/** The formats in which gateways deliver messages. */
 export const DIALECTS = ['android', 'kannel', 'signed'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** A request of a gateway, apart from what proves that it is one. */
+/** A request of a gateway, without the proof that it comes from that gateway. */
 export interface GatewayRequest {
   readonly query: Readonly<Record<string, unknown>>;
-  /** The body as text, and as JSON where it is. */
+  /** The body as text, and as JSON if it is JSON. */
   readonly text: string;
   readonly json: unknown;
 }
@@ -30,7 +30,7 @@ export type GatewayWord =
     }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** Reads a gateway's request. Nothing is guessed: what lacks a sender or a text is refused. */
+/** Reads a gateway's request. Nothing is guessed: without a sender or a text it is refused. */
 export function readGatewayRequest(dialect: Dialect, request: GatewayRequest): GatewayWord {
   return READERS[dialect](request);
 }
@@ -67,7 +67,7 @@ function readKannel({ query, text, json }: GatewayRequest): GatewayWord {
   });
 }
 
-/** Our own form, of the gammu script, of a gateway agent and of whoever writes their own. */
+/** Our own format: for the gammu script, the gateway agent and gateways that others write. */
 function readSigned({ json }: GatewayRequest): GatewayWord {
   const { type, sim, sender, text, received_at: receivedAt, stores } = fieldsOf(json);
   if (type === 'ping') return { kind: 'alive', stores: readStores(stores) };
@@ -123,14 +123,14 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Longer than any SIM is called here, in characters. */
+/** Longer than any name of a SIM, in characters. */
 const LONGEST_NAME = 100;
 
 function nameOf(sim: string): string {
   return storable(sim).slice(0, LONGEST_NAME);
 }
 
-/** PostgreSQL stores neither U+0000 nor halves of characters. */
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
@@ -139,8 +139,8 @@ const FIRST_MS = Date.UTC(2000, 0);
 const LAST_MS = Date.UTC(2100, 0);
 
 /**
- * ISO 8601, or the seconds that Kannel and some scripts give. Null for what no clock shows: then
- * only the time of arrival is known, and the message is as good as another.
+ * ISO 8601, or the seconds that Kannel and some scripts give. Null for an impossible time: then
+ * only the time of arrival is known, and the message is still accepted.
  */
 function timeOf(value: unknown): Date | null {
   if (typeof value !== 'string') return null;

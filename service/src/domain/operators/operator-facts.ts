@@ -5,22 +5,22 @@ import type { CollectionMode } from '../payment-kinds.ts';
  * has its logo (`<name>.svg`) and its texts (`sms-templates.json`).
  */
 export interface OperatorFacts {
-  /** On the wire, in the tables, and the name of its folder. */
+  /** Used in requests and answers, in the tables, and as the name of its folder. */
   readonly name: string;
   /** Its product, as platforms and players see it. */
   readonly displayName: string;
-  /** Short, for staff. */
+  /** A short name, for staff. */
   readonly words: { readonly en: string; readonly fr: string };
-  /** Of its mark in the console: six hexadecimal digits each. */
+  /** The colours of its mark in the console: six hexadecimal digits each. */
   readonly colours: { readonly ground: string; readonly ink: string };
   /** National, without the country code; a deployment may replace them by a setting. */
   readonly prefixes: readonly string[];
-  /** A number of these prefixes, for whoever tries the sandbox. */
+  /** A number with one of these prefixes, for trying the sandbox. */
   readonly sampleNumber: string;
   readonly ids: IdShape;
-  /** What only its texts of other countries contain. */
+  /** Words that only its texts from other countries contain. */
   readonly foreignMarks: readonly string[];
-  /** Its simulated provider; a second one, the backup, is made of the name. */
+  /** Its simulated provider; the name of the second one, the backup, is made from this name. */
   readonly sandbox: { readonly providerId: string; readonly collectionMode: CollectionMode };
 }
 
@@ -32,18 +32,18 @@ export interface IdShape {
    */
   readonly form: RegExp;
   /**
-   * The kinds that ids tell: how one is written, the same in words for whoever writes a template,
-   * and those of money that arrives. Null: an id does not tell its kind.
+   * The kinds that ids can name: how a kind is written, the same in words for authors of templates,
+   * and the kinds of money that arrives. Null: an id does not name its kind.
    */
   readonly kinds: {
     readonly form: RegExp;
     readonly description: string;
     readonly received: readonly string[];
   } | null;
-  /** What an id is made of, for whoever writes a template. */
+  /** What an id consists of, for authors of templates. */
   readonly description: string;
-  /** An id of no fixed length may have been broken in two by a space before its last digits. */
+  /** An id without a fixed length may have been split by a space before its last digits. */
   readonly hasFixedLength: boolean;
-  /** Nothing else looks like it, so that an id counts wherever it stands, even without a label. */
+  /** Nothing else looks like it, so an id is recognised anywhere, even without a label. */
   readonly isUnmistakable: boolean;
 }

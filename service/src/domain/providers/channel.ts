@@ -3,7 +3,7 @@ import type { Operator } from '../operators/operator.ts';
 import type { CollectionMode, Direction } from '../payment-kinds.ts';
 import type { HealthLevel } from './provider-health.ts';
 
-/** Picks the way that the money takes: the best of `rankChannels`. */
+/** Picks the channel for the money: the best of `rankChannels`. */
 export function chooseChannel(choice: ChannelChoice): ChosenChannel {
   const candidates = candidatesFor(choice);
   if (candidates.length === 0) return { kind: 'none_available', reason: 'not_configured' };
@@ -43,7 +43,7 @@ function rank(fitting: readonly Candidate[], choice: ChannelChoice): readonly Ro
   );
 }
 
-/** A provider and the channel of it that a payment takes. */
+/** A provider and the one of its channels that a payment uses. */
 export interface Route {
   readonly provider: Provider;
   readonly channel: Channel;
@@ -77,7 +77,7 @@ export interface Channel {
   readonly illustrationUrl: string | null;
   readonly illustrationAlt: string | null;
   readonly enabled: boolean;
-  /** What one payment may be; null where the operator sets no limit of its own. */
+  /** The limits of one payment; null where the operator sets no limit of its own. */
   readonly minAmountXaf: number | null;
   readonly maxAmountXaf: number | null;
 }
@@ -89,7 +89,7 @@ export interface ChannelChoice {
   readonly health: ReadonlyMap<string, HealthLevel>;
   /** Channels whose payments nobody could confirm now. */
   readonly mute?: ReadonlyMap<string, unknown> | undefined;
-  /** Deposits that wait on each channel: of equal ones the least busy is taken. */
+  /** Deposits that wait on each channel: between equal channels the least busy one is used. */
   readonly waiting?: ReadonlyMap<string, number> | undefined;
   readonly operator: Operator;
   readonly direction: Direction;
@@ -107,7 +107,7 @@ export type ChosenChannel =
       readonly reason: 'not_configured' | 'switched_off' | 'cannot_confirm';
     };
 
-/** The amount that would be taken and is nearest to one that is not. */
+/** The accepted amount that is nearest to one that is not accepted. */
 export type AmountBound =
   | { readonly kind: 'at_least'; readonly amountXaf: number }
   | { readonly kind: 'at_most'; readonly amountXaf: number };

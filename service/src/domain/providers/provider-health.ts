@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts';
 import type { Remark } from '../remarks/remark.ts';
 
-/** How far a provider can be relied on now, from its switch and its last hour. */
+/** How reliable a provider is now, judged by its switch and its last hour. */
 export function healthOf(signs: HealthSigns): ProviderHealth {
   const { flagEnabled, canConfirm, failures1h, total1h } = signs;
   assert(0 <= failures1h && failures1h <= total1h, `${failures1h} of ${total1h} payments failed`);
@@ -29,14 +29,14 @@ export function healthOf(signs: HealthSigns): ProviderHealth {
 }
 
 /**
- * What the choice between providers goes by. A handful of refusals says more about players than
- * about the provider, so it moves nobody to the backup.
+ * The level that decides between providers. A few refusals say more about players than about the
+ * provider, so they do not move payments to the backup.
  */
 export function levelForChoice({ level }: ProviderHealth, total1h: number): HealthLevel {
   return level === 'degraded' && total1h < TELLING_COUNT ? 'ok' : level;
 }
 
-/** So many outcomes within the hour make its failure rate tell something. */
+/** With this many outcomes within the hour the failure rate means something. */
 const TELLING_COUNT = 20;
 
 /** The `status` of a provider in the catalogue. */
@@ -44,7 +44,7 @@ export function catalogueStatus(level: HealthLevel): CatalogueStatus {
   return level === 'ok' ? 'active' : level;
 }
 
-/** The `status` of a provider in the health list, which has another word for the good case. */
+/** The `status` of a provider in the health list, where the good case has another name. */
 export function healthStatus(level: HealthLevel): HealthStatus {
   return level === 'ok' ? 'operational' : level;
 }
@@ -58,7 +58,7 @@ export type HealthStatus = 'operational' | 'degraded' | 'unavailable';
 
 export interface HealthSigns {
   readonly flagEnabled: boolean;
-  /** False when a channel has lost what tells us of payments, such as its SMS gateway. */
+  /** False when a channel has lost its source of confirmations, such as its SMS gateway. */
   readonly canConfirm: boolean;
   readonly failures1h: number;
   readonly total1h: number;

@@ -1,8 +1,8 @@
 import type { Remark } from '../remarks/remark.ts';
 
 /**
- * Checks the USSD template of a channel when it is configured, not when a player needs it.
- * A template is digits and placeholders parted by `*` and `#`, such as `*126*{merchant}*{amount}#`.
+ * Checks the USSD template of a channel when it is configured, not when a player needs it. It has
+ * digits and placeholders, separated by `*` and `#`, such as `*126*{merchant}*{amount}#`.
  */
 export function checkUssdTemplate(template: string): UssdTemplateCheck {
   const problems: Remark[] = [];

@@ -4,7 +4,7 @@ import { triggersOf } from '../transactions/provider-triggers.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';
 
-/** Money that arrived, as a text told it. */
+/** Money that arrived, as reported by a text. */
 export interface Receipt {
   readonly operator: Operator;
   /** E.164. */
@@ -34,19 +34,19 @@ export type Match =
   /** Held for a person. */
   | { readonly kind: 'held'; readonly reason: Remark };
 
-/** More deposits of one number and amount than this are not looked through. */
+/** If one number and amount has more deposits than this, they are not searched. */
 export const MOST_CANDIDATES = 500;
 
 /**
  * Finds the one deposit that a payment completes: paying number, receiving number and exact amount
- * (interface, deposits rule 5). Whatever is not beyond doubt is held.
+ * (interface, deposits rule 5). If there is any doubt, the payment is held.
  */
 export function matchReceipt(
   receipt: Receipt,
   candidates: readonly MatchCandidate[],
   context: MatchContext,
 ): Match {
-  // Among those that were not looked at may be one of another player.
+  // A deposit of another player may be among those that were not searched.
   if (candidates.length > MOST_CANDIDATES) return held('too_many_deposits');
   const ofNumber = candidates.filter(
     ({ transaction }) =>
@@ -60,7 +60,7 @@ export function matchReceipt(
     ({ transaction }) => transaction.amountXaf === receipt.amountXaf,
   );
   if (ofAmount.length === 0) return held('other_amount');
-  // Players, not numbers, are credited; two of them on one phone are for a person to tell apart.
+  // Players, not numbers, are credited; a person has to decide between two players on one phone.
   const players = new Set(
     ofAmount.map(({ transaction }) => `${transaction.applicationId} ${transaction.playerId}`),
   );
@@ -75,7 +75,7 @@ export function matchReceipt(
   return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };
 }
 
-/** Whether a text tells of the very payment that a deposit asks for. */
+/** Whether a text reports exactly the payment that a deposit asks for. */
 export function isPaymentFor(
   { operator, payer, amountXaf }: Pick<Receipt, 'operator' | 'payer' | 'amountXaf'>,
   transaction: Transaction,
@@ -93,13 +93,13 @@ interface ToldPayment {
   readonly waitsForLine: boolean;
 }
 
-/** A text may come this long after the payment that it tells of was known otherwise. */
+/** A text may come this long after the payment became known in another way. */
 const TEXT_BEHIND_MS = 3_600_000;
 
 /**
- * The unused payment that is beyond doubt the one which staff confirm a held deposit by: it has the
- * id that the provider named, or it is the only one from the deposit's time. One that waits for its
- * line may still be matched to another.
+ * The unused payment that is without doubt the one by which staff confirm a held deposit: it has
+ * the id that the provider named, or it is the only one from the deposit's time. A payment that
+ * waits for its line may still be matched to another deposit.
  */
 export function receiptOfHeld<Told extends ToldPayment>(
   transaction: Transaction,
@@ -119,7 +119,7 @@ function held(code: PlainRemarkCode): Match {
   return { kind: 'held', reason: { code } };
 }
 
-/** Open deposits and those that ended a short while ago; a long late payment fits nothing. */
+/** Open deposits and those that ended a short while ago; a very late payment fits nothing. */
 function takesPayment(transaction: Transaction, { at, lateWindowMs }: MatchContext): boolean {
   const { state, stateUpdatedAt } = transaction;
   if (isOpen(transaction)) return true;
@@ -131,7 +131,7 @@ function isOpen({ state }: Transaction): boolean {
   return state === 'pending' || state === 'provider_acknowledged';
 }
 
-/** The oldest that is open, else the one that expired last; one that failed comes at the end. */
+/** The oldest open one, otherwise the one that expired last; a failed one comes last. */
 function firstInTurn({ at }: MatchContext) {
   const rank = (transaction: Transaction): number => {
     const { expiresAt, state } = transaction;
@@ -146,7 +146,7 @@ function firstInTurn({ at }: MatchContext) {
     (a.id < b.id ? -1 : 1);
 }
 
-/** What the payment is to the deposit by the tables: in time, late, or after a failure. */
+/** How the tables classify the payment of a deposit: in time, late, or after a failure. */
 function triggersFor(transaction: Transaction, { at }: MatchContext): readonly Trigger[] {
   const { state, collectionMode, expiresAt } = transaction;
   if (collectionMode !== 'customer_initiated' || state === 'failed') {

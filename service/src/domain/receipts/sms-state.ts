@@ -1,4 +1,4 @@
-/** What became of a text: `stored` is not read yet, `review` waits for a person. */
+/** The result for a text: `stored` is not read yet, `review` waits for a person. */
 export const SMS_STATES = [
   'stored',
   'receipt',

@@ -1,7 +1,7 @@
 import type { Remark } from '../remarks/remark.ts';
 import type { SmsPayment } from './sms/reading.ts';
 
-/** How a message reached us. `forged`: whoever sent it does not know the gateway's secret. */
+/** How a message reached us. `forged`: the sender does not know the gateway's secret. */
 export type SmsTrust = 'trusted' | 'late' | 'unknown_sim' | 'forged';
 
 export interface TrustSigns {
@@ -11,7 +11,7 @@ export interface TrustSigns {
   readonly at: Date;
   /** What the line's chain of balances says: null when it fits or there is nothing to compare. */
   readonly chainDoubt: Remark | null;
-  /** Whether the texts of the line tell balances, so that one which tells none is odd. */
+  /** Whether the texts of the line name balances, so that a text without one is suspicious. */
   readonly isBalanceDue: boolean;
 }
 
@@ -19,16 +19,16 @@ export interface TrustVerdict {
   /** From 0 to 100. */
   readonly score: number;
   readonly doubts: readonly Remark[];
-  /** Why it is not credited by itself; null when nothing speaks against it. */
+  /** Why it is not credited automatically; null when nothing speaks against it. */
   readonly holdReason: Remark | null;
   /** Only the balances of the line hold it: it is matched once they add up. */
   readonly waitsForLine: boolean;
 }
 
 /**
- * Weighs what speaks for a text. Sender and template have been settled by then: without them there
- * is no payment to weigh. A wrong signature, SIM or balance holds it, and so does a balance that
- * was left out where one is due: a forger would do no more. An odd clock only counts.
+ * Judges how far a text can be trusted. Sender and template are checked before: without them there
+ * is no payment to judge. A wrong signature, SIM or balance holds it, and so does a missing balance
+ * where one is due: a forger could simply leave it out. A wrong clock only lowers the score.
  */
 export function judgeTrust(signs: TrustSigns): TrustVerdict {
   const doubts = CHECKS.flatMap((check) => {

@@ -1,4 +1,4 @@
-/** What came of a decision, and why a deposit cannot be completed from the chosen payments. */
+/** The result of a decision, and why a deposit cannot be completed from the chosen payments. */
 export const DECISION_REMARKS = {
   decided: 'Done.',
   decided_before: 'You have done this already.',

@@ -1,4 +1,4 @@
-/** What is wrong with a SIM line: with its balances, or with who hears its texts. */
+/** What is wrong with a SIM line: with its balances, or with the gateways that get its texts. */
 export const LINE_REMARKS = {
   line_holds_more:
     'The line holds {amount_xaf} more than its texts say: a text about received money was missed, money was put on the line outside, or this text is forged.',

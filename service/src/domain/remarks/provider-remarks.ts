@@ -1,6 +1,6 @@
-/** What outside systems say of payments, and what the service says of them. */
+/** What outside systems say about payments, and what the service says about those systems. */
 export const PROVIDER_REMARKS = {
-  // How a provider is.
+  // The condition of a provider.
   provider_switched_off: 'This provider is switched off.',
   provider_cannot_confirm: 'This provider cannot confirm payments at the moment.',
   provider_fails_often: 'About {percent}% of the payments of the last hour failed.',
@@ -21,7 +21,7 @@ export const PROVIDER_REMARKS = {
   not_set_up_for_deposits: 'The {system} account is not set up for deposits.',
   not_set_up_for_payouts: 'The {system} account is not set up for payouts.',
 
-  // What the player, or the account of the player, said no with.
+  // Why the player or the player's account refused.
   player_refused: 'The player refused the payment.',
   player_cancelled: 'The player cancelled the payment.',
   player_did_not_approve: 'The player did not approve the payment.',
@@ -48,7 +48,7 @@ export const PROVIDER_REMARKS = {
   subscriber_unknown: '{system} does not know this subscriber.',
   only_cameroon: '{system} pays only numbers of Cameroon.',
 
-  // What the system said no with.
+  // Why the system refused.
   system_refused: '{system} refused the payment.',
   system_reported_failure: '{system} reported a failed payment.',
   system_could_not: '{system} could not carry out the payment.',

@@ -1,4 +1,4 @@
-/** What became of payments and of the texts that told of them, and what speaks against them. */
+/** The results for payments and for the texts that reported them, and what speaks against them. */
 export const RECEIPT_REMARKS = {
   // Why a payment is held.
   no_deposit_waits: 'No deposit of this number waits for a payment.',
@@ -28,7 +28,7 @@ export const RECEIPT_REMARKS = {
   no_balance: 'The text names no balance to compare.',
   odd_clock: 'The operator’s time in the text is more than a day away from ours.',
 
-  // What became of a text.
+  // The result for a text.
   dismissed_before: 'Staff have dismissed this payment before.',
   known_payment: 'The payment is known already.',
   other_operator_than_sim: 'The text is of another operator than the SIM.',

@@ -18,7 +18,7 @@ import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
  * the same codes in every language; nothing else in the service makes such a sentence.
  */
 export const REMARKS = {
-  /** Words of a person, or a sentence that was stored before there were codes. */
+  /** A person's own text, or a sentence that was stored before there were codes. */
   prose: '{text}',
   ...TRANSACTION_REMARKS,
   ...RECEIPT_REMARKS,
@@ -49,8 +49,8 @@ export function prose(text: string): Remark {
 }
 
 /**
- * A remark as one text for a column that only staff read. With its sentence, so that whoever reads
- * the table, or an older release that lacks the code, can read it too.
+ * A remark as one text for a column that only staff read. The sentence is included, so that a
+ * person who reads the table, or an older release that lacks the code, can read it too.
  */
 export function writeRemark(remark: Remark): string {
   if (remark.code === 'prose') return remark.params.text;
@@ -58,8 +58,8 @@ export function writeRemark(remark: Remark): string {
 }
 
 /**
- * What `writeRemark` wrote. Anything else is prose: sentences of releases that had no codes, and
- * whatever else may stand there, for no stored text may stop the service.
+ * Reads what `writeRemark` wrote. Anything else is prose: sentences of releases without codes, or
+ * any other content, because no stored text may stop the service.
  */
 export function readRemark(stored: string): Remark {
   const value = stored.startsWith('{') ? parse(stored) : null;
@@ -76,7 +76,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Known, and with everything that its sentence needs. */
+/** The code is known, and every value that its sentence needs is there. */
 function isRemark(value: unknown): value is Remark {
   const { code, params } = fieldsOf(value);
   if (typeof code !== 'string' || !isCode(code)) return false;

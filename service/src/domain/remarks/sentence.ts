@@ -1,19 +1,19 @@
 import { formatXaf } from '../money.ts';
 
 /**
- * What stands in the gaps of a sentence, by the name of the gap. Ids, figures and the words of
- * others; nothing that a language would spell otherwise, save another remark.
+ * The values for the gaps of a sentence, by the name of the gap: ids, figures and other people's
+ * words; nothing that a language would spell differently, except another remark.
  */
 export interface GapValues {
   readonly adapter: string;
   readonly amount_xaf: number;
-  /** What led to it, a remark of its own. */
+  /** The cause, as a separate remark. */
   readonly because: AnyRemark;
   readonly days: number;
   readonly deposit: string;
   /** The name of the field in which two sides differ. */
   readonly difference: string;
-  /** What a network or a system said of its own accord, as it came. */
+  /** What a network or a system itself said, unchanged. */
   readonly error: string;
   readonly ms: number;
   readonly nothing_reason: string;
@@ -76,7 +76,7 @@ export function gapsOf(text: string): readonly string[] {
   return [...text.matchAll(GAP)].map(([, name = '']) => name);
 }
 
-/** The English sentence; `say` makes one of a remark in a gap. */
+/** The English sentence; `say` turns a remark in a gap into a sentence. */
 export function fillSentence(
   text: string,
   params: Params | undefined,
@@ -110,7 +110,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'wait_s',
 ] satisfies readonly (keyof GapValues)[]);
 
-/** Whether a value from outside may stand in a gap; `isRemark` judges a remark within it. */
+/** Whether a value from outside may fill a gap; `isRemark` checks a remark within it. */
 export function fitsGap(
   name: string,
   value: unknown,

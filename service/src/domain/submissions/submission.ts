@@ -1,21 +1,21 @@
-/** Pauses between questions, then the last one for ever: quick while a player waits. */
+/** Pauses between questions; the last one is repeated. They are short while a player waits. */
 const ASK_AFTER_MS = [2, 2, 3, 3, 5, 5, 10, 10, 20, 30, 60, 120, 300].map((s) => s * 1_000);
 
 export function askAfterMs(asked: number): number {
   return ASK_AFTER_MS[Math.min(asked, ASK_AFTER_MS.length - 1)] ?? 0;
 }
 
-/** A provider that has no final word by then is not asked any more; staff hold the evidence. */
+/** A provider without a final status by then is not asked any more; staff have the evidence. */
 export const GIVE_UP_ASKING_MS = 48 * 3_600_000;
 
 /** A payout that no provider can take now is offered to them again after this long. */
 export const OFFER_AGAIN_MS = 15_000;
 
-/** How long a withdrawal may wait for a final word (interface, "Limits"). */
+/** How long a withdrawal may wait for a final status (interface, "Limits"). */
 export const STUCK_AFTER_MS = 3_600_000;
 
 /**
- * A payout that nobody took for most of that hour and that is sent at last gets this long for its
- * answer: the quick questions are asked by then.
+ * A payout that no provider took for most of that hour and that is finally sent gets this long for
+ * its answer: the quick questions have been asked by then.
  */
 export const ANSWER_AFTER_SENDING_MS = 300_000;

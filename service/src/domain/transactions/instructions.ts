@@ -3,7 +3,7 @@ import { formatXaf } from '../money.ts';
 import { nationalDigits } from '../msisdn.ts';
 import { checkUssdTemplate } from '../providers/ussd-template.ts';
 
-/** What a player is told who starts the payment from their own phone. */
+/** What a player who starts the payment from their own phone is told. */
 export function buildInstructions(facts: InstructionFacts): Instructions {
   const { channel, amountXaf, lang, sandbox, pollingIntervalSeconds } = facts;
   const ussdString = fillTemplate(channel, amountXaf);

@@ -9,9 +9,9 @@ export type ProviderStatus =
   | { readonly kind: 'failed' };
 
 /**
- * What a provider's status triggers for a transaction in its present state; nothing when it says
- * nothing new. A confirmation after the deadline first closes the window, so that it is late by
- * the tables and not by the luck of which worker comes first.
+ * What a provider's status triggers for a transaction in its present state; nothing when the status
+ * is not new. A confirmation after the deadline first closes the window, so that the tables decide
+ * that it is late, and not which worker happens to come first.
  */
 export function triggersOf(transaction: Transaction, status: ProviderStatus, at: Date): Trigger[] {
   return transaction.direction === 'deposit'
@@ -39,8 +39,8 @@ function depositTriggers(transaction: Transaction, status: ProviderStatus, at: D
 }
 
 /**
- * The triggers that leave it to staff whether a deposit is paid; none when it is settled or theirs
- * already. The tables hold only what is closed, so an open one is closed first.
+ * The triggers that let staff decide whether a deposit is paid; none when it is settled or held
+ * already. The tables hold only closed deposits, so an open one is closed first.
  */
 export function holdingTriggersOf(transaction: Transaction): Trigger[] {
   if (isOpenDeposit(transaction)) return ['window_closed', 'late_confirmation'];
@@ -49,7 +49,7 @@ export function holdingTriggersOf(transaction: Transaction): Trigger[] {
 }
 
 function withdrawalTriggers({ state }: Transaction, status: ProviderStatus): Trigger[] {
-  // A payout that is refused while it is being prepared has to be sent first, by the tables.
+  // The tables require that a payout is sent before it is refused, even during preparation.
   if (state === 'approved' && status.kind === 'failed')
     return ['transfer_sent', 'transfer_refused'];
   if (state !== 'provider_submitted') return [];

@@ -1,6 +1,6 @@
 import type { Direction } from '../payment-kinds.ts';
 
-/** Above which amount one person alone may not pay out. */
+/** The amount above which one person alone may not pay out. */
 export interface SecondPersonRule {
   readonly secondPersonAboveXaf: number;
 }

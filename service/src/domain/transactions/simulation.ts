@@ -22,12 +22,12 @@ export function planSimulation(
   return { kind: 'planned', triggers: row.triggers };
 }
 
-/** What stands for the operator's id where no operator was asked. */
+/** Used instead of the operator's id where no operator was asked. */
 export function sandboxProviderTxId({ id }: Pick<Transaction, 'id'>): string {
   return `SANDBOX-${id.replaceAll('-', '').toUpperCase()}`;
 }
 
-/** A tester may simulate a late payment at any time, so a simulation passes this window. */
+/** A tester may simulate a late payment at any time, so this window has no limit. */
 export const SIMULATION_LATE_WINDOW_MS = Number.POSITIVE_INFINITY;
 
 export const SIMULATED_OUTCOMES = ['succeeded', 'failed', 'expired'] as const;

@@ -2,7 +2,7 @@ import type { CollectionMode } from '../payment-kinds.ts';
 import type { PlainRemarkCode } from '../remarks/remark.ts';
 import type { PaymentEvent, State } from './transaction.ts';
 
-/** One legal move. What no row allows is refused. */
+/** One legal move. A move without a row is refused. */
 export interface TransitionRow<S extends State = State, T extends string = string> {
   readonly from: S;
   readonly trigger: T;
@@ -22,9 +22,9 @@ export interface TransitionRow<S extends State = State, T extends string = strin
 export type Timing = 'always' | 'before_deadline' | 'within_late_window';
 
 /**
- * How a move counts in the provider's one-hour figures; null does not count at all.
- * An expiry is `neither`: it is one more transaction, but nobody knows whose fault it was.
- * No path of the tables counts a transaction twice, so the figures are numbers of transactions.
+ * How a move counts in the provider's one-hour figures; null does not count at all. An expiry is
+ * `neither`: it counts as a transaction, but nobody knows whose fault it was. No path through the
+ * tables counts a transaction twice, so the figures are numbers of transactions.
  */
 export type ProviderOutcome = 'success' | 'failure' | 'neither';
 

@@ -45,9 +45,9 @@ export function decide(
 }
 
 /**
- * Decides triggers one after the other, each on the result of the one before.
- * The given reason belongs to the last move, which is why the sequence runs at all; the moves
- * on the way carry their own. One refusal refuses the whole sequence.
+ * Decides triggers one after the other, each on the result of the one before. The given reason
+ * belongs to the last move, which is the purpose of the sequence; the moves before it have their
+ * own. One refusal refuses the whole sequence.
  */
 export function decideSequence(
   transaction: Transaction,
@@ -88,7 +88,7 @@ export type Trigger = DepositTrigger | WithdrawalTrigger;
 
 export interface DecisionContext {
   readonly at: Date;
-  /** For `state_reason`, a person's own words or a remark; the row's own when absent or blank. */
+  /** For `state_reason`: a person's own words or a remark; if absent or blank, the row's remark. */
   readonly reason?: string | Remark | undefined;
   readonly lateWindowMs: number;
 }
@@ -100,7 +100,7 @@ export interface Move {
   readonly event: PaymentEvent | null;
   readonly outcome: ProviderOutcome | null;
   readonly reason: string;
-  /** What the reason says, in code; null when it is somebody's own words. */
+  /** The reason as a code; null when it is a person's own words. */
   readonly remark: Remark | null;
   readonly at: Date;
   readonly expiresAt: Date | null;
@@ -188,8 +188,8 @@ function reasonOf(
 }
 
 /**
- * The clock was read before the row was ours, and whoever had it meanwhile may have read a later
- * one: history does not go back in time.
+ * The clock was read before the row was locked, and the process that had the row before may have
+ * read a later time: times in the history never go backwards.
  */
 function laterOf(at: Date, last: Date): Date {
   return at.getTime() < last.getTime() ? last : at;

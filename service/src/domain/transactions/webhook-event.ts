@@ -17,7 +17,7 @@ export function webhookBody({ transaction, event, at }: WebhookFacts): string {
   });
 }
 
-/** The event of reaching a state; null where the platform is told nothing. */
+/** The event for reaching a state; null where the platform gets no event. */
 export function eventOf(state: State): PaymentEvent | null {
   return EVENTS[state];
 }

@@ -1,20 +1,20 @@
 /**
  * How many attempts may be under way. An attempt holds a place for as long as it lasts, so what
- * counts is how long a receiver takes, not what it answers: those that are quick get what they can
- * use, those that are slow share a part between them, and newcomers have a part of their own until
- * they are known. So no number of dead receivers takes the places of the others.
+ * counts is how long a receiver takes, not what it answers: quick receivers get as many as they can
+ * use, slow ones share a part between them, and new ones have a separate part until they are known.
+ * So no number of dead receivers can take the places of the others.
  */
 export const MOST_UNDER_WAY = 2_000;
 const MOST_SLOW = 1_000;
 const MOST_NEW = 600;
 
-/** A burst to one receiver that does not answer still keeps to the times of its retries. */
+/** A burst to one receiver that does not answer can still be retried on time. */
 export const MOST_PER_RECEIVER = 512;
 const MOST_PER_NEWCOMER = 16;
 
 /**
- * What is claimed but not sent yet waits to be signed, which a slow core does 300 times a second.
- * Nobody may wait so long that the lease runs out.
+ * Attempts that are claimed but not sent yet wait to be signed; a slow core signs 300 per second.
+ * None may wait so long that its lease runs out.
  */
 const MOST_QUICK_WAITING = 256;
 const MOST_OTHERS_WAITING = 64;
@@ -61,8 +61,8 @@ function left(pace: Pace, load: Load): number {
   const { slowAttempts, newAttempts, quickWaiting, othersWaiting } = load;
   if (pace === 'quick') return MOST_QUICK_WAITING - quickWaiting;
   const ofPart = pace === 'slow' ? MOST_SLOW - slowAttempts : MOST_NEW - newAttempts;
-  // Newcomers that turn out to be slow may bring the slow above their part: others then wait, so
-  // that the part of the quick stays free.
+  // New receivers that turn out to be slow may bring the slow ones above their part: others then
+  // wait, so that the part of the quick ones stays free.
   const ofBoth = MOST_SLOW + MOST_NEW - slowAttempts - newAttempts;
   return Math.min(ofPart, ofBoth, MOST_OTHERS_WAITING - othersWaiting);
 }

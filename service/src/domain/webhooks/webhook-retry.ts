@@ -1,4 +1,4 @@
-/** What came of one POST to a receiver. */
+/** The result of one POST to a receiver. */
 export type AttemptResult =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly error: string };

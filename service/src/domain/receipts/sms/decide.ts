@@ -17,7 +17,7 @@ export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
     case 'merchant_payment':
       if (parties.payerIsOurs) return sent(facts);
       if (facts.doubt !== null) return review(facts, facts.doubt);
-      // Without any line of ours, the payer may be the SIM itself.
+      // If no line of ours is known, the payer may be the SIM itself.
       return parties.haveLines ? payment(facts) : review(facts, 'no_own_line');
     case 'cash_in':
       if (parties.payeeIsOurs) return review(facts, facts.doubt ?? 'no_player');
@@ -40,7 +40,7 @@ export interface TemplateRead {
   readonly match: TemplateMatch;
 }
 
-/** All that a text gave, before it is known what it means. */
+/** All values from a text, before it is known what the text means. */
 interface Facts extends Omit<SmsReview, 'kind' | 'reason' | 'operator' | 'templateId'> {
   readonly operator: SmsTemplate['operator'];
   readonly templateId: string;
@@ -71,7 +71,7 @@ function factsOf({ template, match }: TemplateRead): Facts | null {
 }
 
 /**
- * The net amount is the amount for the payee and includes the fee for the payer. Anything else
+ * The net amount equals the amount for the payee, and includes the fee for the payer. Anything else
  * means that a figure was damaged on its way.
  */
 function doubtAboutAmount(

@@ -124,7 +124,7 @@ function takeMoney({ text, template, head, next }: Place, field: 'amount' | 'bal
 }
 
 /**
- * The time stands a few words on, behind `sur votre compte mobile money à` or the like, and before
+ * The time comes a few words later, after `sur votre compte mobile money à` or similar, and before
  * the first full stop: what comes after it may have been written by the payer.
  */
 function takeTime({ text, head, next }: Place): Step {
@@ -139,7 +139,7 @@ function takeTime({ text, head, next }: Place): Step {
   return { kind: 'taken', next };
 }
 
-/** Goes on to the next words of the head, or at its end to the end of the sentence. */
+/** Continues to the next words of the head, or at its end to the end of the sentence. */
 function takeOpen({ text, template, head, index, next }: Place, field: HeadField): Step {
   const following = template.head[index + 1];
   let end = next;
@@ -151,7 +151,7 @@ function takeOpen({ text, template, head, index, next }: Place, field: HeadField
       break;
     }
     const tooFar = (token?.end ?? 0) - (text.tokens[next]?.start ?? 0) > LONGEST_NAME;
-    // A second number where a name should be leaves open whose name or number it is.
+    // With a second number in place of a name it is unclear whose name or number it is.
     const isNumber = token?.kind === 'digits' && token.text.length >= DIGITS_OF_A_NUMBER;
     if (token === undefined || token.text === ':' || tooFar || isNumber) {
       return { kind: 'refused', doubt: 'wording_unclear' };
@@ -163,7 +163,7 @@ function takeOpen({ text, template, head, index, next }: Place, field: HeadField
   return { kind: 'taken', next: end };
 }
 
-/** Where the words end that stand here, if they do; a full stop or colon before them is harmless. */
+/** Where these words end, if they are here; a full stop or colon before them is harmless. */
 function endOfWords(
   text: SmsText,
   index: number,

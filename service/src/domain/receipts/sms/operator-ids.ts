@@ -5,8 +5,8 @@ import type { SmsText } from './tokens.ts';
 import { isGluedAfter, timeInDouala } from './values.ts';
 
 /**
- * The id that stands here, if it is written as this operator writes its ids. An id of any other
- * form is nobody's: a human has to look.
+ * The id at this place, if it is written as this operator writes its ids. An id of any other form
+ * belongs to no operator: a person has to check it.
  */
 export function readOperatorId(
   text: SmsText,
@@ -27,7 +27,7 @@ export function readOperatorId(
   const end = start + id.length;
   let last = index;
   while ((text.tokens[last]?.end ?? end) < end) last += 1;
-  // It begins and ends with whole tokens only if it is not part of something longer.
+  // An id that does not begin and end with whole tokens is part of something longer.
   if (text.tokens[last]?.end !== end || isGluedAfter(text, last)) return null;
   const isBroken = !shape.hasFixedLength && text.tokens[last + 1]?.kind === 'digits';
   return isBroken ? null : { id, time, next: last + 1 };

@@ -41,7 +41,7 @@ export interface SmsMessage {
   readonly text: string;
 }
 
-/** Longer than six times what operators send. */
+/** More than six times as long as operators' texts. */
 export const LONGEST_TEXT = 2_000;
 
 interface Tried {
@@ -67,7 +67,7 @@ function meaningOf(reading: SmsReading): string {
   return [kind, amountXaf, payer, payee, operatorTxId].join(' ');
 }
 
-/** What words of an operator are worth when somebody else sent them. */
+/** The result for an operator's words that were sent by somebody else. */
 function heldBack(reading: SmsReading): SmsReading {
   switch (reading.kind) {
     case 'payment':
@@ -89,8 +89,8 @@ interface Rest {
 }
 
 /**
- * A text that begins like one about received money and then goes wrong is shown to a human, and so
- * is a wording that no template knows, if an operator sent it and it speaks of received money.
+ * A text that begins like one about received money and then differs is shown to a person, and so is
+ * a wording that no template knows, if an operator sent it and it speaks of received money.
  */
 function withoutMatch(text: SmsText, { tried, accepting, context }: Rest): SmsReading {
   const doubtful = tried.filter(isOf('doubtful'));

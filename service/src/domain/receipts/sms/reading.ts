@@ -53,7 +53,7 @@ export interface SmsReview {
   readonly operator: Operator | null;
   readonly templateId: string | null;
   readonly templateVersion: number | null;
-  /** What could be read all the same; null where it could not. */
+  /** What could be read nevertheless; null where it could not. */
   readonly operatorTxId: string | null;
   readonly amountXaf: number | null;
   readonly payer: string | null;
@@ -92,7 +92,7 @@ export type ReviewReason =
   | 'id_missing'
   | 'id_unclear'
   | 'several_ids'
-  /** The text begins like a known one and then goes on differently. */
+  /** The text begins like a known one and then continues differently. */
   | 'wording_unclear'
   /** The text is of no known kind but speaks of received money and has an id. */
   | 'wording_unknown'

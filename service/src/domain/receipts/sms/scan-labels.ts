@@ -6,8 +6,8 @@ import { looksLikeValue, readMoney } from './values.ts';
 import { UNITS } from './vocabulary.ts';
 
 /**
- * Finds the labelled values behind the head, in any order. A payer can write into the text of some
- * transfers, so a label that occurs twice is doubtful: the second may be the payer's.
+ * Finds the labelled values after the head, in any order. In some transfers the payer can write
+ * into the text, so a label that occurs twice is doubtful: the second may be the payer's.
  */
 export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
   const { template, amountIsInHead } = scan;
@@ -50,7 +50,7 @@ export interface Scan {
 
 export interface LabelledValues {
   readonly id: IdRead | null;
-  /** In hundredths, like all of them. */
+  /** In hundredths, like all amounts here. */
   readonly amount: number | null;
   readonly net: number | null;
   readonly fee: number | null;
@@ -93,7 +93,7 @@ function labelAt(text: SmsText, index: number, { from, template, amountIsInHead 
   );
 }
 
-/** Without a colon or a value behind them, the words of a label are just words. */
+/** Without a colon or a value after them, the words of a label are ordinary words. */
 function isFollowedByValue(text: SmsText, index: number, template: SmsTemplate): boolean {
   if (text.tokens[index]?.text === ':' || looksLikeValue(text, index)) return true;
   return readId(text, index, template) !== null;
@@ -123,9 +123,8 @@ function readId(text: SmsText, index: number, template: SmsTemplate): IdRead | n
 }
 
 /**
- * Id and amount must be there once and be clear, and so must the net amount if it is there. A
- * balance must not be there twice; a fee may be, because adverts speak of fees, and it is then
- * unknown.
+ * Id and amount must occur once and be clear, and so must the net amount if there is one. A balance
+ * must not occur twice; a fee may, because adverts mention fees, and then it is unknown.
  */
 function doubtAbout(
   found: ReadonlyMap<LabelField, readonly Finding[]>,

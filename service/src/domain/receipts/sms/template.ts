@@ -4,7 +4,7 @@ import type { UnitRule } from './values.ts';
 
 /**
  * How one kind of text is recognised: its head in order, then labelled values in any order, since
- * operators move those about and put adverts behind them.
+ * operators change their order and add adverts after them.
  */
 export interface SmsTemplate {
   readonly id: string;
@@ -12,7 +12,7 @@ export interface SmsTemplate {
   readonly operator: Operator;
   readonly language: 'fr' | 'en';
   readonly kind: SmsKind;
-  /** Who may send it, folded by `foldSender`. */
+  /** Who may send it, in the form that `foldSender` gives. */
   readonly senders: readonly string[];
   readonly head: readonly Segment[];
   readonly labels: readonly Label[];
@@ -22,9 +22,9 @@ export interface SmsTemplate {
 }
 
 /**
- * What a text is about, seen from the line that got it. In `transfer` the same sentence goes to
- * both parties and only their numbers tell the direction; so it is in `merchant_payment`, which
- * names the payer alone. In `cash_out` the payer is the one who withdraws.
+ * What a text is about, seen from the line that got it. In `transfer` both parties get the same
+ * sentence and only their numbers show the direction; the same is true of `merchant_payment`, which
+ * names only the payer. In `cash_out` the payer is the person who withdraws.
  */
 export const SMS_KINDS = [
   'received',
@@ -55,7 +55,7 @@ export const HEAD_FIELDS = [
 ] as const;
 export type HeadField = (typeof HEAD_FIELDS)[number];
 
-/** Fields without a form of their own: they reach to the next words of the head. */
+/** Fields without a form of their own: they extend to the next words of the head. */
 export const OPEN_FIELDS: ReadonlySet<HeadField> = new Set(['payer_name', 'payee_name', 'skip']);
 
 export const LABEL_FIELDS = ['id', 'amount', 'net', 'fee', 'balance'] as const;
@@ -75,9 +75,9 @@ export function foldSender(sender: string): string {
 }
 
 /**
- * Reads a head such as `vous avez recu {amount} de {payer_name} ( {payer} {skip} )`. Pieces are
- * parted by spaces: words, `{field}`, `<one|other>` for alternatives and `[one|other]` for what may
- * be missing.
+ * Reads a head such as `vous avez recu {amount} de {payer_name} ( {payer} {skip} )`. Its pieces are
+ * separated by spaces: words, `{field}`, `<one|other>` for alternatives and `[one|other]` for what
+ * may be missing.
  */
 export function compileHead(head: string): CompiledHead {
   const segments: Segment[] = [];

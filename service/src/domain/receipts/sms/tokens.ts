@@ -1,10 +1,10 @@
 /**
- * Cuts a text into words, runs of ASCII digits and single marks. Case, accents and white space
- * carry no meaning in operators' texts and differ from one phone to the next, so words are folded
- * and white space only parts tokens. Digits of other scripts are marks: they are never a number.
+ * Cuts a text into words, runs of ASCII digits and single marks. Case, accents and white space have
+ * no meaning in operators' texts and differ between phones, so words are folded and white space
+ * only separates tokens. Digits of other scripts are marks: they are never a number.
  */
 export function tokenise(message: string): SmsText {
-  // Composed letters make one character of a letter and its accent, so that it can be folded.
+  // NFC makes one character of a letter and its accent, so that it can be folded.
   const raw = message.normalize('NFC');
   const tokens: Token[] = [];
   let startsTextLine = true;
@@ -44,12 +44,12 @@ export function wordsOf(literal: string): readonly string[] {
   return tokenise(literal).tokens.map(({ text }) => text);
 }
 
-/** Whether the words stand in the text from this token on. */
+/** Whether these words are in the text, starting at this token. */
 export function standsAt(text: SmsText, index: number, words: readonly string[]): boolean {
   return words.every((word, offset) => text.tokens[index + offset]?.text === word);
 }
 
-/** Whether two neighbouring tokens touch: `4054FCFA` is one number and its unit, glued. */
+/** Whether two neighbouring tokens touch: `4054FCFA` is a number and its unit without a space. */
 export function touches(text: SmsText, index: number): boolean {
   const [token, next] = [text.tokens[index], text.tokens[index + 1]];
   return token !== undefined && next !== undefined && token.end === next.start;
@@ -67,7 +67,7 @@ function kindOf(raw: string, at: number): Token['kind'] | 'space' {
   return SPACES.has(code) ? 'space' : 'mark';
 }
 
-/** Latin letters only: a letter that merely looks like one must not become one. */
+/** Latin letters only: a letter of another script that looks Latin must not become Latin. */
 function fold(part: string): string {
   if (/^[a-z0-9]*$/.test(part)) return part;
   if (part === '\u2019') return "'";

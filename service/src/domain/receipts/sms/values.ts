@@ -7,8 +7,8 @@ import { NOT_MONEY, OTHER_CURRENCIES, UNITS } from './vocabulary.ts';
 
 /**
  * An amount with its unit, before or after it: `10000 XAF`, `4054FCFA`, `FCFA 0`, `5000.00`,
- * `7,943`. A comma parts thousands and a dot hundredths. Refused are `1.250` and `1.250.000`, where
- * the dot may be either, `5000,00`, and `100 000`, which may be two numbers.
+ * `7,943`. A comma separates thousands and a dot hundredths. Refused: `1.250` and `1.250.000`,
+ * where the dot may be either, `5000,00`, and `100 000`, which may be two numbers.
  */
 export function readMoney(text: SmsText, index: number, unit: UnitRule): MoneyRead {
   const unitBefore = unitAt(text, index);
@@ -66,9 +66,9 @@ export function readTime(text: SmsText, index: number): { time: Date; next: numb
 }
 
 /**
- * Whether something that was meant as a value stands here: digits, also those of another script,
- * letters that look like digits, a masked number, or a unit. It parts a damaged payment, which a
- * human must see, from an advert that begins with the same words.
+ * Whether there is something here that was meant as a value: digits, also of another script,
+ * letters that look like digits, a masked number, or a unit. It separates a damaged payment, which
+ * a person must see, from an advert that begins with the same words.
  */
 export function looksLikeValue(text: SmsText, index: number): boolean {
   const token = text.tokens[index];
@@ -129,13 +129,13 @@ function isKnownOtherUnit(token: Token | undefined): boolean {
   return token !== undefined && (OTHER_CURRENCIES.has(token.text) || NOT_MONEY.has(token.text));
 }
 
-/** How many tokens of a unit stand here: none, one, or two for `F CFA`. */
+/** How many tokens the unit at this place has: none, one, or two for `F CFA`. */
 function unitAt(text: SmsText, index: number): number {
   const unit = UNITS.find((words) => standsAt(text, index, words));
   if (unit === undefined) return 0;
   const last = text.tokens[index + unit.length - 1];
   const next = text.tokens[index + unit.length];
-  // `FCFA5` after a number would be two numbers; before one it is only glued.
+  // `FCFA5` after a number would be two numbers; before a number it only lacks a space.
   if (last !== undefined && next?.kind === 'word' && last.end === next.start) return 0;
   return unit.length;
 }
@@ -145,7 +145,7 @@ export function timeInDouala(parts: readonly (number | undefined)[]): Date | nul
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   if (hour > 23 || minute > 59 || second > 59) return null;
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // A day that the month does not have would have rolled over into the next one.
+  // JavaScript moves a day that the month does not have into the next month.
   if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return null;
   return new Date(Date.UTC(year, month - 1, day, hour - 1, minute, second));
 }

@@ -1,7 +1,7 @@
 import { OPERATOR_LIST } from '../../operators/operators.ts';
 import { wordsOf } from './tokens.ts';
 
-// What words after a number mean, whatever the template.
+// The meaning of words after a number, for all templates.
 
 /** How operators in Cameroon write the unit of an amount. */
 export const UNITS: readonly (readonly string[])[] = ['FCFA', 'XAF', 'F CFA'].map(wordsOf);
@@ -25,7 +25,7 @@ export const FOREIGN_MARKS: readonly (readonly string[])[] = OPERATOR_LIST.flatM
   ({ foreignMarks }) => foreignMarks.map(wordsOf),
 );
 
-/** Words of which one stands in every text about received money, however it is phrased. */
+/** Every text about received money has one of these words, however it is phrased. */
 export const RECEIVED_WORDS: ReadonlySet<string> = new Set(
   wordsOf('recu recue received receive recevez credite credited'),
 );
