@@ -44,7 +44,7 @@ export type Connection =
       readonly database: string;
     };
 
-/** PostgreSQL cannot be reached or cannot serve now. Answered as 503; the pool heals by itself. */
+/** PostgreSQL cannot be reached or cannot serve now. Answered as 503; the pool recovers alone. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
@@ -58,8 +58,8 @@ const MAX_ATTEMPTS = 3;
  */
 const MAX_WAITING = 2_000;
 
-// int8 holds amounts and counts that fit into a JavaScript integer by constraint, so numbers, not
-// text.
+// int8 holds amounts and counts that a constraint keeps within JavaScript integers, so they are
+// read as numbers, not text.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -129,7 +129,7 @@ async function inTransaction<T>(
     throw translate(error);
   });
   let broken: Error | undefined;
-  // The pool listens to idle connections only. One that dies in our hands would end the process.
+  // The pool listens to idle connections only. If one in use died, it would end the process.
   const noteLoss = (error: Error): void => {
     broken = error;
   };

@@ -11,7 +11,7 @@ export interface LaneOptions<Item, Result> {
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
 const ALONE_AT_ONCE = 4;
-/** When many rows are locked at once, the last are given up so that nobody waits for minutes. */
+/** When many rows are locked at once, the last ones fail so that nobody waits for minutes. */
 const BEGIN_ALONE_MS = 2_500;
 
 interface Waiting<Item, Result> {
@@ -47,14 +47,14 @@ export function createLane<Item, Result>(
     while (waiting.length > 0) {
       const error = await attempt(waiting.splice(0, maxBatch));
       if (isAway(error)) {
-        // Those behind would only wait for the same answer.
+        // The items that wait would only get the same error.
         for (const { reject } of waiting.splice(0)) reject(error);
       }
     }
     underWay = false;
   }
 
-  /** Runs a batch and answers everybody in it; tells what it failed of. */
+  /** Runs a batch and answers everybody in it; returns the error if it failed. */
   async function attempt(batch: readonly Waiting<Item, Result>[]): Promise<unknown> {
     let results: readonly Result[];
     try {
@@ -64,14 +64,14 @@ export function createLane<Item, Result>(
       for (const { reject } of batch) reject(error);
       return error;
     }
-    // Before the next batch leaves: the other way round was measured a fifth slower.
+    // Before the next batch is sent: the other order was measured a fifth slower.
     handOut(batch, results);
     return null;
   }
 
   /**
-   * Tries the rows of a batch alone after it failed because of one of them, and answers each as
-   * soon as it is known. A few at a time, since one of them may be waiting for its lock.
+   * Tries the items of a failed batch one by one, since one of them was the cause, and answers each
+   * as soon as it is known. A few at a time, since one of them may be waiting for its lock.
    */
   async function oneByOne(
     batch: readonly Waiting<Item, Result>[],

@@ -17,7 +17,7 @@ export interface AppliedMigrationRow {
   readonly applied_at: Date;
 }
 
-/** The database and the code do not belong together; a person has to look. */
+/** The database and the code do not belong together; a person has to check. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused';
 }

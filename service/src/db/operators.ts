@@ -1,7 +1,7 @@
 import { OPERATORS } from '../domain/operators/operator.ts';
 import type { Queryable } from './client.ts';
 
-/** Lets the tables name every operator of this release; those of other releases stay. */
+/** Adds every operator of this release to the tables; those of other releases stay. */
 export async function ensureOperators(database: Queryable): Promise<void> {
   await database.query({
     text: `insert into operators (name) select unnest($1::text[])

@@ -29,7 +29,7 @@ export async function ensureDefaultApplication(database: Queryable): Promise<voi
 
 /**
  * Creates the application when its name is new; an existing one keeps its webhook secret, which is
- * not told again.
+ * not shown again.
  */
 export async function insertApplication(
   database: Queryable,

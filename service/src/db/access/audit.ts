@@ -3,7 +3,7 @@ import type { Queryable } from '../client.ts';
 
 /** What somebody did, with everything needed to understand it later. */
 export interface AuditEntry {
-  /** As a person reads it: a name with an address, or `momo` for the command line. */
+  /** In a readable form: a name with an address, or `momo` for the command line. */
   readonly actor: string;
   readonly actorId: string | null;
   readonly ip: string | null;
@@ -32,14 +32,14 @@ export interface AuditRow {
 }
 
 /**
- * Any number that no other lock of ours uses: lines are chained, so they are written one by one.
+ * Any number that no other lock of ours uses: entries are chained, so they are written one by one.
  */
 const AUDIT_LOCK = 7_266_002;
 export const FIRST_HASH = '0'.repeat(64);
 
 /**
- * Adds an entry to the chain inside the caller's database transaction: no action goes without its
- * entry.
+ * Adds an entry to the chain inside the caller's database transaction: there is no action without
+ * its entry.
  */
 export async function appendAudit(connection: Queryable, entry: AuditEntry): Promise<void> {
   await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] });

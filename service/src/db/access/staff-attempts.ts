@@ -1,16 +1,16 @@
 import type { Queryable } from '../client.ts';
 
 /**
- * Counts an attempt before it is judged, so that many at the same moment are no way around the
- * limit. The last one that is allowed locks the account; a right answer lifts that again. Null
- * when the account is locked already.
+ * Counts an attempt before it is checked, so that many at the same moment cannot get around the
+ * limit. The last one that is allowed locks the account; a right answer unlocks it again. Null when
+ * the account is locked already.
  */
 export async function claimAttempt(
   database: Queryable,
   attempt: { readonly staffId: string; readonly limit: number; readonly lockMinutes: number },
 ): Promise<{ readonly isLast: boolean } | null> {
   const [row] = await database.query<{ readonly is_last: boolean }>({
-    // A lock that has run out starts the count anew.
+    // When a lock has run out, the count starts again from zero.
     text: `update staff
            set failed_sign_ins = case when locked_until is null then failed_sign_ins else 0 end + 1,
                locked_until = case
@@ -33,7 +33,7 @@ export async function releaseAttempt(database: Queryable, staffId: string): Prom
   });
 }
 
-/** Everything asked for was right: the count starts anew. */
+/** Everything asked for was right: the count starts again from zero. */
 export async function clearAttempts(database: Queryable, staffId: string): Promise<void> {
   await database.query({
     text: 'update staff set failed_sign_ins = 0, locked_until = null where id = $1',
@@ -63,7 +63,7 @@ export async function storeTotpSecret(
   });
 }
 
-/** Takes a code out of circulation; false when it or a later one was used before. */
+/** Marks a code as used; false when it or a later one was used before. */
 export async function useTotpStep(
   connection: Queryable,
   use: { readonly staffId: string; readonly sealedSecret: string; readonly step: number },

@@ -11,7 +11,7 @@ export interface SessionRow extends StaffRow {
   readonly now: Date;
 }
 
-/** A session that is neither over nor revoked nor idle for too long, with its person. */
+/** A session that has not ended, was not revoked and is not idle for too long, with its person. */
 export async function findSession(
   database: Queryable,
   wanted: {
@@ -76,7 +76,7 @@ export async function touchSession(database: Queryable, tokenHash: Buffer): Prom
   });
 }
 
-/** The session goes on under another token, and the old token is worth nothing. */
+/** The session continues under another token, and the old token stops working. */
 export async function replaceToken(
   connection: Queryable,
   change: { readonly tokenHash: Buffer; readonly newTokenHash: Buffer },
@@ -119,7 +119,7 @@ export async function revokeSessionsOf(
   });
 }
 
-/** What ended a month ago tells nobody anything; who signed in is in the audit log. */
+/** Sessions that ended a month ago are of no use; who signed in is in the audit log. */
 export async function deleteOldSessions(connection: Queryable): Promise<void> {
   await connection.query({
     text: `delete from staff_sessions where expires_at < app_now() - interval '30 days'`,

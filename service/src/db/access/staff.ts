@@ -18,7 +18,7 @@ export interface StaffRow {
 const COLUMNS = `id, email, name, role, password_hash, must_change_password, totp_secret,
                  totp_confirmed_at, disabled_at, created_at`;
 
-/** The database lowers the letters, so that its constraint and our search always agree. */
+/** The database converts to lower case, so that its constraint and our search always agree. */
 export async function findStaffByEmail(
   database: Queryable,
   email: string,
@@ -74,8 +74,8 @@ export async function lockStaff(connection: Queryable, id: string): Promise<Staf
 }
 
 /**
- * Locks everybody who can give access, in one order: two administrators who demote each other at
- * the same moment come one after the other.
+ * Locks everybody who can give access, always in the same order: if two administrators demote each
+ * other at the same moment, one waits for the other.
  */
 export async function lockAdministrators(connection: Queryable): Promise<readonly string[]> {
   const rows = await connection.query<{ readonly id: string }>({
@@ -108,7 +108,7 @@ export async function updatePassword(
   });
 }
 
-/** Back to the first day: a password for one sign-in, no second factor, not locked. */
+/** Like a new account: a password for one sign-in, no second factor, not locked. */
 export async function resetCredentials(
   connection: Queryable,
   staff: { readonly id: string } & GivenCredentials,
@@ -123,7 +123,7 @@ export async function resetCredentials(
   });
 }
 
-/** Whether a one-time password that was never changed has been lying around for too long. */
+/** Whether a one-time password was not changed in time. */
 export async function isOneTimePasswordOverdue(
   database: Queryable,
   wanted: { readonly id: string; readonly hours: number },

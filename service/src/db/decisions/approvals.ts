@@ -26,8 +26,8 @@ export interface ApproverRow {
 }
 
 /**
- * Whoever has approved a withdrawal, and who is about to. Their rows are locked, so that nobody
- * loses access between the look and the approval.
+ * The people who have approved a withdrawal, and the one who is about to. Their rows are locked, so
+ * that nobody loses access between this check and the approval.
  */
 export function lockApprovers(
   connection: Queryable,
@@ -61,7 +61,7 @@ export function listRecentSetUps(
   });
 }
 
-/** Tells whether the approval is new; a repeated click changes nothing. */
+/** Returns whether the approval is new; a repeated click changes nothing. */
 export async function insertApproval(
   connection: Queryable,
   approval: { readonly transactionId: string; readonly staffId: string },

@@ -18,8 +18,8 @@ export interface QueueRow {
 }
 
 // An index of transactions begins with direction and operator, so a count of all names every
-// operator: of 200 000 rows it then reads 10 pages. Before PostgreSQL 18, which can skip, it would
-// read all of a direction otherwise.
+// operator: of 200 000 rows it then reads 10 pages. Otherwise PostgreSQL before 18, which cannot
+// skip within an index, would read all rows of a direction.
 
 /** What waits for a person, each counted on an index of what is open. */
 export function listQueues(database: Queryable): Promise<QueueRow[]> {

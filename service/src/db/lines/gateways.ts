@@ -57,7 +57,7 @@ export async function updateGatewaySecret(
   });
 }
 
-/** The gateway has just been heard of. Written once in a while, not for every message. */
+/** The gateway has just sent something. Written from time to time, not for every message. */
 export async function touchGateway(database: Queryable, id: string): Promise<void> {
   await database.query({
     name: 'touch-gateway',
@@ -96,7 +96,7 @@ export async function deleteSim(
   return rows.length > 0;
 }
 
-/** The SIM that a gateway means, by the first of the names that it gives which we know. */
+/** The SIM that a gateway means, by the first of the given names that we know. */
 export async function findSim(
   database: Queryable,
   { gatewayId, names }: { readonly gatewayId: string; readonly names: readonly string[] },
@@ -131,7 +131,7 @@ export async function updateStore(
 export interface SimHealth extends Sim {
   readonly isRevoked: boolean;
   readonly lastSeenAt: Date | null;
-  /** Null: never heard of. */
+  /** Null: it has never sent anything. */
   readonly silentMs: number | null;
   readonly storeUsed: number | null;
   readonly storeSize: number | null;
@@ -163,7 +163,7 @@ export function listGateways(database: Queryable): Promise<ListedGateway[]> {
   });
 }
 
-/** Our lines with an operator, for telling received money from sent money. */
+/** Our lines with an operator, for separating received money from sent money. */
 export async function listOwnLines(
   database: Queryable,
   operator: Operator,

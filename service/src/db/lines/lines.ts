@@ -3,7 +3,7 @@ import { type Chain, type ChainEntry, settleChain } from '../../domain/lines/bal
 import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
-/** What a line should hold by its texts; locked until the caller's database transaction ends. */
+/** The balance of a line by its texts; locked until the caller's database transaction ends. */
 export async function lockLine(connection: Queryable, line: string): Promise<Chain> {
   await connection.query({
     name: 'ensure-line',
@@ -44,7 +44,7 @@ export interface BalanceGap extends ChainEntry {
   readonly meaning: Remark;
   readonly sender: string;
   readonly text: string;
-  /** The payment that the text told of; null when it told of money that was sent. */
+  /** The payment that the text reported; null when it was about money that was sent. */
   readonly receiptId: string | null;
   /** Staff have found that there was no such payment, or that it is settled. */
   readonly isDismissed: boolean;
@@ -91,7 +91,7 @@ export async function listOpenGaps(
   return rows.map((row) => ({ ...row, meaning: readRemark(row.meaning) }));
 }
 
-/** The break that the text of a payment made; null when it made none, or it is closed. */
+/** The gap that the text of a payment made; null when it made none, or the gap is closed. */
 export async function findOpenGapOf(
   connection: Queryable,
   receiptId: string,
@@ -120,11 +120,11 @@ export interface ListedLine {
   readonly line: string;
   readonly balanceCents: number | null;
   readonly balanceAt: Date | null;
-  /** Payments that wait only for its balances to add up. */
+  /** Payments that wait only for the line's balances to add up. */
   readonly waiting: number;
 }
 
-/** Every line that a SIM is set up for, or that texts told of. */
+/** Every line that has a SIM, or that texts were about. */
 export function listLines(database: Queryable): Promise<ListedLine[]> {
   return database.query<ListedLine>({
     text: `select o.line, l.balance_cents as "balanceCents", l.balance_at as "balanceAt",

@@ -51,7 +51,7 @@ export async function insertProvider(
   return rows.length === 1;
 }
 
-/** A provider with its account, kept as it is until the caller's database transaction ends. */
+/** A provider with its account, locked until the caller's database transaction ends. */
 export async function lockProvider(
   connection: Queryable,
   id: string,

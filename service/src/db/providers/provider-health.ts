@@ -1,7 +1,7 @@
 import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
-/** What the last look and the last calls said of a provider. */
+/** The result of the last health check and of the last calls to a provider. */
 export interface StoredProviderHealth {
   readonly providerId: string;
   readonly isUp: boolean;
@@ -26,8 +26,8 @@ export async function listProviderHealth(database: Queryable): Promise<StoredPro
 }
 
 /**
- * Takes the providers that nobody has looked at for a while; the row is theirs from then on, so
- * that several processes together look as often as one.
+ * Claims the providers that were not checked for a while; the row belongs to the caller from then
+ * on, so that several processes together check as often as one.
  */
 export async function claimProvidersToCheck(
   database: Queryable,
@@ -74,7 +74,7 @@ export async function recordCheck(
   });
 }
 
-/** A call that broke off for no fault of the payment; several in a row take the provider down. */
+/** A call that broke off for a reason other than the payment; several in a row mean "down". */
 export async function recordBrokenCall(
   database: Queryable,
   call: { readonly providerId: string; readonly problem: Remark; readonly mostInRow: number },
@@ -90,7 +90,7 @@ export async function recordBrokenCall(
   });
 }
 
-/** A call that worked ends the row of broken ones; mostly there is none and nothing is written. */
+/** A good call ends the series of broken ones; usually there is none and nothing is written. */
 export async function recordGoodCall(database: Queryable, providerId: string): Promise<void> {
   await database.query({
     name: 'record-good-call',

@@ -2,7 +2,7 @@ import type { CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
 import type { Queryable } from '../client.ts';
 
-/** The switch of a provider, kept as it is until the caller's database transaction ends. */
+/** The switch of a provider, locked until the caller's database transaction ends. */
 export async function lockProviderFlag(
   connection: Queryable,
   id: string,
@@ -110,7 +110,7 @@ export async function updateChannel(
   });
 }
 
-/** A provider's account as it is stored: settings in the open, secrets as one sealed text. */
+/** A provider's account as it is stored: settings in plain text, secrets as one sealed text. */
 export interface StoredAccount {
   readonly providerId: string;
   readonly adapter: string;

@@ -15,7 +15,7 @@ export interface CandidateFilter {
   readonly operator: Operator;
   readonly amountXaf: number;
   readonly sinceMs: number;
-  /** None that may still be paid is older: ids are made in the order of time. */
+  /** No deposit that may still be paid is older: ids are in the order of time. */
   readonly firstId: string;
 }
 
@@ -27,8 +27,8 @@ const MAY_BE_PAID = `t.msisdn = $1 and t.id >= $4::uuid
 
 /**
  * Locks the deposits that a payment of this number and amount may be for: open ones, and those that
- * ended a while ago. Always in the order of their ids, so that two payments never wait for each
- * other. One more than are looked through says that there are too many.
+ * ended a short while ago. Always in the order of their ids, so that two payments never wait for
+ * each other. One row above the limit shows that there are too many.
  */
 export async function lockMatchCandidates(
   connection: Queryable,
@@ -46,7 +46,7 @@ export async function lockMatchCandidates(
   return rows.map(toCandidate);
 }
 
-/** A deposit that the number could pay with another amount, to say so. */
+/** A deposit that the number could pay with another amount, to tell staff about it. */
 export async function findOfOtherAmount(
   connection: Queryable,
   wanted: CandidateFilter,
@@ -87,8 +87,8 @@ export async function findMoment(
 }
 
 /**
- * The transaction, other than a given one, that a payment of an operator has paid: it has the
- * payment's id, or staff completed it from the text that told of it.
+ * The transaction, other than a given one, that an operator's payment has paid: it has the
+ * payment's id, or staff completed it from the text that reported the payment.
  */
 export async function findPaidWith(
   database: Queryable,

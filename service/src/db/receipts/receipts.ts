@@ -3,7 +3,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
-/** Money that arrived, as a text told it. */
+/** Money that arrived, as reported by a text. */
 export interface StoredReceipt {
   readonly id: string;
   readonly operator: Operator;
@@ -95,7 +95,7 @@ export function claimWaitingReceipts(
   });
 }
 
-/** A true text of money that only a doubtful one had told of: its facts replace those. */
+/** A true text about money that only a doubtful one had reported: its facts replace those. */
 export async function confirmReceipt(
   connection: Queryable,
   id: string,

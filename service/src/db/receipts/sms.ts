@@ -115,7 +115,7 @@ export async function listStoredSms(
   return rows.map(({ id }) => id);
 }
 
-/** Texts that no template explained, in order, for a newer template to try. */
+/** Texts that no template matched, in order, for a newer template to try. */
 export async function listUnreadSms(
   database: Queryable,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -151,7 +151,7 @@ const LINE = `${SMS}, s.reason, s.template, s.seen, s.looked_at as "lookedAt",
   s.looked_at_by as "lookedAtBy",
   (select r.id from receipts r where r.sms_id = s.id limit 1) as "receiptId"`;
 
-/** The newest texts, of one state or of all; of those in review what nobody has looked at. */
+/** The newest texts, of one state or of all; in review only those that nobody has looked at. */
 export async function listSms(
   database: Queryable,
   {

@@ -33,7 +33,7 @@ function toListed({ reason, doubts, ...row }: StoredRow): ListedReceiptRow {
   return { ...row, reason: readRemark(reason), doubts: doubts.map(readRemark) };
 }
 
-// What is used or dismissed waits for nothing any more, whatever it waited for before.
+// A used or dismissed receipt no longer waits for its line, even if it did before.
 const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
   r.amount_xaf, r.received_at, r.operator_time, r.state, r.reason, r.score, r.doubts,
   r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
@@ -122,7 +122,7 @@ export async function listReceiptsBySearch(
   return rows.map(toListed);
 }
 
-/** A deposit that a payment comes near to. */
+/** A deposit that a payment may have been meant for. */
 export interface CandidateRow extends TransactionRow {
   readonly application: string;
   readonly merchant_number: string;

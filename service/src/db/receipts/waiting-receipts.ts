@@ -31,7 +31,7 @@ export interface ReceiptOutcomeRow {
   } | null;
 }
 
-/** What became of payments, oldest first. */
+/** The results for payments, oldest first. */
 export async function listReceiptOutcomes(
   connection: Queryable,
   ids: readonly string[],

@@ -14,8 +14,8 @@ export interface NewEvidence {
 }
 
 /**
- * Of each kind, of one transaction: a system that repeats itself for ever fills no disk, and one
- * that calls us too often does not hide what it answers.
+ * For each kind, per transaction: a system that repeats itself endlessly cannot fill the disk, and
+ * one that calls us too often does not hide what it answers.
  */
 const MOST_PER_TRANSACTION = 200;
 

@@ -12,12 +12,12 @@ export interface Submission {
   readonly transactionId: string;
   readonly providerId: string;
   readonly channelId: string;
-  /** Ours, for life. */
+  /** Our own reference; it never changes. */
   readonly reference: string;
-  /** What the provider knows the request by; null before it is prepared. */
+  /** The provider's id for the request; null before it is prepared. */
   readonly handle: string | null;
   readonly callbackSecret: string;
-  /** Set: it may have been sent, so it is never sent again. */
+  /** If set, the request may have been sent, so it is never sent again. */
   readonly sentAt: Date | null;
   /** Providers that have certainly not taken it. */
   readonly tried: readonly string[];
@@ -25,7 +25,7 @@ export interface Submission {
   readonly createdAt: Date;
 }
 
-/** A submission whose next step is ours for a while. */
+/** A submission whose next step is leased to us. */
 export interface ClaimedSubmission {
   readonly submission: Submission;
   readonly transaction: Transaction;
@@ -39,7 +39,7 @@ export interface NewSubmission {
   readonly channelId: string;
   readonly reference: string;
   readonly callbackSecret: string;
-  /** Whoever inserts it takes the first step itself within the lease; null: a worker does. */
+  /** The process that inserts it takes the first step within the lease; null: a worker does. */
   readonly claim: { readonly id: string; readonly leaseMs: number } | null;
 }
 
@@ -70,7 +70,7 @@ export async function insertSubmission(
   return { transactionId, providerId, channelId, reference, callbackSecret, ...unsent };
 }
 
-/** Takes submissions whose next step is due; those that another process has taken are skipped. */
+/** Claims submissions whose next step is due; those of another process are skipped. */
 export async function claimSubmissions(
   database: Queryable,
   claim: { readonly id: string; readonly limit: number; readonly leaseMs: number },
@@ -130,7 +130,7 @@ function toSubmission(row: SubmissionRow & TransactionRow): Submission {
   };
 }
 
-/** A step of a submission, by whoever holds its claim. */
+/** A step of a submission, taken by the process that holds its claim. */
 interface Step {
   readonly transactionId: string;
   readonly claim: string;
@@ -143,7 +143,7 @@ export async function markSent(
     readonly providerId: string;
     readonly channelId: string;
     readonly handle: string;
-    /** Somebody else asks about it when we do not come back by then. */
+    /** Another process asks about it when we do not finish by then. */
     readonly leaseMs: number;
   },
 ): Promise<boolean> {
@@ -189,8 +189,8 @@ export async function markNotTaken(
 }
 
 /**
- * Ends a step: the next one is due after a pause, or never. A later claim is left alone, and false
- * says so.
+ * Ends a step: the next one is due after a pause, or never. A later claim is left alone, and then
+ * the result is false.
  */
 export async function finishStep(
   database: Queryable,
@@ -204,8 +204,8 @@ export async function finishStep(
 ): Promise<boolean> {
   const rows = await database.query({
     name: 'finish-step',
-    // A step that is due although it is ours was hastened after it began: what was heard may be
-    // older than the hint. The millisecond is for the rounding of the column.
+    // A step that is due although it is leased was hastened after it began: the answer may be older
+    // than the hint. The millisecond is for the rounding of the column.
     text: `update submissions
            set next_step_at = case when $3::float8 is null then null
                                    when next_step_at <= app_now() + interval '1 millisecond'

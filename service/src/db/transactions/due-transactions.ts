@@ -22,8 +22,8 @@ export async function claimDueDeposits(
 }
 
 /**
- * Locks withdrawals that have waited for a provider's final word for too long. One that was sent
- * only just now, after providers who did not take it, first gets the time of an ordinary answer.
+ * Locks withdrawals that have waited too long for a provider's final status. One that was sent only
+ * just now, after other providers did not take it, first gets the time of an ordinary answer.
  */
 export async function claimStuckWithdrawals(
   connection: Queryable,

@@ -39,7 +39,7 @@ const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
   t.provider_tx_id, t.created_at, t.updated_at, t.msisdn`;
 
-/** A page near the newest and the whole number, in one statement. Only the page's rows are read. */
+/** A page near the newest and the total, in one statement. Only the page's rows are read. */
 export async function listNewestWithTotal(
   database: Queryable,
   filter: PlayerFilter,
@@ -123,7 +123,7 @@ export async function countPlayerTransactions(
   return row?.total ?? 0;
 }
 
-/** Every so-many-th transaction before a time, the oldest first. */
+/** Every n-th transaction before a time, the oldest first. */
 export function listLandmarks(
   database: Queryable,
   filter: PlayerFilter,

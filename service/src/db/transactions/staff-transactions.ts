@@ -4,7 +4,7 @@ import { STATES_OF, type State } from '../../domain/transactions/transaction.ts'
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
 
-/** A line of the console's lists. */
+/** A row of the console's lists. */
 export interface ListedTransactionRow {
   readonly id: string;
   readonly direction: Direction;
@@ -28,7 +28,7 @@ export interface TransactionFilter {
   readonly from: Date | null;
   readonly to: Date | null;
   readonly sort: 'newest' | 'oldest';
-  /** The id of the last line of the page before. */
+  /** The id of the last row of the page before. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -103,7 +103,7 @@ export function listTransactionsBySearch(
   });
 }
 
-/** The newest of a number, besides one. */
+/** The newest transactions of a number, except a given one. */
 export function listTransactionsOfNumber(
   database: Queryable,
   number: { readonly msisdn: string; readonly except: string; readonly limit: number },

@@ -16,7 +16,7 @@ export type NewTransaction = Omit<
   readonly line: string | null;
   /** Who asked for it: `api`, or `staff:<id>`. */
   readonly actor: string;
-  /** What `stateReason` says, in code. */
+  /** The same as `stateReason`, as a code. */
   readonly remark: Remark;
 };
 
@@ -34,7 +34,7 @@ export interface TimedTransaction {
 }
 
 /**
- * Creates those whose reference is new, each with the first line of its history. Null: the
+ * Creates those whose reference is new, each with the first entry of its history. Null: the
  * reference exists.
  */
 export async function insertTransactions(

@@ -31,14 +31,14 @@ export interface OutboxedChange extends StateChange {
 
 /**
  * Writes state, history, outbox and the provider's figures in one statement, for those that are
- * still at the version they were decided on. Tells for each whether it was written. Called by
+ * still at the version they were decided on. Returns for each whether it was written. Called by
  * `record-transition` only.
  */
 export async function updateStates(
   database: Queryable,
   batch: readonly OutboxedChange[],
 ): Promise<readonly boolean[]> {
-  // Two changes of one transaction cannot both be right: the later one has to look again.
+  // Two changes of one transaction cannot both be right: the later one has to be decided again.
   const first = new Map<string, OutboxedChange>();
   for (const change of batch) {
     if (!first.has(change.transaction.id)) first.set(change.transaction.id, change);
@@ -96,7 +96,7 @@ export async function updateStates(
   );
 }
 
-/** Notes the provider that takes an open transaction over from another one; no state changes. */
+/** Records that an open transaction goes to another provider; no state changes. */
 export async function updateRoute(
   connection: Queryable,
   route: { readonly id: string; readonly providerId: string; readonly channelId: string },
@@ -108,7 +108,7 @@ export async function updateRoute(
   });
 }
 
-/** Adds the provider's id to a settled transaction that has none; nobody is told again. */
+/** Adds the provider's id to a settled transaction that has none; no event is sent again. */
 export async function fillProviderTxId(
   database: Queryable,
   fact: { readonly id: string; readonly providerTxId: string },

@@ -8,7 +8,7 @@ export interface SigningKeyRow {
   readonly active_from: Date;
 }
 
-/** The keys that a receiver may meet: next, current, and one that was replaced lately. */
+/** The keys that a receiver may need: the next one, the current one, and one replaced lately. */
 export function listValidSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
   return database.query<SigningKeyRow>({
     text: `select key_id, public_key_pem, private_key, active_from
@@ -19,7 +19,7 @@ export function listValidSigningKeys(database: Queryable): Promise<SigningKeyRow
   });
 }
 
-/** Every key there has been, also those that no receiver meets any more. */
+/** All keys, including those that no receiver needs any more. */
 export function listSigningKeys(database: Queryable): Promise<SigningKeyRow[]> {
   return database.query<SigningKeyRow>({
     text: `select key_id, public_key_pem, private_key, active_from from signing_keys
@@ -37,7 +37,7 @@ export async function findCurrentSigningKey(database: Queryable): Promise<Signin
   return row ?? null;
 }
 
-/** When the key that is announced takes over; null when none is. */
+/** When the announced key starts to sign; null when none is announced. */
 export async function findNextKeyChange(
   database: Queryable,
 ): Promise<{ readonly activeFrom: Date; readonly inMs: number } | null> {
@@ -50,8 +50,8 @@ export async function findNextKeyChange(
 }
 
 /**
- * Stores the next key, numbered by the database. Two processes may make the first one at once:
- * the one that is stored first stays, and the other is told false.
+ * Stores the next key, numbered by the database. Two processes may make the first one at once: the
+ * one that is stored first stays, and the other call returns false.
  */
 export async function insertSigningKey(
   database: Queryable,

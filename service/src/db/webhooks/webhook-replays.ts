@@ -8,18 +8,18 @@ export interface NewReplay {
   readonly event: PaymentEvent;
   readonly url: string;
   readonly body: string;
-  /** The version of the transaction that the body tells of. */
+  /** The version of the transaction that the body describes. */
   readonly version: number;
 }
 
 /**
- * Queues an event once more, behind whatever of the same transaction is still on its way. What was
- * given up before is thereby taken care of and no longer counts as undelivered. False: the
- * transaction has moved on, and nothing was queued.
+ * Queues an event again, behind all events of the same transaction that are still on their way.
+ * Earlier events that were given up are replaced by it and no longer count as undelivered. False:
+ * the transaction has moved, and nothing was queued.
  */
 export async function insertReplay(database: Queryable, replay: NewReplay): Promise<boolean> {
   const rows = await database.query({
-    // The lock lets a move that is under way come first, so that no event overtakes a later one.
+    // The lock lets a move that is under way finish first, so that events keep their order.
     text: `with told as (
              select id from transactions where id = $2 and version = $8 for share
            ), taken_care_of as (

@@ -34,7 +34,7 @@ export interface RecordedAttempt {
 
 export interface Claim {
   readonly id: string;
-  /** At most so many to quick receivers, half of it to unknown and a quarter to other ones. */
+  /** At most this many to quick receivers, half of it to unknown ones and a quarter to others. */
   readonly limit: number;
   readonly leaseMs: number;
   /** Receivers that we know, with the places that they have left. */
@@ -48,8 +48,8 @@ export interface Claim {
 }
 
 /**
- * Claims due deliveries for `leaseMs`: never two events of one transaction at a time, no more to
- * any receiver than it has places, and receivers in turn, so that none waits for another's backlog.
+ * Claims due deliveries for `leaseMs`: never two events of one transaction at a time, never more to
+ * a receiver than it has places, and receivers in turn, so that none waits for another's backlog.
  */
 export function claimWebhooks(database: Queryable, claim: Claim): Promise<ClaimedWebhookRow[]> {
   const { id, limit, leaseMs, known, freeOfUnknown } = claim;
@@ -78,7 +78,7 @@ function placesOf(receivers: Claim['known']): number {
 }
 
 export interface AttemptRecord {
-  /** False: the claim had run out, so nothing was written; somebody else has taken over. */
+  /** False: the claim had run out, so nothing was written; another process has claimed it. */
   readonly isOurs: boolean;
   /** A later event of the same transaction waits for this one. */
   readonly hasSuccessor: boolean;
@@ -124,7 +124,7 @@ export async function recordAttempts(
   });
 }
 
-/** Gives claims back at once, for a process that will not attempt them in time. */
+/** Gives up claims at once, for a process that will not attempt them in time. */
 export async function releaseWebhooks(
   database: Queryable,
   webhooks: readonly Pick<ClaimedWebhookRow, 'id' | 'claim'>[],
@@ -137,11 +137,11 @@ export async function releaseWebhooks(
   });
 }
 
-/** Due deliveries to some receivers, looked for apart so that none crowds out the others. */
+/** Due deliveries to some receivers, selected separately so that none crowds out the others. */
 function dueTo(part: {
   readonly receivers: string;
   readonly most: string;
-  /** Places that they have left: with one place free there is no use in reading a long backlog. */
+  /** Free places: if only one is free, it makes no sense to read a long backlog. */
   readonly places: string;
   readonly sort: 'asc' | 'desc';
 }): string {
@@ -171,12 +171,12 @@ const TO_OTHERS = dueTo({
   places: '$11::int',
   sort: 'asc',
 });
-// Of receivers that we do not know, those that wait longest are mostly those that do not answer
-// anyway. The latest goes first, so that one that does answer is soon known.
+// Of the unknown receivers, those that wait longest mostly do not answer anyway. The latest goes
+// first, so that one that does answer is soon known.
 const TO_UNKNOWN = dueTo({
   receivers: '$9::int > 0 and w.origin <> all ($8::text[])',
   most: '($2::int + 1) / 2',
-  // Each of them has its own, and nobody knows how many of them there are.
+  // Each unknown receiver has this many places, and nobody knows how many such receivers there are.
   places: '$2::int',
   sort: 'desc',
 });
