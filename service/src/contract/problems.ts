@@ -4,8 +4,8 @@ import { sentenceOf } from '../domain/remarks/remark.ts';
 import { type CodesWith, type Filled, fillSentence } from '../domain/remarks/sentence.ts';
 
 /**
- * Everything a caller may run into that is nobody's bug: the status and the English sentence. The
- * gaps of a sentence are filled by `params`; staff get both, platforms the sentence.
+ * Every error that a caller may get without a bug: the status and the English sentence. The gaps of
+ * a sentence are filled by `params`; staff get both, platforms the sentence.
  */
 export const PROBLEMS = {
   not_found: { status: 404, detail: 'Not Found' },
@@ -113,7 +113,7 @@ export const PROBLEMS = {
   no_provider_available: {
     status: 503,
     detail: 'No provider is available for this operator at the moment',
-    // Providers are looked at every few seconds; a person who has switched one off takes longer.
+    // Providers are checked every few seconds; one that a person switched off takes longer.
     retryAfterSeconds: 10,
   },
   internal: { status: 500, detail: 'Internal Server Error' },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Remark, sentenceOf } from '../domain/remarks/remark.ts';
 
-/** A sentence for staff. The console says it in the language of its reader, by the code. */
+/** A sentence for staff. The console makes it from the code in the reader's language. */
 export const RemarkBody = Type.Object({
   code: Type.String({ examples: ['completed_deposit'] }),
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

@@ -8,9 +8,7 @@ export function nullable<S extends TSchema & { type: string }>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-/**
- * One of these texts. Its type is written out: without it, serialising cannot take the fast way.
- */
+/** One of these texts. Its type is written out: without it, the fast serialiser cannot be used. */
 export function oneOf<T extends string[]>(values: readonly [...T]): TEnum<T> {
   return Type.Enum<T>(values, { type: 'string' });
 }

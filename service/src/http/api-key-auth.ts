@@ -10,7 +10,7 @@ import { RequestRefused } from './errors.ts';
 const KEY_CACHE_MS = 2_000;
 const KEY_CACHE_SIZE = 10_000;
 
-/** Requires a valid key on every route of `api` and tells the handlers whose it is. */
+/** Requires a valid key on every route of `api` and tells the handlers which application has it. */
 export function requireApiKey(
   api: App,
   deps: { readonly config: Config; readonly database: Queryable },
@@ -49,7 +49,7 @@ function createKeyCheck({ apiKey, environment }: Config, database: Queryable): K
 }
 
 /**
- * Spares a key that was accepted a moment ago the hashing, which under load was a seventh of a
+ * A key that was accepted a moment ago is not hashed again, which under load was a seventh of a
  * read's time. Refused keys are not kept, so guessing cannot fill the memory; and a map compares
  * seeded hashes first, so the time it takes tells nothing about a key.
  */

@@ -56,7 +56,7 @@ export function sendError(
   return sendProblem(reply, problem);
 }
 
-/** `facts` are more of what a program may want to know. */
+/** `facts` are further members of the body, for programs. */
 export function sendProblem(
   reply: FastifyReply,
   problem: Problem,
@@ -69,7 +69,7 @@ export function sendProblem(
   return send(reply, problem, { detail: detailOf(problem), ...facts });
 }
 
-/** Staff also get the code and its values, by which the console says it in their language. */
+/** Staff also get the code and its values, from which the console makes it in their language. */
 function send(reply: FastifyReply, problem: Problem, body: object): FastifyReply {
   const { code, params } = problem;
   const isForStaff = reply.request.url.startsWith('/internal/');

@@ -10,7 +10,7 @@ export interface Metrics {
   readonly registry: Registry;
 }
 
-/** One registry per process, handed to whoever counts something. */
+/** One registry per process, passed to every part that counts something. */
 export function createMetrics(database: Pick<Database, 'waiting'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -65,14 +65,14 @@ export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
   const { config, metrics } = deps;
   healthRoutes(app, deps);
   metricsRoute(app, { metrics, metricsToken: config.metricsToken });
-  // A worker answers those who watch over it and nobody else.
+  // A worker answers only health checks and metrics.
   if (config.role === 'worker') return;
   await app.register((api: App) => registerPublicInterface(api, deps));
   await app.register((machines: App) => registerMachineInterface(machines, deps));
   await app.register((staff: App) => registerStaffInterface(staff, deps));
 }
 
-/** What people look at in a browser. */
+/** The pages that people open in a browser. */
 export async function registerPages(app: App, { environment }: Config): Promise<void> {
   await consoleRoutes(app);
   await logoRoutes(app);
@@ -96,7 +96,7 @@ async function registerMachineInterface(machines: App, deps: RouteDeps): Promise
   smsRoutes(machines, deps.intake);
 }
 
-/** The console's side. An API key opens nothing here, and what it does is no public promise. */
+/** For the console. An API key opens nothing here, and this interface may change at any time. */
 async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void> {
   staff.addHook('preClose', async () => deps.feed.close());
   requireStaff(staff, deps);

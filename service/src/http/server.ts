@@ -59,8 +59,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
 
 function createApp({ log, config }: Pick<ServerParts, 'log' | 'config'>): App {
   return fastify({
-    // Requests are logged by our own hook; a child logger for each one would cost more than it
-    // tells.
+    // Requests are logged by our own hook; a child logger for each one costs more than it is worth.
     logger: false,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: LIMITS.requestTimeoutMs,
@@ -74,7 +73,7 @@ function createApp({ log, config }: Pick<ServerParts, 'log' | 'config'>): App {
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     clientErrorHandler: answerTransportError,
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for these, so the answer is named here.
+      // No hook runs for these, so the request id is set here.
       void sendError(log, error, reply.header('x-request-id', request.id));
     },
     http: {

@@ -18,7 +18,7 @@ const ForeseenPayment = Type.Object({
       state: State,
     }),
   ),
-  // What would become of it, or why it would still be held.
+  // What would happen to it, or why it would still be held.
   reason: RemarkBody,
 });
 

@@ -32,7 +32,7 @@ const Refusal = {
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
 
-/** Somebody was faster: the state that they led to. */
+/** Another person was faster: the state after their decision. */
 export const Conflict = Type.Object({ ...Refusal, state: State });
 
 /** Why an approval was not taken. */

@@ -46,7 +46,7 @@ const EvidenceRow = Type.Object({
 
 export const TransactionDetail = Type.Object({
   ...TransactionRow.properties,
-  // What `state_reason` says, for the language of the reader; older processes leave it out.
+  // `state_reason` as a code, for the reader's language; older processes leave it out.
   state_remark: Type.Optional(RemarkBody),
   msisdn: Msisdn,
   collection_mode: nullableOneOf(COLLECTION_MODES),
@@ -59,7 +59,7 @@ export const TransactionDetail = Type.Object({
       description: 'Whom the provider has under the number, while a payout is not settled.',
     }),
   ),
-  // What came of asking for the name; null when there is nothing to decide.
+  // The result of asking for the name; null when there is nothing to decide.
   payee_lookup: nullableOneOf(['found', 'no_account', 'no_answer']),
   provider_balance_xaf: nullable(
     Type.Integer({ description: 'What its provider has left to pay out, where it says so.' }),

@@ -20,7 +20,7 @@ const SmsRow = Type.Object({
   text: Type.String(),
   trust: oneOf(['trusted', 'late', 'unknown_sim', 'forged']),
   state: oneOf(SMS_STATES),
-  // Why it became what it is.
+  // Why it has its state.
   reason: nullable(RemarkBody),
   template: nullable(Type.String()),
   seen: Type.Integer({ description: 'How often the same text came.' }),

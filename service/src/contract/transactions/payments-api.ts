@@ -67,7 +67,7 @@ export function withdrawalSchema({ amountMaxXaf }: { readonly amountMaxXaf: numb
   };
 }
 
-/** The one 422 with a string in it is the prefix that contradicts the operator. */
+/** Only one 422 has a string in it: when the prefix contradicts the operator. */
 const RefusedPayment = Type.Unsafe({
   description:
     'A field is missing or wrong (`detail` lists every problem), or the prefix of the number belongs to the other operator (`detail` is a string).',

@@ -22,12 +22,12 @@ import { assertEveryRuleIsKnown, countOption, option } from './schema-options.ts
 import { compileString, type Formats } from './string.ts';
 
 export interface CompileContext {
-  /** JSON has types and they are strict; a query or a path has only text, which is parsed. */
+  /** JSON types are checked strictly; a query or a path has only text, which is parsed. */
   readonly source: 'json' | 'text';
   readonly formats: Formats;
 }
 
-/** Compiles a schema once into closures. A schema that we cannot check stops the start. */
+/** Compiles a schema once into closures. The service does not start with an unknown schema. */
 export function compileSchema(schema: TSchema, context: CompileContext): Check {
   assertEveryRuleIsKnown(schema);
   if (IsObject(schema)) return compileObject(schema, context);
@@ -99,7 +99,7 @@ function takeLast(check: Check, { source }: CompileContext): Check {
 function absenceOf(property: TSchema, context: CompileContext): Absence {
   const given = option(property, 'default');
   if (given === undefined) return { kind: IsOptional(property) ? 'left out' : 'missing' };
-  // A default is written in the schema with its type, also where a caller could only send text.
+  // A default in the schema has its type, also where a caller could only send text.
   const value = compileSchema(property, { ...context, source: 'json' })(given);
   assert(!(value instanceof Refusal), `the default ${JSON.stringify(given)} is a valid value`);
   return { kind: 'default', value };

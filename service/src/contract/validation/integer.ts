@@ -62,7 +62,7 @@ export interface Bounds {
   readonly maximum: number;
 }
 
-/** Beyond the safe integers a number is no longer the one that was sent, so it is refused. */
+/** Beyond the safe integers a number would differ from the one that was sent, so it is refused. */
 function boundsOf(schema: TInteger): Bounds {
   return {
     minimum: countOption(schema, 'minimum') ?? Number.MIN_SAFE_INTEGER,

@@ -1,4 +1,4 @@
-/** One entry of a 422 body's `detail`, in FastAPI's shape. The members stand in FastAPI's order. */
+/** One entry of a 422 body's `detail`, in FastAPI's form, with the members in FastAPI's order. */
 export interface ValidationIssue {
   readonly type: IssueType;
   readonly loc: readonly (string | number)[];
@@ -47,8 +47,8 @@ export type Value =
   | { readonly [name: string]: Value };
 
 /**
- * A check answers the value to keep, or a refusal. It allocates nothing when a plain value is
- * fine, because it runs for every field of every request.
+ * A check returns the value to keep, or a refusal. It allocates nothing for a valid plain value,
+ * because it runs for every field of every request.
  */
 export type Check = (raw: unknown) => Value | Refusal;
 
@@ -61,7 +61,7 @@ export class Refusal {
   }
 }
 
-/** Refuses a value at the place where it stands; the enclosing checks put the path before it. */
+/** Refuses a value; the enclosing checks add the path to it. */
 export function refuse(issue: Omit<ValidationIssue, 'loc'>): Refusal {
   const { type, msg, input, ctx } = issue;
   return new Refusal([{ type, loc: [], msg, input, ...(ctx === undefined ? {} : { ctx }) }]);
@@ -73,7 +73,7 @@ export function refuseByRule(rule: { readonly input: unknown; readonly error: st
     type: 'value_error',
     msg: `Value error, ${rule.error}`,
     input: rule.input,
-    // FastAPI serialises the exception object that stands here, and an exception is `{}` in JSON.
+    // FastAPI serialises an exception object here, and an exception is `{}` in JSON.
     ctx: { error: {} },
   });
 }

@@ -5,9 +5,9 @@ export interface JsonProblem {
 }
 
 /**
- * Finds the first problem of a text that should be JSON, in the words and at the place of
- * Python's json module (before its version 3.13). It keeps the open brackets in a list, not on
- * the stack, so no text can overflow it.
+ * Finds the first problem of a text that should be JSON, with the wording and the position of
+ * Python's json module (before its version 3.13). It keeps the open brackets in a list, not on the
+ * stack, so no text can overflow it.
  */
 export function findJsonProblem(text: string, maxDepth: number): JsonProblem | null {
   const problem = findProblem(text, maxDepth);
@@ -82,7 +82,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Past the key and its colon. */
+/** The position after the key and its colon. */
 function endOfKey(text: string, from: number): number | Problem {
   if (text[from] !== '"') {
     return { at: from, error: 'Expecting property name enclosed in double quotes' };
@@ -120,7 +120,7 @@ function endOfEscape(text: string, backslash: number): number | Problem | null {
     return isKnown ? backslash + 2 : { at: backslash, error: 'Invalid \\escape' };
   }
   const end = backslash + 6;
-  // Python wants something to follow the four digits before it looks at them.
+  // Python requires another character after the four digits before it checks them.
   const isWhole = end < text.length && FOUR_HEX_DIGITS.test(text.slice(backslash + 2, end));
   return isWhole ? end : { at: backslash + 1, error: 'Invalid \\uXXXX escape' };
 }

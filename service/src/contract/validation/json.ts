@@ -7,7 +7,7 @@ export type ParsedJson =
   | { readonly kind: 'parsed'; readonly value: unknown }
   | { readonly kind: 'invalid'; readonly issues: readonly ValidationIssue[] };
 
-/** Values nested deeper would overflow the stack of whoever writes them back into a 422. */
+/** Values nested deeper would overflow the stack when they are written into a 422. */
 export const MAX_NESTING_DEPTH = 100;
 
 /** Parses a body; broken JSON is described as Python's json module does, as in FastAPI. */
@@ -39,7 +39,7 @@ function invalid({ offset, error }: JsonProblem): ParsedJson {
   return { kind: 'invalid', issues: [issue] };
 }
 
-/** Decoding puts U+FFFD for broken bytes, so the first one that was not sent marks the place. */
+/** Decoding replaces broken bytes by U+FFFD, so the first one that was not sent is the place. */
 function findBrokenUtf8(raw: Buffer): JsonProblem {
   const text = raw.toString('utf8');
   let byte = 0;
@@ -57,7 +57,7 @@ function findBrokenUtf8(raw: Buffer): JsonProblem {
 
 const REPLACEMENT_SENT = Buffer.from('\uFFFD');
 
-/** Counts brackets, also those in strings: ordinary bodies have one and need no closer look. */
+/** Counts brackets, also those in strings: ordinary bodies have one and need no exact check. */
 function mayNestTooDeep(text: string): boolean {
   let brackets = 0;
   for (const bracket of ['{', '[']) {

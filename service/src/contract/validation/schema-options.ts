@@ -18,7 +18,7 @@ export function textOption(schema: TSchema, name: string): string | undefined {
   return value;
 }
 
-/** A rule that is documented but never enforced would be worse than none, so it stops the start. */
+/** A rule that is documented but not enforced is worse than none, so the service does not start. */
 export function assertEveryRuleIsKnown(schema: TSchema): void {
   for (const name of RULES_WITHOUT_A_CHECK) {
     assert(option(schema, name) === undefined, `the validator has no check for ${name}`);

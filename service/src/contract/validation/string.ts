@@ -57,7 +57,7 @@ function formatOf(schema: TString, formats: Formats): TextFormat {
   return { ...PLAIN, parse: (text) => parseByFormat(check, text) };
 }
 
-/** An address may have to meet more than its syntax, such as where it may lead. */
+/** An address may have to meet further rules than its syntax, such as which hosts are allowed. */
 function withCallersRule(format: TextFormat, check: FormatCheck | undefined): TextFormat {
   if (check === undefined) return format;
   const parse = (text: string) => {
@@ -89,7 +89,7 @@ const URI: TextFormat = {
   parse: parseUrl,
 };
 
-/** Lengths are in code points, of which a text has between half its code units and all of them. */
+/** Lengths are in code points: a text has between half as many as code units, and as many. */
 function isShorter(text: string, limit: number): boolean {
   return text.length < 2 * limit && codePointCount(text) < limit;
 }

@@ -3,8 +3,8 @@ import { type Refusal, refuse, refuseByRule } from './issue.ts';
 export const URL_MAX_LENGTH = 2083;
 
 /**
- * Accepts an absolute http(s) address and keeps the text as it was given, but for white space,
- * which the rules for addresses take out.
+ * Accepts an absolute http(s) address and keeps the text as given, except for white space, which
+ * the rules for addresses remove.
  */
 export function parseUrl(text: string): string | Refusal {
   const url = URL.parse(text);
@@ -51,8 +51,8 @@ function refuseUnparsable(text: string): Refusal {
 }
 
 /**
- * The runtime only says that an address is wrong, Pydantic says why: so the parts are looked at
- * one by one, in the order in which a parser meets them.
+ * The runtime only says that an address is wrong, Pydantic says why: so the parts are checked one
+ * by one, in the order in which a parser reads them.
  */
 function explain(text: string): string {
   if (text === '') return 'input is empty';

@@ -6,7 +6,7 @@ export function parseUuid(text: string): string | Refusal {
   if (SIMPLE.test(text)) return text.toLowerCase().replace(GROUPS_OF_SIMPLE, '$1-$2-$3-$4-$5');
   const { inner } = unwrap(text);
   if (CANONICAL.test(inner.toLowerCase())) return inner.toLowerCase();
-  // Once the length promises a wrapped UUID, the parser behind Pydantic looks only inside.
+  // If the length fits a wrapped UUID, the parser behind Pydantic checks only the inside.
   const error = explain(Buffer.byteLength(inner) === CANONICAL_LENGTH ? inner : text);
   return refuse({
     type: 'uuid_parsing',
@@ -31,7 +31,7 @@ const NO_DIGIT_NOR_HYPHEN = /[^0-9a-fA-F-]/u;
 const CANONICAL_LENGTH = 36;
 const URN = 'urn:uuid:';
 
-/** A hyphenated UUID may stand in braces or behind the URN prefix; a simple one may not. */
+/** A hyphenated UUID may be in braces or after the URN prefix; a simple one may not. */
 function unwrap(text: string): { readonly inner: string; readonly offset: number } {
   if (text.startsWith('{') && text.endsWith('}')) {
     return { inner: text.slice(1, -1), offset: 1 };
@@ -40,7 +40,7 @@ function unwrap(text: string): { readonly inner: string; readonly offset: number
   return { inner: text, offset: 0 };
 }
 
-/** Says what is wrong in that parser's words. It looks in this order. */
+/** Says what is wrong in that parser's words, and checks in the same order. */
 function explain(text: string): string {
   const { inner, offset } = unwrap(text);
   const strange = NO_DIGIT_NOR_HYPHEN.exec(inner);

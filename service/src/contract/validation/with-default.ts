@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
 /**
- * Declares a field that a caller may leave out and that is there all the same once parsed. So the
+ * Declares a field that a caller may leave out and that always has a value once parsed. So the
  * documentation calls it optional, while the type of the parsed value does not.
  */
 export function withDefault<S extends TSchema>(schema: S, value: Static<S>): S {

@@ -7,13 +7,13 @@ export interface ConnectionLimits {
   readonly most: number;
   /** Of one address, or of one /64 network of IPv6. */
   readonly mostPerAddress: number;
-  /** Addresses and networks that speak for many clients. */
+  /** Addresses and networks that forward the requests of many clients. */
   readonly trustedProxies: readonly string[];
 }
 
 /**
- * Beyond these limits a new connection is closed at once, so that those who are served stay so, and
- * one address that opens thousands takes nothing from the others.
+ * Beyond these limits a new connection is closed at once, so that existing clients are still
+ * served, and one address that opens thousands takes nothing from the others.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.maxConnections = limits.most;
@@ -48,6 +48,6 @@ function blockListOf(networks: readonly string[]): BlockList {
 }
 
 function isListed(list: BlockList, address: string): boolean {
-  // A socket of both kinds gives an IPv4 client as ::ffff:a.b.c.d, which the list understands.
+  // A dual-stack socket gives an IPv4 client as ::ffff:a.b.c.d, which the list understands.
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -3,12 +3,12 @@ import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 
 /**
- * Without authentication whoever reaches the port is served, and any web page reaches it in the
- * browser of somebody at this machine: its own name needs only to resolve to 127.0.0.1. The `Host`
- * still tells the name that the browser was sent to, so a name that is not ours is refused.
+ * Without authentication everybody who reaches the port is served, and any web page reaches it in a
+ * browser on this machine: its own name needs only to resolve to 127.0.0.1. The `Host` header still
+ * has the name that the browser was sent to, so a name that is not ours is refused.
  */
 export function refuseForeignHosts(app: App, config: Config): void {
-  // Whoever opens the service to a network without a key has given up more than this.
+  // If the service is open to a network without a key, this check would protect nothing.
   if (!isAuthenticationOff(config) || !isLoopback(listenHost(config))) return;
   const isOwn = createHostCheck(config);
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -19,7 +19,7 @@ export function refuseForeignHosts(app: App, config: Config): void {
   });
 }
 
-/** Tells whether a `Host`, with any port, can only mean this service. */
+/** Returns a check whether a `Host`, with any port, can only mean this service. */
 export function createHostCheck(config: Config): (host: string) => boolean {
   const publicName = config.publicUrl && new URL(config.publicUrl).hostname;
   return (host) => {

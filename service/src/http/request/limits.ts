@@ -9,17 +9,17 @@ export const LIMITS = {
   headerBytes: 16 * 1024,
   /** No more than a header block holds, so that an id of any length gets its 422. */
   pathParameterCharacters: 16 * 1024,
-  /** A client that drips its headers or body is dropped after this long. */
+  /** A client that sends its headers or body too slowly is dropped after this time. */
   headersTimeoutMs: 8_000,
   requestTimeoutMs: 10_000,
   connectionsCheckMs: 2_000,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
-  /** How long somebody whose request could not be read has to read why. */
+  /** How long a client whose request could not be read has for reading the answer. */
   goodbyeMs: 500,
 } as const;
 
-/** A body that is announced as too large is refused before anything else is looked at. */
+/** A body that is announced as too large is refused before anything else is checked. */
 export function refuseLargeBodies(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -45,7 +45,7 @@ const TRANSPORT_PROBLEMS: Readonly<Record<string, Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout' },
 };
 
-/** Answers what is not even HTTP, in the same JSON shape as everything else, and closes. */
+/** Answers input that is not even HTTP, in the same JSON form as everything else, and closes. */
 export function answerTransportError(
   error: Error & { readonly code?: string },
   socket: Socket,
@@ -60,8 +60,8 @@ export function answerTransportError(
 }
 
 /**
- * A client that never closes its side would keep the connection for ever. It is cut off a moment
- * after its answer: at once, what it has sent meanwhile would make the system drop the answer.
+ * A client that never closes its side would keep the connection open. It is cut off a moment after
+ * its answer: if at once, the data it still sends would make the system drop the answer.
  */
 function closeSoon(socket: Socket): void {
   socket.resume();

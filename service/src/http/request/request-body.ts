@@ -20,7 +20,7 @@ const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 export function acceptJsonBodies(app: App): void {
   app.removeAllContentTypeParsers();
   app.addHook('onRequest', (request, _reply, done) => {
-    // Fastify has an answer of its own to a malformed type. Without one, the body is just not JSON.
+    // Fastify itself answers a malformed type. Without a type, the body simply is not JSON.
     const { headers } = request.raw;
     if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type'];
     done();
@@ -29,7 +29,7 @@ export function acceptJsonBodies(app: App): void {
     /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
     { parseAs: 'buffer' },
     (request: FastifyRequest, raw: Buffer, done) => {
-      // A route that takes no body does not look at one.
+      // A route that takes no body ignores it.
       if (raw.length === 0 || request.routeOptions.schema?.body === undefined) return done(null);
       const parsed = parseJsonBody(raw);
       if (parsed.kind === 'invalid') return done(new InvalidRequest(parsed.issues));

@@ -25,8 +25,8 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     };
   });
 
-  // For orchestrators. Alive says only that the event loop turns; a lost database is no reason to
-  // restart us.
+  // For orchestrators. Alive only means that the event loop runs; a lost database is no reason to
+  // restart the process.
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {

@@ -12,7 +12,7 @@ import type { StaffRole } from './staff-request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set together with `staff`; only the routes of signing in look at it. */
+    /** Set together with `staff`; only the sign-in routes read it. */
     staffSession: StaffSession;
   }
   interface FastifyContextConfig {
@@ -20,7 +20,7 @@ declare module 'fastify' {
     steps?: 'before_sign_in' | readonly SessionStatus[];
     /** A script's token does not open the route. */
     browserOnly?: true;
-    /** Browsers call it by themselves, so it is no sign of a person. */
+    /** Browsers call it by themselves, so it does not prove that a person is there. */
     isBackground?: true;
   }
 }
@@ -36,7 +36,7 @@ export interface StaffAuthDeps {
  */
 export function requireStaff(app: App, deps: StaffAuthDeps): void {
   app.addHook('onRequest', async (request, reply) => {
-    // What staff see belongs in no cache.
+    // What staff see must not be cached.
     reply.header('cache-control', 'no-store');
     const { config } = request.routeOptions;
     const bearer = bearerToken(request);
@@ -54,7 +54,7 @@ export function requireStaff(app: App, deps: StaffAuthDeps): void {
   });
 }
 
-/** Whether an answer that lasts, such as a stream of events, may go on. */
+/** Whether a long answer, such as a stream of events, may continue. */
 export async function isStillSignedIn(
   request: FastifyRequest,
   { access }: Pick<StaffAuthDeps, 'access'>,
@@ -71,7 +71,7 @@ function bearerToken({ headers }: FastifyRequest): string | null {
   return /^Bearer ([A-Za-z0-9_-]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** A token of a script is no cookie and a cookie is no token of a script. */
+/** A script's token is not accepted as a cookie, nor a cookie as a script's token. */
 async function findSessionOf(
   request: FastifyRequest,
   access: AccessServices,

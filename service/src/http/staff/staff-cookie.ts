@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../db/installation.ts';
 
-/** A browser keeps a cookie with this prefix only by https, for this host and for no other. */
+/** A browser keeps a cookie with this prefix only over https and only for this host. */
 const SECURE_NAME = '__Host-momo';
 /** Plain http, as on a developer's machine. */
 const PLAIN_NAME = 'momo';
 
-/** The token that the browser holds. Live takes it from the secure cookie only. */
+/** The token in the browser's cookie. In live it is read from the secure cookie only. */
 export function readSessionCookie(
   request: FastifyRequest,
   environment: Environment,
@@ -17,8 +17,8 @@ export function readSessionCookie(
 }
 
 /**
- * Hands the token to the browser, out of reach of scripts and of other sites. It goes with the
- * browser window; how long it is good for is the server's business.
+ * Gives the token to the browser, where scripts and other sites cannot read it. It ends with the
+ * browser session; the server decides how long the token is valid.
  */
 export function setSessionCookie(
   request: FastifyRequest,
@@ -43,8 +43,8 @@ function cookieText(name: typeof SECURE_NAME | typeof PLAIN_NAME, token: string)
 }
 
 /**
- * Whether the browser speaks https to us or to a proxy in front. Somebody who lies about it gets a
- * stricter cookie, so these headers can be believed.
+ * Whether the browser uses https to reach us or a proxy in front of us. A false header only leads
+ * to a stricter cookie, so these headers can be believed.
  */
 function isSecure(request: FastifyRequest, environment: Environment): boolean {
   return (

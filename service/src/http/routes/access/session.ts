@@ -148,7 +148,7 @@ async function takeCode(
   return goOn(deps, request, reply, result.token);
 }
 
-/** The browser gets its new token, and hears how far it has come. */
+/** The browser gets its new token, and the sign-in step that it has reached. */
 async function goOn(
   deps: SessionDeps,
   request: FastifyRequest,

@@ -16,7 +16,7 @@ interface AcceptLineDeps {
 
 const agent = { role: 'agent' } as const;
 
-/** Going on after a gap in the balances of a line: first what it would do, then doing it. */
+/** Continuing after a gap in the balances of a line: first what it would do, then doing it. */
 export function acceptLineRoutes(app: App, deps: AcceptLineDeps): void {
   app.get(
     '/internal/v1/lines/:line/foresee',

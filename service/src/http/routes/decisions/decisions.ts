@@ -60,7 +60,7 @@ function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
     async (request) => {
       const { ids, approvals_seen: seen = [] } = request.body;
       const results = [];
-      // One after the other: each is a decision of its own, and one refusal stops no other.
+      // One after the other: each is a separate decision, and one refusal does not stop the others.
       for (const id of new Set(ids)) {
         const asked = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
         const decided = await approveWithdrawal(deps, deciderOf(request), asked);
@@ -114,7 +114,7 @@ export function deciderOf({ staff, ip }: FastifyRequest): Decider {
 
 type AnswerDeps = Pick<DecisionDeps, 'database' | 'secondPersonAboveXaf' | 'setUpDays'>;
 
-/** A decision as the console gets it; what somebody else decided first is a 409 with its state. */
+/** A decision as the console gets it; if somebody else decided first, a 409 with the state. */
 export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Decided) {
   switch (decided.kind) {
     case 'not_found':
@@ -143,7 +143,7 @@ function unmatchedOf(decided: Decided) {
 type Success = 'done' | 'already_done' | 'waits_for_second_person';
 type Refused = Exclude<Decided, { readonly kind: Success }>;
 
-/** One of several decisions; the outcome says it all where nothing was refused. */
+/** One of several decisions; if nothing was refused, the outcome is enough. */
 function describe(deps: Pick<DecisionDeps, 'setUpDays'>, decided: Decided) {
   switch (decided.kind) {
     case 'done':

@@ -9,9 +9,7 @@ interface FeedRouteDeps {
   readonly access: AccessServices;
 }
 
-/**
- * Keeps proxies from closing a silent connection; somebody who was locked out sees this much more.
- */
+/** Keeps proxies from closing a silent connection; a person who lost access sees this much more. */
 const HEARTBEAT_MS = 3_000;
 
 /** Server-sent events that tell open screens what to load again. */
@@ -30,7 +28,7 @@ export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
       const leave = deps.feed.join((change) => {
         stream.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
       }, end);
-      // Whoever has signed out, was locked out or went away hears no more.
+      // A person who has signed out, lost access or closed the page gets nothing more.
       const heartbeat = setInterval(async () => {
         const goesOn = await isStillSignedIn(request, deps).catch(() => true);
         if (goesOn) stream.write(': still here\n\n');

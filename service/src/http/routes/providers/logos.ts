@@ -9,8 +9,8 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', 'domain', 'operators'
 const LOGOS: ReadonlySet<string> = new Set(OPERATORS.map((operator) => `/${operator}.svg`));
 
 /**
- * The operators' logos, our own drawings, for pages of the platform: no key needed. Of what else
- * lies in an operator's folder, nothing is served.
+ * The operators' logos, our own drawings, for pages of the platform: no key needed. Nothing else in
+ * an operator's folder is served.
  */
 export async function logoRoutes(app: App): Promise<void> {
   await app.register(fastifyStatic, {

@@ -98,7 +98,7 @@ async function listSetups({ access: { database }, loadCatalogue }: ProviderSetup
   });
 }
 
-/** Nobody has looked yet at a provider without a state. */
+/** A provider without a state has not been checked yet. */
 function toSetup(
   { provider, health, total1h }: CatalogueEntry,
   state: StoredProviderHealth | null,

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { rawBody } from '../../request/raw-body.ts';
 
-/** Where gateways hand over the operators' SMS, each in its own dialect with its own secret. */
+/** Where gateways deliver the operators' SMS, each in its own dialect with its own secret. */
 export function smsRoutes(app: App, deps: ReceiveSmsDeps): void {
   app.post('/internal/v1/sms/:gateway', { schema: { hide: true } }, async (request, reply) => {
     const { gateway } = request.params as { readonly gateway: string };

@@ -40,7 +40,7 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
     };
   });
 
-  // Under another name than the texts, where gateways post them with a secret of their own.
+  // Not under the path of the texts, where gateways post them with their own secret.
   app.post(
     '/internal/v1/texts/:id/look-at',
     { schema: lookAtSmsSchema, config: agent },

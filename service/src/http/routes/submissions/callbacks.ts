@@ -11,7 +11,7 @@ interface CallbackDeps {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** So much of a body is kept; nobody reads more. */
+/** Only this much of a body is kept; nobody reads more. */
 const KEPT_BYTES = 4_096;
 
 /** Where providers tell us that something has happened; the address itself is the secret. */

@@ -7,7 +7,7 @@ import {
   type SecondPersonRule,
 } from '../../../domain/transactions/second-person.ts';
 
-/** A row of a list: the number masked, because a list is no place to read numbers from. */
+/** A row of a list: the number is masked, because nobody needs whole numbers in a list. */
 export function toTransactionRow(
   row: ListedTransactionRow,
   rule: SecondPersonRule,

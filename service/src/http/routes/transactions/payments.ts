@@ -46,7 +46,7 @@ interface PaymentBody {
   readonly callback_url: string | null;
 }
 
-/** It will not be taken later either, so it is no 503 that asks to be repeated. */
+/** The amount will not be accepted later either, so a 503, which asks for a repeat, is wrong. */
 function refusedAmount(body: PaymentBody, bound: AmountBound): InvalidRequest {
   return new InvalidRequest(amountIssues(body.amount_xaf, bound));
 }

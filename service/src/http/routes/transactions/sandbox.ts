@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { findOwn } from './transactions.ts';
 
-/** What the sandbox has beyond production. */
+/** What only the sandbox has. */
 export function sandboxRoutes(api: App, deps: { readonly ledger: Ledger }): void {
   api.post(
     '/api/v1/sandbox/transactions/:service_tx_id/simulate',

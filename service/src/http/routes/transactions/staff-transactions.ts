@@ -141,12 +141,12 @@ function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
   return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };
 }
 
-/** Whoever only looks may open one transaction for its number, but not take all of them home. */
+/** A person who only reads may open one transaction for its number, but not export all numbers. */
 function numberFor(role: StaffRole, msisdn: string): string {
   return role === 'viewer' ? maskMsisdn(msisdn) : msisdn;
 }
 
-/** A text that a spreadsheet would run as a formula is defused with a quote. */
+/** A quote keeps a spreadsheet from running the text as a formula. */
 function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

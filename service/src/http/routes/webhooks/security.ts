@@ -37,7 +37,7 @@ export function securityRoutes(api: App, deps: { readonly database: Queryable })
   });
 }
 
-/** A day, or less when another key takes over before: a cache then asks again in time. */
+/** A day, or less if another key becomes current before: a cache then asks again in time. */
 async function secondsToKeep(database: Queryable): Promise<number> {
   const change = await findNextKeyChange(database);
   if (change === null) return DAY_SECONDS;
