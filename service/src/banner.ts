@@ -36,7 +36,7 @@ function interfaceRows(config: Config, service: RunningService): readonly Row[] 
   ];
 }
 
-/** Only the hash is stored, so this is the one time that the password can be told. */
+/** Only the hash is stored, so the password can be shown only now. */
 function signInRows({ firstAdministrator }: RunningService): readonly Row[] {
   if (firstAdministrator === null) return [];
   const { email, oneTimePassword } = firstAdministrator;

@@ -25,14 +25,14 @@ export interface ServerDeps {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly payments: PaymentParts;
-  /** Told after a commit that put webhooks into the outbox. */
+  /** Called after a commit that put webhooks into the outbox. */
   readonly onQueued: () => void;
-  /** Told after a commit that gives a worker something to say to a provider. */
+  /** Called after a commit that gives a worker something to send to a provider. */
   readonly onSubmitted: () => void;
   readonly isStopping: () => boolean;
 }
 
-/** What moves payments behind both interfaces. */
+/** The parts that move payments, for both interfaces. */
 interface PaymentParts {
   readonly vault: Vault;
   readonly ledger: Ledger;
@@ -75,7 +75,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
   };
 }
 
-/** What the formats of the schemas mean beyond their syntax. */
+/** The rules of the schemas' formats beyond their syntax. */
 function formatsFor(config: Config): Formats {
   const policy = webhookPolicy(config);
   return {
@@ -85,7 +85,7 @@ function formatsFor(config: Config): Formats {
     },
     'date-time': (text) =>
       Number.isNaN(Date.parse(text)) ? { error: 'must be an ISO 8601 time' } : { value: text },
-    // An address that could never be delivered to is refused while somebody is there to mend it.
+    // An address that could never be reached is refused while somebody is there to correct it.
     uri: (text) => {
       const problem = findUrlProblem(policy, new URL(text));
       return problem === null ? { value: text } : { error: problem };

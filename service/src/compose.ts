@@ -128,7 +128,7 @@ async function serve(
   };
 }
 
-/** What both the interfaces and the background work move payments with. */
+/** What moves payments, for the interfaces and the background work. */
 export interface Payments extends SubmissionDeps {
   /** What opens the secrets that the database keeps sealed. */
   readonly vault: Vault;
@@ -146,7 +146,7 @@ export function createPayments(parts: {
   readonly vault: Vault;
   readonly onQueued: () => void;
   readonly adapters?: readonly Adapter[];
-  /** How old what was read of providers may be; each cache has a time of its own. */
+  /** How old cached data of providers may be; each cache has its own default. */
   readonly freshMs?: number | undefined;
 }): Payments {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;

@@ -48,7 +48,7 @@ export function readConfigOrExit(): Config {
   process.exit(2);
 }
 
-/** Settings of the environment win over those of the file. ENV_FILE names another one, or none. */
+/** The environment has priority over the file. ENV_FILE names another file, or none. */
 function loadSettingsFile(): void {
   const file = process.env['ENV_FILE'] ?? join(CHECKOUT, '.env');
   if (file !== '' && existsSync(file)) process.loadEnvFile(file);

@@ -60,7 +60,7 @@ export async function prepareDatabase(
   log: Logger,
 ): Promise<void> {
   await waitUntilReachable(database, log);
-  // Before anything is written: a server that is refused keeps no trace of us.
+  // Before anything is written: a server that is refused stays unchanged.
   const risks = await findDurabilityRisks(database);
   if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
   for (const risk of risks) log.warn({ risk }, 'money would not be safe here');
@@ -105,7 +105,7 @@ async function waitUntilReachable(database: Database, log: Logger): Promise<void
   }
 }
 
-/** What an operator should see without asking for details. */
+/** What the person who runs the service should see without asking for details. */
 const EVENT_LEVELS: Readonly<Record<string, 'info' | 'warn'>> = {
   data_placed_elsewhere: 'warn',
   died: 'warn',

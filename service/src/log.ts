@@ -6,8 +6,8 @@ import { CAMEROON_NUMBER_IN_TEXT } from './domain/msisdn.ts';
 export type { Logger };
 
 /**
- * Logs for a person at a terminal, JSON lines otherwise. Whatever a caller passes, keys and full
- * phone numbers do not get through: the last step before writing looks at the finished line.
+ * Logs for a person at a terminal, otherwise JSON lines. Whatever a caller passes, keys and full
+ * phone numbers are never written: the last step before writing checks the finished line.
  */
 export function createLogger(
   config: Pick<Config, 'logLevel'>,

@@ -4,7 +4,7 @@ import { countWaiting } from './db/decisions/overview.ts';
 import { listProviderHealth } from './db/providers/provider-health.ts';
 import type { Metrics } from './http/metrics.ts';
 
-/** What somebody who watches the service at night needs to be woken for. */
+/** Reports what the person on call at night must be woken for. */
 export function reportPayments({
   metrics,
   database,

@@ -5,9 +5,9 @@ import { readSmsTemplates } from './domain/receipts/sms/read-templates.ts';
 import type { SmsTemplate } from './domain/receipts/sms/template.ts';
 
 /**
- * Reads the templates that come with the service and, on top, those of a deployment's own folder:
- * a new id is added, and a shipped one is replaced if the version is higher. So a wording that an
- * operator changed today needs no release, and a later release can win again.
+ * Reads the templates that come with the service and, in addition, those of a deployment's own
+ * folder: a new id is added, and a shipped one is replaced if the version is higher. So a wording
+ * that an operator changed today needs no release, and a later release can replace it again.
  */
 export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] {
   const templates = new Map<string, SmsTemplate>();
@@ -36,7 +36,7 @@ export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] 
 
 const OPERATORS_FOLDER = join(import.meta.dirname, 'domain', 'operators');
 
-/** What lies in the folder of an operator is about this operator only. */
+/** The files in an operator's folder are about this operator only. */
 function readShipped(operator: Operator): readonly SmsTemplate[] {
   const path = join(OPERATORS_FOLDER, operator, 'sms-templates.json');
   const templates = readFile(path);

@@ -6,7 +6,7 @@ import type { DeliveryDeps } from './flows/webhooks/deliver-webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 
-/** Makes deliveries visible: figures for the metrics, a line for what failed or was given up. */
+/** Makes deliveries visible: figures for the metrics, a log line for failed and given-up ones. */
 export function reportDeliveries(deps: {
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -30,8 +30,8 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
 };
 
 /**
- * The group that the first argument names. Help and what is no group get all of them, to list them
- * or to guess which was meant.
+ * The group that the first argument names. For help and for an unknown name all groups are opened,
+ * to list them or to suggest one.
  */
 export function openGroups(name = ''): Promise<readonly Command[]> {
   const named = Object.hasOwn(GROUPS, name) ? GROUPS[name] : undefined;

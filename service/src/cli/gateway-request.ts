@@ -13,7 +13,7 @@ export interface GatewayRequest {
   readonly body: string;
 }
 
-/** The request with which a gateway of this dialect hands over a text that it has just got. */
+/** The request with which a gateway of this dialect delivers a text that it has just received. */
 export function gatewayRequest(
   dialect: Dialect,
   message: GatewayText,

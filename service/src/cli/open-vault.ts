@@ -4,8 +4,8 @@ import { sealSecrets } from '../flows/seal-secrets.ts';
 import { createVault, type Vault } from '../signing/sealed-text.ts';
 
 /**
- * What a command seals new secrets with. It must be the SECRETS_KEY that the service has, so the
- * secrets that are there already are tried first.
+ * The vault with which a command seals new secrets. It must have the service's SECRETS_KEY, so it
+ * is first tried on the secrets that are already stored.
  */
 export async function openVault(opened: {
   readonly database: Database;

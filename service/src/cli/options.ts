@@ -33,7 +33,7 @@ export function parsePercent(text: string): number {
   throw new InvalidArgumentError('It is a percentage, such as 1.5.');
 }
 
-/** As the console asks for it. */
+/** With the same rule as in the console. */
 export function parseReason(text: string): string {
   const reason = text.trim();
   if (reason.length >= 3 && reason.length <= 500) return reason;

@@ -13,8 +13,8 @@ export type AccountReading =
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] };
 
 /**
- * Reads what an account is told. Secrets come from a file or from standard input, never from the
- * command line, and no problem repeats what was read.
+ * Reads the settings and secrets of an account. Secrets come from a file or from standard input,
+ * never from the command line, and no error message repeats what was read.
  */
 export async function readAccount(options: AccountOptions): Promise<AccountReading> {
   const settings = readSettings(options.set ?? []);

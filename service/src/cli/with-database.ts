@@ -9,8 +9,8 @@ interface CommandDeps {
 }
 
 /**
- * Runs a command on the service's database as it is; an embedded server that was not running is
- * stopped again.
+ * Runs a command on the service's database, without migrating it; an embedded server that was not
+ * running is stopped again.
  */
 export async function withDatabase<T>(work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   const config = readConfigOrExit();
@@ -22,7 +22,7 @@ export async function withDatabase<T>(work: (deps: CommandDeps) => Promise<T>): 
   }
 }
 
-/** The same on a database that has this release's schema. */
+/** The same on a database that has been migrated to this release's schema. */
 export function withPreparedDatabase<T>(work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   return withDatabase(async (deps) => {
     await prepareDatabase(deps.database, deps.config, createLogger({ logLevel: 'silent' }));

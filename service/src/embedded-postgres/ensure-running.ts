@@ -95,7 +95,7 @@ async function initialiseIfMissing(site: Site, binaries: Binaries): Promise<bool
       cluster,
       initdb: binaries.initdb,
       user,
-      // Whoever turns fsync off has throw-away data and wants them quickly.
+      // With fsync off the data is temporary and speed matters more.
       isDurable: site.settings.fsync !== 'off',
       report: site.report,
     });

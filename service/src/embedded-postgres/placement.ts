@@ -49,7 +49,7 @@ async function resolveCluster(path: string): Promise<string | null> {
   );
 }
 
-/** PostgreSQL wants a cluster for itself, so only its owner and root can start a server on it. */
+/** PostgreSQL requires a private cluster, so only its owner and root can start a server on it. */
 async function assertMayUse(cluster: string): Promise<void> {
   const owner = (await stat(cluster)).uid;
   const ourselves = process.getuid?.();
@@ -99,7 +99,7 @@ async function placeElsewhere(options: {
   await makeOpenFolder(folder);
   const cluster = join(await realpath(folder), 'postgres');
   options.report({ kind: 'data_placed_elsewhere', dataFolder: cluster });
-  // The cluster can be there without its link: data are never dropped because a link got lost.
+  // The cluster can exist without its link: data is never abandoned because a link was lost.
   if (await isCluster(cluster)) return await useExisting({ cluster, link: options.link });
   return { cluster, user: options.user, link: options.link };
 }

@@ -32,9 +32,9 @@ const DEFAULT_SETTINGS = {
   // gets them; the log does not.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
-  // Indexes by number and player are written all over. What is kept in memory need not be read:
-  // with a million payments 512 MB were worth five percent more creates than 256. It is taken as
-  // the data grow, not at the start. The fewer checkpoints, the fewer whole pages go to the log.
+  // Indexes by number and player are written in many places. What is in memory need not be read:
+  // with a million payments 512 MB gave five percent more creates than 256. It is used as the data
+  // grows, not at the start. Fewer checkpoints mean that fewer whole pages go to the log.
   shared_buffers: '512MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',

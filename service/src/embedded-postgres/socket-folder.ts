@@ -46,7 +46,7 @@ async function restore(options: {
     await mkdir(options.folder, { mode: 0o700 });
     await makePrivate(options.folder, options.user);
   } catch (error) {
-    // Nothing that stands in the way is touched: the folder is judged as it is.
+    // An existing file or folder is not touched: it is checked as it is.
     if (errorCode(error) === null) throw error;
   }
   return await isOurs(options);

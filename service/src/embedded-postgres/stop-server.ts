@@ -11,7 +11,7 @@ import { isAlive } from './postmaster/process-state.ts';
 import { withStartLock } from './postmaster/start-lock.ts';
 import { removeSocketFolder } from './socket-folder.ts';
 
-/** Stops the server unless somebody else uses it. A server that is already gone counts as done. */
+/** Stops the server unless another process uses it. A server that is gone counts as stopped. */
 export async function stopServer(
   site: Site,
   last: RunningServer,
@@ -66,7 +66,7 @@ async function stopUnlessUsed({ pid, presence }: RunningServer): Promise<boolean
 
 /**
  * Two processes that stop at once take turns. Each renames its connection before it waits, so the
- * first does not count the second as a user, and the second finds the work done.
+ * first does not count the second as a user, and the second finds the server stopped.
  */
 async function askWhetherUsed(presence: Presence): Promise<'used' | 'unused' | 'already_stopping'> {
   const { client } = presence;
@@ -76,7 +76,7 @@ async function askWhetherUsed(presence: Presence): Promise<'used' | 'unused' | '
     await client.query(`select pg_advisory_lock(hashtextextended('${STOPPING}', 0))`);
     return (await isUsedByOthers(client)) ? 'used' : 'unused';
   } catch {
-    // A server that does not answer in time may be doing somebody's work: it is left alone.
+    // A server that does not answer in time may be working for another client: it is left alone.
     return presence.isOpen() ? 'used' : 'already_stopping';
   }
 }

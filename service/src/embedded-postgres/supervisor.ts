@@ -4,14 +4,14 @@ import type { RunningServer } from './postmaster/adopt-postmaster.ts';
 import { isAlive } from './postmaster/process-state.ts';
 
 export interface Supervisor {
-  /** Ends the supervision and tells which server it watched last. */
+  /** Ends the supervision and returns the server that it watched last. */
   end(): Promise<RunningServer>;
 }
 
 const WATCH_INTERVAL_MS = 250;
 const MAX_BACKOFF_MS = 10_000;
 
-/** Brings the server back whenever it is gone although nobody here asked for that. */
+/** Restarts the server whenever it is gone although this process did not stop it. */
 export function supervise(options: {
   readonly server: RunningServer;
   readonly report: Report;
@@ -77,7 +77,7 @@ export function supervise(options: {
   };
 }
 
-/** Our clients know one socket. A server that came back elsewhere is of no use to them. */
+/** Our clients know one socket. A server that comes back on another one is of no use to them. */
 function assertSameSocket(before: RunningServer, revived: RunningServer): void {
   if (revived.socketFolder === before.socketFolder) return;
   revived.presence.close();

@@ -30,18 +30,18 @@ export interface PosterOptions {
   readonly lookup?: typeof dnsLookup;
 }
 
-/** So much of an answer is kept for people to read. */
+/** Only this much of an answer is kept for people to read. */
 const ANSWER_BYTES = 1_024;
-/** A body that ends within these limits lets the connection be used again; else it is dropped. */
+/** If a body ends within these limits, the connection is used again; otherwise it is closed. */
 const BODY_BYTES = 16 * 1_024;
 const BODY_PATIENCE_MS = 250;
-/** Many servers close after five idle seconds, and a request that crosses with that is lost. */
+/** Many servers close after five idle seconds, and a request sent at that moment is lost. */
 const KEEP_ALIVE_MS = 4_000;
-/** Connections and tunnels that are not there by then are of no use to any attempt. */
+/** A connection or tunnel that takes longer is of no use to any attempt. */
 const CONNECT_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
-/** Posts to receivers: keeps connections, follows no redirect, reads no body whole. */
+/** Posts to receivers: keeps connections, follows no redirect, reads only the start of a body. */
 export function createPoster(options: PosterOptions): Poster {
   const dispatcher = createDispatcher(options);
   return {
@@ -70,7 +70,7 @@ async function send(dispatcher: Dispatcher, url: URL, message: PostRequest): Pro
     const { headers, body } = message;
     const signal = limit.signal;
     const answering = request(url, { dispatcher, method: 'POST', headers, body, signal });
-    // While it still connects, the client does not listen to the signal; so we do not wait for it.
+    // While it connects, the client ignores the signal; so we do not wait for it.
     answering.catch(() => {});
     const response = await Promise.race([answering, tooLate]);
     clearTimeout(timer);

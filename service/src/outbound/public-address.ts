@@ -6,7 +6,7 @@ const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // A public number that leads to the host's own service on one big cloud.
+  // A public address that leads to the host's own service at one large cloud provider.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -21,7 +21,7 @@ const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Of IPv6 only 2000::/3 is public, and in it these lead elsewhere: Teredo, 6to4, documentation. */
+/** Of IPv6 only 2000::/3 is public, except these: Teredo, 6to4, documentation. */
 const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -61,7 +61,7 @@ export function literalAddress(hostname: string): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** Names that never leave the machine or its network, whatever DNS says. */
+/** Names that stay within the machine or its network, whatever DNS says. */
 export function isLocalName(hostname: string): boolean {
   return /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i.test(hostname);
 }

@@ -1,4 +1,4 @@
-// Checks that several adapters make of what they are told about an account.
+// Checks of account settings that several adapters share.
 
 /** For values that go into HTTP headers: a space or a line end there is a pasting mistake. */
 export function findKeyProblem(value: string): string | null {

@@ -9,7 +9,7 @@ export type TokenAnswer =
 
 export interface TokenCache {
   readonly get: (call: Call, endsAt: number) => Promise<TokenAnswer>;
-  /** Fetches one even if there is a good one. */
+  /** Fetches a new token even if the present one is still good. */
   readonly renew: (call: Call, endsAt: number) => Promise<TokenAnswer>;
   /** Forgets a token that the system no longer takes, unless a newer one is already here. */
   readonly drop: (token: string) => void;
@@ -81,7 +81,7 @@ export function readToken(answer: HttpAnswer): Found {
   }
   const body = readObject(answer.json);
   const token = readText(body, 'access_token');
-  // Anything else in a header would be refused by our own side, with the token in the error.
+  // Our own HTTP client would refuse anything else in a header, with the token in the error.
   if (token === null || !/^[\x21-\x7e]{1,8192}$/.test(token)) {
     return none({ code: 'no_token_in_answer' });
   }

@@ -12,12 +12,12 @@ export interface Scrubber {
     answer: HttpAnswer,
     latencyMs: number,
   ) => Exchange;
-  /** Adds a secret that was given to us on the way, such as a token. */
+  /** Adds a secret that the system gave us during a call, such as a token. */
   readonly learn: (secret: string) => void;
 }
 
 const MAX_ANSWER_BYTES = 4_096;
-/** A token lives an hour; an answer with one of long ago gives nothing away. */
+/** A token lives an hour; an answer that contains an old one reveals nothing. */
 const TOKENS_REMEMBERED = 8;
 
 /** Turns exchanges into evidence without secrets: systems repeat what they were sent in errors. */
@@ -62,7 +62,7 @@ function without(text: string, secret: string): string {
   ]);
   let clean = text;
   for (const spelling of spellings) {
-    // A PIN of four digits also stands inside longer numbers, and there it says nothing.
+    // A PIN of four digits also occurs inside longer numbers, and there it reveals nothing.
     if (spelling.length >= 8) clean = clean.replaceAll(spelling, MASK);
     else clean = clean.replaceAll(wordOf(spelling), MASK);
   }

@@ -14,7 +14,7 @@ export type HttpAnswer =
   | Answered
   /** Some of the request may have been written, so the system may have acted on it. */
   | { readonly kind: 'lost'; readonly status: number | null; readonly trouble: Remark }
-  /** Not one byte of the request has left us. */
+  /** Not one byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly trouble: Remark };
 
 export interface Answered {
@@ -31,17 +31,17 @@ export interface HttpClient {
   readonly close: () => Promise<void>;
 }
 
-/** No answer of an operator comes near this; what is longer is not one. */
+/** No answer of an operator is nearly as long; a longer one is not an operator's answer. */
 const MAX_BODY_BYTES = 64 * 1_024;
 const MAX_HEADER_BYTES = 16 * 1_024;
-/** A server that closes an idle connection while a payment is on its way makes it doubtful. */
+/** If a server closes an idle connection while a payment is being sent, its outcome is doubtful. */
 const KEEP_ALIVE_MS = 4_000;
 const CONNECT_MS = 5_000;
 
 /**
- * Speaks to the systems that move money. The one thing that matters here is whether a request may
- * have arrived: undici announces a request just before its first byte is written, so everything
- * that ends before that is `not_sent` and everything after it is `lost` or `answered`.
+ * Calls the systems that move money. The one thing that matters here is whether a request may have
+ * arrived: undici announces a request just before its first byte is written, so everything that
+ * ends before that is `not_sent` and everything after it is `lost` or `answered`.
  */
 export function createHttpClient(): HttpClient {
   const agent = new Agent({
@@ -53,14 +53,14 @@ export function createHttpClient(): HttpClient {
     // Our own timer covers the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Said aloud because an environment variable of Node can turn the check off.
+    // Written out because an environment variable of Node can turn the check off.
     connect: { timeout: CONNECT_MS, rejectUnauthorized: true },
   });
   return {
     send: async (request) => {
       const isRefused = findAddressProblem(request.url) !== null;
       if (isRefused) return { kind: 'not_sent', trouble: { code: 'address_refused' } };
-      // A connection that is there would be written to before the shortest timer ends.
+      // An open connection would be written to before the shortest timer ends.
       if (!(request.timeoutMs > 0)) return { kind: 'not_sent', trouble: { code: 'no_time_left' } };
       return dispatch(agent, request);
     },
@@ -106,8 +106,8 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
   }, request.timeoutMs);
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (given) => {
-      // A call that was given up while it connected must not be sent after all, nor one twice. A
-      // process that was frozen comes by here before its timer tells it.
+      // A call that was given up while it connected must not be sent later, and none may be sent
+      // twice. A process that was frozen gets here before its timer fires.
       const isLate = performance.now() >= endsAt;
       if (isOver || isLate || controller !== null) return given.abort(new Error('given up'));
       controller = given;
@@ -145,7 +145,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The network speaks for itself. */
+/** The message of a network error is shown as it is. */
 function describe(error: unknown): Remark {
   return { code: 'technical', params: { error: wordsOf(error) } };
 }

@@ -11,7 +11,7 @@ export interface Adapter {
   readonly name: string;
   readonly operators: readonly Operator[];
   readonly abilities: Abilities;
-  /** What an account has to be told, and which parts of it are secret. */
+  /** The settings that an account needs, and which of them are secret. */
   readonly settings: readonly AccountSetting[];
   readonly connect: (account: Account) => Connector;
 }
@@ -22,7 +22,7 @@ export interface Abilities {
   readonly collect: boolean;
   readonly payOut: boolean;
   readonly payeeName: boolean;
-  /** It only pretends: no money moves, and what players do is simulated. */
+  /** True: the adapter moves no money, and what players do is simulated. */
   readonly simulated: boolean;
 }
 
@@ -40,33 +40,33 @@ export interface AccountSetting {
 /** The settings of one provider: every name of the adapter's list has a value that it accepts. */
 export type Account = Readonly<Record<string, string>>;
 
-/** An adapter that is signed in to one account. No function ever throws or takes for ever. */
+/** An adapter that is signed in to one account. No function ever throws or runs without limit. */
 export interface Connector {
   /**
-   * Finds the name under which the request can be asked about for ever, before anything is sent.
-   * It moves no money and prompts nobody, so doing it twice does no harm.
+   * Finds the handle by which the request can always be asked about, before anything is sent. It
+   * moves no money and prompts nobody, so doing it twice does no harm.
    */
   readonly prepare: (order: Order, call: Call) => Promise<Prepared>;
-  /** Sends the request. Called once in the life of a handle, whatever becomes of the answer. */
+  /** Sends the request. Called only once for a handle, whatever happens to the answer. */
   readonly send: (order: PreparedOrder, call: Call) => Promise<SendAnswer>;
   readonly ask: (order: PreparedOrder, call: Call) => Promise<StatusAnswer>;
   /** Whether the system can be used now; for a provider that pays out, with its balance. */
   readonly check: (call: Call) => Promise<HealthAnswer>;
-  /** The name of whoever owns a number, for the person who approves a payout. */
+  /** The name of the owner of a number, for the person who approves a payout. */
   readonly findPayeeName: (payee: PayeeQuestion, call: Call) => Promise<PayeeAnswer>;
   readonly close: () => Promise<void>;
 }
 
 export interface Order {
   readonly direction: Direction;
-  /** Ours, a random UUID: one for each transaction and provider, for life. */
+  /** Our own random UUID: one for each transaction and provider; it never changes. */
   readonly reference: string;
   /** The player's number, E.164 with plus. */
   readonly msisdn: string;
   readonly amountXaf: number;
-  /** The channel's number or code: whom the player pays, or who pays out. */
+  /** The channel's number or code: the one that the player pays, or the one that pays out. */
   readonly merchantNumber: string;
-  /** Words that the player may see; letters, digits and spaces. */
+  /** A text that the player may see; letters, digits and spaces. */
   readonly note: string;
   /** Where the system may tell us that something has happened; null when it cannot reach us. */
   readonly callbackUrl: string | null;
@@ -77,9 +77,9 @@ export interface PreparedOrder extends Order {
   readonly handle: string;
 }
 
-/** The limits of one call, and where what was said goes. */
+/** The limits of one call, and where its exchanges are kept. */
 export interface Call {
-  /** Everything that the call does outside ends by then, tokens and retries included. */
+  /** Everything that the call does outside ends within this time, including tokens and retries. */
   readonly timeoutMs: number;
   /** Keeps one exchange as evidence. The adapter has removed every secret from it. */
   readonly keep: (exchange: Exchange) => void;
@@ -102,17 +102,17 @@ export type Prepared = { readonly kind: 'prepared'; readonly handle: string } | 
 export interface Refused {
   readonly kind: 'refused';
   /**
-   * `payment`: the system looked at this payment and said no, so another provider would too.
+   * `payment`: the system checked this payment and refused it, so another provider would too.
    * `provider`: it could not be reached or does not work now, so another provider may be tried.
    */
   readonly because: 'payment' | 'provider';
   /** Its English sentence is the `state_reason`. */
   readonly reason: Remark;
-  /** The system's own word for it. */
+  /** The system's own code for it. */
   readonly code: string | null;
 }
 
-/** Nobody can say whether the system has taken the request: it must be asked, never sent again. */
+/** It is not known whether the system has taken the request: ask it, never send again. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly problem: Remark;
@@ -130,10 +130,10 @@ export type SendAnswer =
 
 export type StatusAnswer =
   | { readonly kind: 'pending' }
-  /** The system says so in clear words, of this amount. Everything doubtful is `unknown`. */
+  /** The system says so clearly, for this amount. Everything doubtful is `unknown`. */
   | { readonly kind: 'succeeded'; readonly providerTxId: string | null }
   | { readonly kind: 'failed'; readonly reason: Remark; readonly code: string | null }
-  /** The system answers, and does not know the handle. */
+  /** The system answers that it does not know the handle. */
   | { readonly kind: 'not_found' }
   | Unknown;
 

@@ -6,7 +6,7 @@ import { SANDBOX_CHANNELS, SANDBOX_PROVIDERS } from './sandbox/catalogue.ts';
 import { SANDBOX } from './sandbox/index.ts';
 import { SIM_GATEWAY } from './sim-gateway/index.ts';
 
-/** Every kind of system that the service can speak to. */
+/** Every kind of system that the service can call. */
 export const ADAPTERS: readonly Adapter[] = [SANDBOX, MTN_MOMO, ORANGE_MONEY, SIM_GATEWAY];
 
 interface ProviderSet {

@@ -17,14 +17,14 @@ export interface SessionRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** True: of the answer only the status is kept, because it is a secret or about a person. */
+  /** True: only the status of the answer is kept, because the rest is secret or personal. */
   readonly isConfidential?: boolean;
 }
 
 export interface Session {
   /** Sends with a token. Without one nothing is sent, and the answer is `not_sent`. */
   readonly send: (request: SessionRequest, call: Call) => Promise<HttpAnswer>;
-  /** Asks for a new token, to see whether the system is there and knows us. */
+  /** Asks for a new token, to check that the system answers and accepts our credentials. */
   readonly signIn: (call: Call) => Promise<{ readonly problem: Remark | null }>;
 }
 
@@ -56,7 +56,7 @@ export function createSession(options: SessionOptions): Session {
       if (first.kind === 'none') return { kind: 'not_sent', trouble: first.problem };
       const answer = await exchange(withToken(request, first.token), call, endsAt);
       if (answer.kind !== 'answered' || answer.status !== 401) return answer;
-      // A 401 is said before the request is looked at, so the same request may be sent again.
+      // A 401 comes before the request is processed, so the same request may be sent again.
       tokens.drop(first.token);
       const second = await tokens.get(call, endsAt);
       if (second.kind === 'none') return answer;

@@ -1,4 +1,4 @@
-// Reading what a system said. Nothing in an answer is taken for granted, and nothing here throws.
+// Reads the answers of a system. Nothing in them is taken for granted, and nothing here throws.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -7,25 +7,25 @@ export function readObject(value: unknown): JsonObject | null {
   return isObject ? (value as JsonObject) : null;
 }
 
-/** The value of a field that the object itself has; null for everything that is not there. */
+/** The value of the object's own field; null when there is none. */
 export function readField(object: JsonObject | null, name: string): unknown {
   return object !== null && Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }
 
-/** A text or a number, as text; null for anything else and for nothing. */
+/** A text or a number, as text; null for anything else. */
 export function readText(object: JsonObject | null, name: string): string | null {
   const value = readField(object, name);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** An amount such as "500" or "500.00"; null for everything that is no amount. */
+/** An amount such as "500" or "500.00"; null for anything else. */
 export function readAmount(object: JsonObject | null, name: string): number | null {
   const text = readText(object, name);
   return text !== null && AMOUNT.test(text) ? Number(text) : null;
 }
 
-/** Words of the system that are stored and shown: one line, no control characters, not long. */
+/** A system's text for storing and showing: one line, no control characters, not long. */
 export function cleanWords(text: string, mostCharacters = 100): string {
   return text
     .replaceAll(UNPRINTABLE, ' ')

@@ -66,7 +66,7 @@ export function readPorts(text: string): readonly number[] {
   return ports;
 }
 
-/** Addresses and networks, such as 10.0.0.0/8, whose word about the client is taken. */
+/** Addresses and networks, such as 10.0.0.0/8, that are trusted to name the client. */
 export function readProxies(text: string): readonly string[] {
   if (text === '') return [];
   const proxies = text.split(',').map((part) => part.trim());

@@ -10,7 +10,7 @@ export interface SignedRequest {
 
 export type SignatureVerdict = 'trusted' | 'late' | 'forged';
 
-/** A signature that is older or newer may be a message that somebody has recorded. */
+/** If the time differs by more than this, the message may be a recorded one. */
 const MOST_OFF_SECONDS = 300;
 
 /** The signature of android-sms-gateway, which our own form uses too: body and time stamp. */

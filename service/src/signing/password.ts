@@ -6,7 +6,7 @@ export interface Passwords {
   verify(password: string, stored: string): Promise<boolean>;
   /** Takes as long as `verify`, for somebody who does not exist. */
   verifyNobody(password: string): Promise<false>;
-  /** So many wait already that whoever comes now had better come again. */
+  /** So many are waiting already that a new request should be tried again later. */
   isBusy(): boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Passwords {
  * signatures of webhooks share: half of them stay free, however many strangers try to sign in.
  */
 const MOST_AT_ONCE = 2;
-/** Those who wait at most; the last one's turn comes after about half a second. */
+/** The most that may wait; the last one's turn comes after about half a second. */
 const MOST_IN_ALL = 16;
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
@@ -38,13 +38,13 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** Runs a few works at once and the others in the order in which they came. */
+/** Runs a few tasks at once and the others in the order in which they came. */
 function createQueue() {
   const waiting: (() => void)[] = [];
   let running = 0;
   return {
     async run<T>(work: () => Promise<T>): Promise<T> {
-      // Whoever is done hands its place over, so that nobody overtakes those who wait.
+      // A finished task passes its place to the next one, so that nobody overtakes those who wait.
       if (running < MOST_AT_ONCE) running += 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
@@ -88,7 +88,7 @@ interface Parameters {
   readonly salt: Buffer;
 }
 
-/** The callback form works on a thread of its own; the event loop goes on serving. */
+/** The callback form runs on another thread; the event loop continues to serve. */
 function derive(
   password: string,
   { salt, ...cost }: Parameters & { readonly tagLength: number },

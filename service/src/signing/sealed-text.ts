@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Keeps secrets unreadable in the database when the operator has given a key for it. */
+/** Keeps secrets unreadable in the database if the service has a key for it. */
 export interface Vault {
   seal(text: string): string;
   open(stored: string): string;

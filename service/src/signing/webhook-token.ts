@@ -19,7 +19,7 @@ export interface TokenFacts {
 const ISSUER = 'service-payments';
 /** Longer than all attempts of a delivery take together. */
 const LIFETIME_SECONDS = 300;
-/** A token that ends sooner is not sent again: the receiver may take its time or be a bit ahead. */
+/** A token that expires sooner is not sent again: the receiver may be slow or its clock ahead. */
 const LEAST_LEFT_SECONDS = 60;
 
 export async function createSigner(keyId: string, privateKeyPem: string): Promise<Signer> {
@@ -43,7 +43,7 @@ export function signWebhook({ keyId, key }: Signer, facts: TokenFacts): Promise<
     .sign(key);
 }
 
-/** Whether a retry may carry this token: not near its end, and made with the key that signs now. */
+/** Whether a retry may use this token: not about to expire, and signed with the present key. */
 export function isReusable(token: string, { keyId }: Signer, at: Date): boolean {
   const { exp = 0 } = decodeJwt(token);
   const isFresh = exp - at.getTime() / 1_000 >= LEAST_LEFT_SECONDS;

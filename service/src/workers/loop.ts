@@ -2,28 +2,28 @@ import type { Logger } from '../log.ts';
 
 export interface Work {
   readonly name: string;
-  /** Does one batch and tells how much there was; 0 means that nothing is due. */
+  /** Does one batch and returns how much there was; 0 means that nothing is due. */
   readonly runOnce: () => Promise<number>;
   readonly idleMs: number;
 }
 
 export interface Worker {
-  /** Work has just become due: look at once instead of at the next turn. */
+  /** Work has just become due: check at once instead of after the pause. */
   readonly wake: () => void;
   /** Finishes the batch under way. */
   readonly stop: () => Promise<void>;
 }
 
-/** Trouble is given this long to pass before the next try. */
+/** After an error the next try waits this long. */
 const TROUBLE_MS = 1_000;
 
 /**
- * Runs work for ever: at once while there is some, else after a pause. Knows nothing of what the
- * work is.
+ * Repeats the work until it is stopped: at once while there is some, otherwise after a pause. Knows
+ * nothing about the work itself.
  */
 export function startWorker(work: Work, log: Logger): Worker {
   let stopping = false;
-  // Being woken during a batch counts: what became due then may not have been seen by it.
+  // A wake during a batch counts: the batch may not have seen what became due then.
   let woken = false;
   let endPause = () => {};
   const finished = run();

@@ -12,16 +12,16 @@ import { startWorker, type Work, type Worker } from './loop.ts';
 
 export interface Workers {
   readonly start: () => void;
-  /** Webhooks have been queued by this process: send them now, not at the next look. */
+  /** This process has queued webhooks: send them now, not at the next check. */
   readonly wakeDelivery: () => void;
   /** The same for payouts to be sent and providers to be asked. */
   readonly wakeFollower: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Work that nobody in this process announces, such as another process's, is seen this late. */
+/** Work that this process does not announce, such as another process's, is seen this late. */
 const LOOK_EVERY_MS = 250;
-/** Shorter, because a retry that another process leaves behind is still to be sent on time. */
+/** Shorter, because a retry that another process left must still be sent on time. */
 const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
 const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
 const LOOK_FOR_SMS_EVERY_MS = 1_000;
@@ -87,7 +87,7 @@ export function createWorkers(deps: {
         startWorker(works.expire, log),
         startWorker(works.escalate, log),
         startWorker(works.readSms, log),
-        // Simulated providers have nothing to look at.
+        // Simulated providers need no health check.
         ...(environment === 'live' ? [startWorker(works.probe, log)] : []),
       ];
     },

@@ -29,7 +29,7 @@ export function channelCommands(openAccounts: OpenAccounts): Command {
   return channel;
 }
 
-/** Takes away what is optional. No number, limit, template or merchant is called so. */
+/** Removes an optional value. No number, limit, template or merchant has this name. */
 const NONE = 'none';
 
 interface SetupOptions {

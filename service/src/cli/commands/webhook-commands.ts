@@ -53,7 +53,7 @@ export function webhookCommands(): Command {
       return withPreparedDatabase(async ({ database }) => {
         if (id !== undefined) return replayOne(database, id, replayWebhook);
         const rows = await listUndelivered(database, options, MOST_REPLAYED);
-        // Two events of one transaction may be undelivered; its state is told once.
+        // Two events of one transaction may be undelivered; its state is sent once.
         const ids = new Set(rows.map(({ transaction_id }) => transaction_id));
         for (const one of ids) await replayOne(database, one, tellStateAgain);
         if (ids.size === 0) console.log('nothing to replay');

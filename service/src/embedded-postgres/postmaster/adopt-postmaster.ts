@@ -10,14 +10,14 @@ export interface RunningServer {
   readonly presence: Presence;
 }
 
-/** `stalePid` is a process that a left pid file names although it is no server of this cluster. */
+/** `stalePid` is a process in a left-over pid file that is not a server of this cluster. */
 export type Adoption =
   | { readonly kind: 'adopted'; readonly server: RunningServer }
   | { readonly kind: 'nobody'; readonly stalePid: number | null };
 
 const POLL_MS = 5;
 
-/** Uses the server that runs on the cluster. One that starts or stops is waited for. */
+/** Uses the server that runs on the cluster, and waits for one that is starting or stopping. */
 export async function adoptPostmaster(cluster: string, patience: Patience): Promise<Adoption> {
   for (;;) {
     const found = await findPostmaster(cluster);

@@ -1,6 +1,6 @@
-/** How long a start may wait, and who may call it off. */
+/** How long a start may wait, and how it is cancelled. */
 export interface Patience {
-  /** Whether the time is up. Throws when the start was called off. */
+  /** Whether the time is over. Throws when the start was cancelled. */
   isOver(): boolean;
 }
 

@@ -4,9 +4,9 @@ import { errorCode } from '../file-system.ts';
 import { DATABASE, SUPERUSER } from '../server-options.ts';
 
 /**
- * One idle connection that shows the server is in use. A pool lets go of idle connections, and
- * without this one another process that stops would take the server away from a quiet service.
- * It also tells at once that the server died.
+ * One idle connection that shows that the server is in use. A pool closes idle connections, and
+ * without this one another process that stops would stop the server while this service is quiet. It
+ * also shows at once that the server died.
  */
 export interface Presence {
   readonly client: Client;
@@ -16,7 +16,7 @@ export interface Presence {
   isOpen(): boolean;
   /** From now on the connection keeps the process alive. It does not before. */
   keepProcessAlive(): void;
-  /** Closes at once. A polite goodbye would wait for ever for a server that is frozen. */
+  /** Closes at once. An orderly close would wait endlessly for a server that is frozen. */
   close(): void;
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Whether the process runs. A zombie does not: nobody has collected its exit code yet. */
+/** Whether the process runs. A zombie does not: only its exit code has not been collected yet. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!acceptsSignals(pid)) return false;
   return (await describeProcess(pid)) !== null;
@@ -10,7 +10,7 @@ export async function isAlive(pid: number): Promise<boolean> {
 
 /**
  * Whether the process is a PostgreSQL server of this cluster. After a crash or a reboot the number
- * in a left pid file may belong to any other program, or to the server of another cluster.
+ * in a left-over pid file may belong to any other program, or to the server of another cluster.
  */
 export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (!acceptsSignals(pid)) return false;
@@ -30,7 +30,7 @@ function acceptsSignals(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user is alive all the same.
+    // A process of another user is also alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

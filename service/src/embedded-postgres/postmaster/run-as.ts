@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** PostgreSQL refuses to run as root, so root lends it another user. */
+/** PostgreSQL refuses to run as root, so root starts it as another user. */
 export interface ServerUser {
   readonly name: string;
   readonly uid: number;
@@ -11,8 +11,8 @@ export interface ServerUser {
 const PREFERRED_USERS = ['postgres', 'nobody'];
 
 /**
- * Who the server runs as; null means as ourselves. An existing cluster keeps its owner, so that
- * one start with sudo does not take a developer's data away.
+ * The user that the server runs as; null means the present one. An existing cluster keeps its
+ * owner, so that one start with sudo does not take a developer's data away.
  */
 export async function chooseServerUser(clusterUid: number | null): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;

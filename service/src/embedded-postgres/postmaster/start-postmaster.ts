@@ -9,7 +9,7 @@ import { readPidFile } from './pid-file.ts';
 import { openPresence } from './presence.ts';
 import type { ServerUser } from './run-as.ts';
 
-/** `blocked`: something of the server before this one is still there; it is worth a retry. */
+/** `blocked`: something is left of the previous server; a retry makes sense. */
 export type StartResult =
   | { readonly kind: 'running'; readonly server: RunningServer }
   | { readonly kind: 'blocked'; readonly lastWords: string };
@@ -25,7 +25,7 @@ export interface StartOptions {
   readonly patience: Patience;
 }
 
-/** Starts a server that outlives us, and waits until it takes connections. */
+/** Starts a server that continues after this process, and waits until it accepts connections. */
 export async function startPostmaster(options: StartOptions): Promise<StartResult> {
   const log = await openServerLog(options.logFile);
   try {
@@ -43,8 +43,8 @@ interface SpawnedServer {
 
 function spawnServer(options: StartOptions, log: ServerLog): SpawnedServer {
   const { user, stalePid } = options;
-  // PostgreSQL refuses to start while the process named by a left pid file lives, except for this
-  // one. That is safer than removing the file, which also guards against backends still running.
+  // PostgreSQL refuses to start while the process named in a left-over pid file lives, except for
+  // this one. That is safer than removing the file, which also guards against running backends.
   const grandparent = stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) };
   const child = spawn(options.program, serverArguments(options), {
     cwd: '/',

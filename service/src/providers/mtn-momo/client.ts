@@ -34,7 +34,7 @@ const PRODUCTS = {
   withdrawal: { name: 'disbursement', verb: 'transfer', party: 'payee' },
 } as const satisfies Record<Direction, { name: Product['name']; verb: string; party: string }>;
 
-/** Speaks MTN's dialect: which path, which headers, which body. What it means is `translate.ts`. */
+/** How MTN is called: which path, headers and body. What answers mean is in `translate.ts`. */
 export function createClient(account: Account, settings: readonly AccountSetting[]): MtnClient {
   const http = createHttpClient();
   const secrets = secretsOf(settings, account);

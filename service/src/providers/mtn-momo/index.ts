@@ -41,7 +41,7 @@ export const MTN_MOMO: Adapter = {
     const client = createClient(account, SETTINGS);
     const currency = account['currency'] ?? '';
     return {
-      // The reference is ours, so it is on disk before MTN hears of it.
+      // The reference is ours, so it is stored before MTN gets it.
       prepare: async ({ direction, reference }) =>
         client.has(direction) ? { kind: 'prepared', handle: reference } : notSetUp(direction),
       send: async (order, call) => toSendAnswer(await client.send(order, call), order),

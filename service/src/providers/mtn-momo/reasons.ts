@@ -12,7 +12,7 @@ function plain(code: PlainRemarkCode): Remark {
   return { code };
 }
 
-/** What MTN's words for a failure mean to the people who read it, documented and seen in use. */
+/** What MTN's codes for a failure mean for people, as documented and as seen in use. */
 export const MTN_REASONS: Readonly<Record<string, Remark>> = {
   APPROVAL_REJECTED: plain('player_refused'),
   COULD_NOT_PERFORM_TRANSACTION: ofMtn('system_could_not'),
@@ -39,7 +39,7 @@ export const MTN_REASONS: Readonly<Record<string, Remark>> = {
   VALIDATION_ERROR: ofMtn('system_found_mistake'),
 };
 
-/** The same words where they mean something else of a payout, in which the payer is us. */
+/** The same codes where they mean something else for a payout, in which we are the payer. */
 export const MTN_PAYOUT_REASONS: Readonly<Record<string, Remark>> = {
   APPROVAL_REJECTED: ofMtn('payout_refused'),
   EXPIRED: ofMtn('payout_too_late'),

@@ -20,8 +20,8 @@ import {
 import { mtnReason, ofMtn } from './reasons.ts';
 
 /**
- * What became of a request to pay or a transfer. Only statuses that MTN gives before it takes a
- * request are refusals; whatever is not listed may have moved money.
+ * The result of a request to pay or a transfer. Only statuses that MTN gives before it takes a
+ * request are refusals; with any status that is not listed, money may have moved.
  */
 export function toSendAnswer(
   answer: HttpAnswer,
@@ -30,7 +30,7 @@ export function toSendAnswer(
   if (answer.kind === 'not_sent') return refusedBy('system_unreachable');
   if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
   const code = codeOf(answer);
-  // It is there already: this reference has been taken before, once.
+  // The reference exists already: MTN has taken it before, once.
   const isKnown = answer.status < 500 && code === 'RESOURCE_ALREADY_EXIST';
   if (answer.status === 202 || answer.status === 409 || isKnown) {
     return { kind: 'accepted', isFinal: false, providerTxId: null };
@@ -66,7 +66,7 @@ export interface Asked {
   readonly currency: string;
 }
 
-/** What MTN says of a reference. A success counts only if it is of this very payment. */
+/** MTN's status of a reference. A success counts only if it is for exactly this payment. */
 export function toStatusAnswer(answer: HttpAnswer, asked: Asked): StatusAnswer {
   if (answer.kind !== 'answered') return unknown(without('system_gave_no_status', answer));
   if (answer.status === 404 && NOT_FOUND.has(codeOf(answer) ?? '')) return { kind: 'not_found' };
@@ -115,10 +115,10 @@ export function toPayee(answer: HttpAnswer): PayeeAnswer {
   return name === '' ? unknown(ofMtn('system_knows_number_without_name')) : { kind: 'found', name };
 }
 
-/** MTN's own front door also answers 404, to a wrong path, and knows nothing of payments. */
+/** MTN's own API gateway also answers 404, to a wrong path, and knows nothing about payments. */
 const NOT_FOUND: ReadonlySet<string> = new Set(['RESOURCE_NOT_FOUND', 'TRANSACTION_NOT_FOUND']);
 
-/** What the resource says otherwise than we asked for; fields that are missing say nothing. */
+/** Where the resource differs from what we asked for; missing fields are ignored. */
 function findDifference(resource: JsonObject, { order, currency }: Asked): string | null {
   const says = (name: string) => readField(resource, name) !== null;
   if (says('amount') && readAmount(resource, 'amount') !== order.amountXaf) return 'amount';
@@ -140,7 +140,7 @@ function plain(number: string | null): string | null {
   return number === null ? null : number.replace(/^\+/, '');
 }
 
-/** The reason is a word in what the servers send and an object in what the documents say. */
+/** The reason is a text in what the servers send and an object in the documentation. */
 function reasonOf(resource: JsonObject): string | null {
   const shaped = readText(readObject(readField(resource, 'reason')), 'code');
   const code = shaped ?? readText(resource, 'reason');
@@ -152,7 +152,7 @@ function codeOf(answer: Answered): string | null {
   return code === null ? null : cleanWords(code);
 }
 
-/** A refusal in MTN's own form; a page of HTML may come from anybody on the way. */
+/** A refusal in MTN's own form; an HTML page may come from any system in between. */
 function isReadable(answer: Answered): boolean {
   return answer.text.trim() === '' || readObject(answer.json) !== null;
 }

@@ -24,13 +24,13 @@ const SERVICES = { deposit: 'mp', withdrawal: 'cashin' } as const satisfies Reco
   string
 >;
 
-/** Orange takes at most so many characters, and no hyphen. */
+/** Orange accepts at most this many characters, and no hyphen. */
 const ORDER_ID_CHARACTERS = 20;
 
-/** Orange wants an address in any case; this one never resolves, by the rules of DNS. */
+/** Orange always requires an address; this one never resolves, by the rules of DNS. */
 const NO_CALLBACK_URL = 'https://no-callbacks.invalid/';
 
-/** Speaks Orange's dialect: which path, which headers, which body. */
+/** How Orange is called: which path, headers and body. */
 export function createClient(account: Account, settings: readonly AccountSetting[]): OrangeClient {
   const setting = (name: string) => account[name] ?? '';
   const http = createHttpClient();

@@ -2,18 +2,18 @@ import type { Answered } from '../http-client.ts';
 import { cleanWords, type JsonObject, readField, readObject, readText } from '../wire.ts';
 import { isBusinessCode } from './reasons.ts';
 
-/** The parts of Orange's answers that decide anything, wherever they stand in the body. */
+/** The parts of Orange's answers that decide something, wherever they are in the body. */
 export interface Envelope {
   readonly data: JsonObject | null;
   /** In capitals; null when there is none. */
   readonly status: string | null;
   readonly payToken: string | null;
   readonly txnId: string | null;
-  /** The number of a refusal; null when nothing in the answer is one. */
+  /** The number of a refusal; null when the answer has none. */
   readonly code: string | null;
-  /** Everything that is said in words, for the cases that have no number. */
+  /** All texts of the answer, for the cases that have no number. */
   readonly words: string;
-  /** The gateway in front of Orange Money refused, which knows nothing of payments. */
+  /** The refusal is from the gateway before Orange Money, which knows nothing about payments. */
   readonly isGatewayFault: boolean;
 }
 
@@ -41,7 +41,7 @@ export function readEnvelope(answer: Answered): Envelope {
   };
 }
 
-/** Steps of a payment that have a status of their own; "200" is a success, null not yet done. */
+/** Steps of a payment that each have a status; "200" is a success, null is not done yet. */
 export const STEPS = ['inittxnstatus', 'confirmtxnstatus', 'txnstatus'] as const;
 const MESSAGES = ['inittxnmessage', 'confirmtxnmessage', 'txnmessage', 'message'] as const;
 

@@ -12,7 +12,7 @@ function plain(code: PlainRemarkCode): Remark {
   return { code };
 }
 
-/** What Orange's numbers for a refusal mean. There is no public list; these have been seen. */
+/** What Orange's numbers for a refusal mean. There is no public list; these were seen in use. */
 export const ORANGE_REASONS: Readonly<Record<string, Remark>> = {
   '60019': plain('payer_lacks_money'),
   '00671': plain('not_number_of_operator'),
@@ -28,7 +28,7 @@ export const ORANGE_REASONS: Readonly<Record<string, Remark>> = {
   '60035': plain('account_at_monthly_limit'),
 };
 
-/** What they mean of a payout, in which the payer is us. */
+/** What they mean for a payout, in which we are the payer. */
 export const ORANGE_PAYOUT_REASONS: Readonly<Record<string, Remark>> = {
   '60019': ofOrange('we_lack_money'),
 };

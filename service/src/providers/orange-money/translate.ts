@@ -32,7 +32,7 @@ export function toPrepared(answer: HttpAnswer): Prepared {
   return refusedBy('system_gave_no_payment_token', code);
 }
 
-/** What became of a payment; only what is certainly a refusal is one. */
+/** The result of a payment; only what is certainly a refusal counts as one. */
 export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnswer {
   if (answer.kind === 'not_sent') return refusedBy('system_unreachable');
   if (answer.kind === 'lost') return unknown(without('system_answer_lost', answer));
@@ -65,7 +65,7 @@ export function toSendAnswer(answer: HttpAnswer, order: PreparedOrder): SendAnsw
   }
 }
 
-/** The states of a payment in Orange's spellings, of which one has a letter too many. */
+/** The states of a payment as Orange spells them; one of them has a letter too many. */
 const MEANINGS: Readonly<Record<string, 'open' | 'succeeded' | 'failed' | 'expired'>> = {
   INITIATED: 'open',
   PENDING: 'open',
@@ -149,7 +149,7 @@ export function toPayee(answer: HttpAnswer): PayeeAnswer {
   return unknown(describe(answer.status, envelope));
 }
 
-/** What the answer says otherwise than we asked for; fields that are null say nothing. */
+/** Where the answer differs from what we asked for; fields that are null are ignored. */
 function findDifference(envelope: Envelope, order: PreparedOrder): string | null {
   const { data } = envelope;
   if (isOfAnother(envelope, order)) return 'payToken';
@@ -171,7 +171,7 @@ function isNumberOf(text: string | null, { msisdn }: Order): boolean {
   return text !== null && [nationalDigits(msisdn), msisdn.slice(1), msisdn].includes(text);
 }
 
-/** Why a success that is of this payment as far as it goes is still none; null when it is one. */
+/** Why a reported success of this payment is still doubtful; null when it is a success. */
 function findDoubt(envelope: Envelope): SystemRemarkCode | null {
   if (readField(envelope.data, 'amount') === null) return 'system_success_without_amount';
   return hasFailedStep(envelope) ? 'system_success_with_failed_step' : null;

@@ -2,7 +2,7 @@ import { OPERATORS } from '../../domain/operators/operator.ts';
 import { sandboxProviderTxId } from '../../domain/transactions/simulation.ts';
 import type { Adapter, Connector, Order } from '../provider.ts';
 
-/** The sandbox on the contract of the real systems: every payout arrives, and nothing leaves us. */
+/** The sandbox with the interface of the real systems: every payout succeeds, nothing is sent. */
 export const SANDBOX: Adapter = {
   name: 'sandbox',
   operators: OPERATORS,

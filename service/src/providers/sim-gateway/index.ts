@@ -2,8 +2,8 @@ import { OPERATORS } from '../../domain/operators/operator.ts';
 import type { Adapter, Refused } from '../provider.ts';
 
 /**
- * Lines of our own whose payments are told by SMS. Nothing is ever asked of it: players start the
- * payments themselves, and the gateways bring the operators' texts.
+ * Our own lines, whose payments are reported by SMS. The service never calls out here: players
+ * start the payments themselves, and the gateways bring the operators' texts.
  */
 export const SIM_GATEWAY: Adapter = {
   name: 'sim-gateway',
@@ -14,7 +14,7 @@ export const SIM_GATEWAY: Adapter = {
     prepare: async () => REFUSED,
     send: async () => REFUSED,
     ask: async () => ({ kind: 'unknown', problem: { code: 'line_cannot_be_asked' } }),
-    // Whether its gateways are heard of is known for each line, not for the provider.
+    // Whether its gateways are heard from is known for each line, not for the provider.
     check: async () => ({ kind: 'up', balanceXaf: null }),
     findPayeeName: async () => ({ kind: 'not_found' }),
     close: async () => {},
