@@ -23,7 +23,7 @@ export function Console() {
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(createConsoleRouter);
   return (
-    // Its variables and classes come from our style sheets: the security policy of the page
+    // Mantine's variables and classes come from our style sheets: the security policy of the page
     // allows no style element.
     <MantineProvider
       theme={THEME}
@@ -34,7 +34,7 @@ export function Console() {
       <QueryClientProvider client={queryClient}>
         <WordsProvider>
           <SessionGate>
-            {/* Inside the gate: what one person did must not be read by whoever signs in next. */}
+            {/* Inside the gate: the next person must not read what the last person did. */}
             <ResultProvider>
               <RouterProvider router={router} />
             </ResultProvider>

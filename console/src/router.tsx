@@ -25,7 +25,7 @@ import { Transactions } from './transactions/transactions.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const parent = { getParentRoute: () => root };
 
-// The work of every day is in the first load; what is looked at now and then comes when needed.
+// Screens of daily work are in the first load; the others are loaded when they are needed.
 const routeTree = root.addChildren([
   createRoute({ ...parent, path: '/', component: Home }),
   createRoute({

@@ -2,7 +2,7 @@ import type { TransactionFilters } from './api/reads.ts';
 import type { Direction, SmsState, State, WebhookState } from './api/types.ts';
 import { SMS_TONES, STATE_TONES } from './ui/badges.tsx';
 
-// What stands in the address after the question mark. Anybody can write an address, so a value
+// The parameters in the address after the question mark. Anybody can write an address, so a value
 // that means nothing is left out.
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function parseReceiptSearch({ id, deposit }: Raw): ReceiptSearch {
 }
 
 export interface TransactionSearch extends Omit<TransactionFilters, 'operator'> {
-  /** Which operators there are, the service says. */
+  /** The service knows which operators there are. */
   readonly operator?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export const WEBHOOK_STATES: readonly WebhookState[] = [
   'undelivered',
   'replayed',
 ];
-// The tables of tones name every state once, or they do not compile.
+// The tables of tones must name every state, or they do not compile.
 export const STATES: readonly State[] = Object.keys(STATE_TONES) as State[];
 
 export const SMS_STATES: readonly SmsState[] = Object.keys(SMS_TONES) as SmsState[];

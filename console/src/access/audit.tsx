@@ -9,7 +9,7 @@ import { useWords } from '../words/words.tsx';
 
 const route = getRouteApi('/audit');
 
-/** Who did what, newest first. It changes only when it is asked for, so it needs no holding. */
+/** Who did what, newest first. It is loaded only on request, so rows need not be held in place. */
 export function Audit() {
   const words = useWords();
   const { q } = route.useSearch();

@@ -125,7 +125,7 @@ function useAdminMutation<Input, Output>(
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    // What the screen shows is true again before anybody is told that it was done.
+    // The screen shows the new data before the person is told that the change was made.
     onSettled: async () => {
       void client.invalidateQueries({ queryKey: KEYS.audit });
       await client.invalidateQueries({ queryKey });

@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the service said no with; `issues` are the fields that it does not take. */
+/** Why the service refused; `issues` are the fields that it does not accept. */
 export interface Refusal extends Said {
   readonly text: string;
   readonly issues: readonly Issue[];
@@ -94,7 +94,7 @@ async function readErrorBody(response: Response): Promise<ErrorAnswer> {
   try {
     return (await response.json()) as ErrorAnswer;
   } catch {
-    // A proxy in between may answer with a page of its own.
+    // A proxy in between may answer with an error page.
     return {};
   }
 }

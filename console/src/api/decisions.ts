@@ -79,7 +79,7 @@ export function useDismissReceipt() {
     mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
       callApi<{ readonly done: boolean }>('POST', `/receipts/${id}/dismiss`, { reason }),
     onSettled: () => {
-      // The balance that its text told counts no more.
+      // The balance in its text no longer counts.
       void client.invalidateQueries({ queryKey: KEYS.lines });
       refresh();
     },
@@ -105,7 +105,7 @@ export function useAcceptLine() {
 
 interface LineAcceptance {
   readonly line: string;
-  /** What the line holds at the operator. */
+  /** The balance of the line at the operator. */
   readonly balanceCents: number;
   /** The texts in doubt that were shown. */
   readonly gapIds: readonly string[];
@@ -129,7 +129,7 @@ export function useReplayWebhook() {
   return useMutation({
     mutationFn: (transactionId: string) =>
       callApi('POST', `/transactions/${transactionId}/replay-webhook`),
-    // Under way until the screen shows it: only then is the button out of reach of a second click.
+    // Under way until the screen shows the result: until then the button cannot be clicked again.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: KEYS.webhooks }),

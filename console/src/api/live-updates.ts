@@ -4,7 +4,7 @@ import { KEYS } from './keys.ts';
 
 export type LiveStatus = 'live' | 'connecting' | 'paused';
 
-// Under load the service tells of hundreds of changes a second; a person reads four at most.
+// Under load the service reports hundreds of changes a second; a person can follow at most four.
 const GATHER_MS = 250;
 const RECONNECT_MS = 2_000;
 // An open page must not keep a session alive while nobody sits in front of it.
@@ -12,8 +12,8 @@ const PAUSE_AFTER_MS = 5 * 60_000;
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
 /**
- * Keeps what is on screen true while somebody is there to see it. The service tells of the queues
- * and of decisions; the rest is asked for now and then by `usePolling`.
+ * Keeps the screen up to date while a person is there. The service reports changes of the queues
+ * and decisions; everything else is loaded again from time to time by `usePolling`.
  */
 export function useLiveUpdates(): LiveStatus {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useLiveUpdates(): LiveStatus {
 /** Whether somebody is there, for whatever asks again by itself. */
 export const PresenceContext = createContext(true);
 
-/** How often to ask again for what the service does not tell by itself; never while away. */
+/** How often to load again what the service does not report; never while nobody is there. */
 export function usePolling(everyMs: number): number | false {
   return useContext(PresenceContext) ? everyMs : false;
 }
@@ -48,7 +48,7 @@ function listen(client: QueryClient, onOpen: (isOpen: boolean) => void): () => v
     source = new EventSource('/internal/v1/events');
     source.addEventListener('open', () => {
       onOpen(true);
-      // Whatever happened while nobody was listening was told to nobody.
+      // Changes while the connection was closed were not reported.
       if (wasOpen) void client.invalidateQueries();
       wasOpen = true;
     });
@@ -115,7 +115,7 @@ function refetchChanged(client: QueryClient, changes: readonly Change[]): void {
   if (queues.has('undelivered_webhooks')) refetch(KEYS.webhooks);
 }
 
-/** Whether somebody has touched this page lately; it is told again at the first touch. */
+/** Whether a person has used this page lately; it is true again from the next input. */
 function usePresence(): boolean {
   const client = useQueryClient();
   const [isPresent, setPresent] = useState(true);

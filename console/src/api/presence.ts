@@ -1,4 +1,4 @@
-/** Refreshes this long after the last input are the browser's, not the person's. */
+/** A refresh this long after the last input comes from the browser, not from the person. */
 const ATTENTIVE_MS = 20_000;
 
 let lastInputAt = 0;

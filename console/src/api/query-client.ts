@@ -2,7 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 import { KEYS } from './keys.ts';
 
-/** One per page. A session that has ended shows in whatever is asked next, so it is asked anew. */
+/** One per page. An ended session shows in the answer to any query, so it is then loaded again. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -85,13 +85,13 @@ export function useTransaction(id: string | null) {
   });
 }
 
-/** Mostly paid within moments of the approval, and whoever approved it waits to see that. */
+/** It is mostly paid within moments of the approval, and the person who approved waits for it. */
 function isBeingSent({ state, state_updated_at: since }: TransactionDetail): boolean {
   const isUnderWay = state === 'approved' || state === 'provider_submitted';
   return isUnderWay && Date.now() - Date.parse(since) < WATCHED_MS;
 }
 
-/** The transaction as it is now, whatever was loaded before: for telling who was faster. */
+/** The present transaction, not what was loaded before: for showing who was faster. */
 export function useFreshTransaction() {
   const client = useQueryClient();
   return (id: string) => client.fetchQuery({ ...transactionOptions(id), staleTime: 0 });
@@ -115,7 +115,7 @@ export function useReceipts() {
   });
 }
 
-/** One payment, for those that the list does not have: another page, used or dismissed. */
+/** One payment that is not in the list: on another page, used or dismissed. */
 export function useReceipt(id: string | null) {
   return useQuery({
     queryKey: [...KEYS.receipts, 'one', id],
@@ -124,7 +124,7 @@ export function useReceipt(id: string | null) {
   });
 }
 
-/** Payments from a number or with an operator's id, whatever became of them. */
+/** Payments from a number or with an operator's id, in any state. */
 export function useFoundReceipts(q: string | undefined) {
   return useQuery({
     queryKey: [...KEYS.receipts, 'found', q],
@@ -142,7 +142,7 @@ export function useForeseenLine(line: string) {
   return useQuery({
     queryKey: [...KEYS.lines, line, 'foreseen'],
     queryFn: () => callApi<ForeseenLine>('GET', `/lines/${encodeURIComponent(line)}/foresee`),
-    // What was foreseen at the last question is no answer to this one.
+    // The forecast of an earlier question is no answer to this one.
     gcTime: 0,
     refetchInterval: usePolling(FIGURES_EVERY_MS),
   });

@@ -21,7 +21,7 @@ export type SessionStep =
       readonly newPassword: string;
     };
 
-/** Every step of signing in answers with the session as it is after it. */
+/** Every sign-in step answers with the new session. */
 export function useSessionStep() {
   const client = useQueryClient();
   return useMutation({
@@ -61,7 +61,7 @@ export function useSignOut() {
     mutationFn: ({ everywhere }: { readonly everywhere: boolean }) =>
       callApi('DELETE', everywhere ? '/session?everywhere=true' : '/session'),
     onSettled: async () => {
-      // What the last person saw must not flash up for the next one.
+      // The next person must not see what the last person saw, even for a moment.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.session[0] });
       await client.resetQueries({ queryKey: KEYS.session });
     },

@@ -38,16 +38,16 @@ import type {
 import type { RemarkCode as Remarks } from '../../../service/src/domain/remarks/remark.ts';
 import type { GapValues as Gaps } from '../../../service/src/domain/remarks/sentence.ts';
 
-// What travels between the service and this console, named. The service's own schemas give the
-// types, so the two cannot drift apart.
+// Names for what the service and this console exchange. The types come from the service's own
+// schemas, so the two cannot differ.
 
 type Answer<S extends { readonly response: { readonly 200: TSchema } }> = Static<
   S['response'][200]
 >;
 
-/** A sentence of the service: what it says, and the same in English. */
+/** A sentence of the service: its code and values, and the English text. */
 export type Remark = Static<typeof RemarkBody>;
-/** The same, and one that stands in a gap of another, which has no English of its own. */
+/** The same, or a remark within another remark, which has no English text. */
 export type Said = Pick<Remark, 'code' | 'params'> & { readonly text?: string };
 export type RemarkCode = Remarks;
 export type ProblemCode = Problems;
@@ -112,7 +112,7 @@ export type DecisionOutcome = Exclude<BulkResult['outcome'], 'refused'>;
 export interface DecisionAnswer {
   readonly transaction: TransactionRow;
   readonly outcome: DecisionOutcome;
-  /** So many unused payments may be the one that was confirmed by hand. */
+  /** This many unused payments may be the one that was confirmed by hand. */
   readonly unmatched_receipts?: number;
 }
 export type SimulatedOutcome = 'succeeded' | 'failed' | 'expired';

@@ -29,7 +29,7 @@ export function Approvals() {
   const query = useTransactions({ state: 'pending_approval', order: 'oldest' });
   const items = itemsOf(query);
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-  // One that somebody else has decided meanwhile is no longer chosen.
+  // A withdrawal that somebody else has decided meanwhile is no longer chosen.
   const chosen = (items ?? []).filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE);
   const [isAsking, setAsking] = useState(false);
   const mayChoose = staff.role !== 'viewer';

@@ -90,7 +90,7 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   );
 }
 
-/** Providers that have less left than these payouts take together. */
+/** Providers whose balance is less than these payouts together. */
 function findShort(payouts: readonly TransactionDetail[]) {
   const byProvider = Map.groupBy(payouts, ({ provider }) => provider);
   return [...byProvider].flatMap(([provider, ofIt]) => {

@@ -21,7 +21,7 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
     ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
   );
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(
-    // A doubtful one takes a click of its own, after a look at what speaks against it.
+    // A doubtful payment has to be chosen by hand, after checking what speaks against it.
     new Set(usable.filter(({ id, is_trusted }) => id === first && is_trusted).map(({ id }) => id)),
   );
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -78,7 +78,7 @@ interface CompleteByHandProps {
   readonly receipts: readonly ReceiptRow[];
   /** The payment that somebody came from; it is chosen already. */
   readonly first?: string;
-  /** Shown only where there is something to complete from. */
+  /** If true, it is shown only when there is a payment to complete from. */
   readonly isOptional?: boolean;
 }
 
@@ -158,7 +158,7 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
 
 interface Asked {
   readonly transaction: TransactionDetail;
-  /** As they were chosen when the question was put. */
+  /** The payments that were chosen when the dialog opened. */
   readonly receipts: readonly ReceiptRow[];
 }
 
@@ -183,7 +183,7 @@ function ReceiptHead({ receipt }: { readonly receipt: ReceiptRow }) {
   );
 }
 
-/** How far the text is to be trusted, and why its payment is still here. */
+/** How far the text can be trusted, and why its payment is still unused. */
 function ReceiptTrust({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said } = useWords();
   return (

@@ -12,10 +12,10 @@ import { approvalsByOthers } from './overtaken-decision.ts';
 import { useOvertaken } from './use-overtaken.ts';
 import { useSettle } from './use-settle.ts';
 
-/** The decisions that the state calls for; one that this person may not make says why. */
+/** The decisions that the state allows; one that this person may not make says why. */
 export function DecisionButtons({ transaction }: { readonly transaction: TransactionDetail }) {
   const words = useWords();
-  // The question stays as it was put, whatever happens to the transaction meanwhile.
+  // The dialog keeps the transaction as it was when it opened, whatever happens to it meanwhile.
   const [asked, setAsked] = useState<Asked | null>(null);
   const decisions = decisionsOf(transaction);
   if (decisions.length === 0 && asked === null) return null;

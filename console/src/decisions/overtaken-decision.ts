@@ -2,7 +2,7 @@ import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { formatTime } from '../words/format.ts';
 import type { Words } from '../words/words.tsx';
 
-/** Approvals of other people that count: they decide whether one more sends the money. */
+/** Valid approvals by other people: they decide whether another approval sends the money. */
 export function approvalsByOthers(
   { approvals }: Pick<Question, 'approvals'>,
   me: { readonly id: string },
@@ -14,12 +14,12 @@ type Question = Pick<TransactionDetail, 'state' | 'state_updated_at'> & {
   readonly approvals: readonly TransactionDetail['approvals'][number][];
 };
 
-/** Whether a question no longer means what it did when it was put. */
+/** Whether the situation has changed since the dialog opened. */
 export function isOvertaken(asked: Question, now: Question, me: { readonly id: string }): boolean {
   return now.state !== asked.state || approvalsByOthers(now, me) !== approvalsByOthers(asked, me);
 }
 
-/** Who changed what somebody is being asked about, and to what. */
+/** Who changed the transaction while the dialog was open, and to which state. */
 export function describeOvertaken(
   asked: Question,
   { transaction, history }: { readonly transaction: Question } & Pick<DetailAnswer, 'history'>,
@@ -33,8 +33,8 @@ export function describeOvertaken(
       ? results.approvalsChanged
       : results.approvedMeanwhile(news.staff, formatTime(news.at, words.language));
   }
-  // After an approval the transfer goes its own way; the person who decided is further up. But who
-  // decided before the question was put, perhaps the very person who is asked, was not faster.
+  // After an approval the transfer continues by itself; the person who decided is further up. But a
+  // person who decided before the dialog opened, perhaps the same one, was not faster.
   const askedAt = Date.parse(asked.state_updated_at);
   const line =
     history.findLast(

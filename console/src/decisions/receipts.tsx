@@ -31,7 +31,7 @@ export function Receipts() {
   const listed = items?.find((item) => item.id === id);
   const read = useReceipt(listed === undefined && items !== undefined ? (id ?? null) : null);
   const receipt = listed ?? read.data;
-  // The question stays as it was put, although the payment leaves the list when it is settled.
+  // The dialog keeps the payment, although it leaves the list when it is settled.
   const [asked, setAsked] = useState<ReceiptWithCandidates | null>(null);
   return (
     <>
@@ -90,7 +90,7 @@ export function Receipts() {
   );
 }
 
-/** As the newest look says, be it the payment's own or that of the list. */
+/** By the newest data, from the payment itself or from the list. */
 function isSettled(
   id: string,
   read: ReceiptWithCandidates | undefined,
@@ -156,7 +156,7 @@ interface ReceiptPanelProps {
   readonly onDismiss: () => void;
 }
 
-/** Two players may wait for the same number and amount: only these tell their deposits apart. */
+/** Two players may wait with the same number and amount: only this shows whose deposit it is. */
 function WhoseDeposit({ transaction }: { readonly transaction: TransactionRow }) {
   const { fields, colon } = useWords();
   return (

@@ -7,7 +7,7 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Money, Msisdn, Time } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
 
-/** Amount, number and state first and large; they are what a person on the phone asks for. */
+/** Amount, number and state first and large; callers ask about these. */
 export function TransactionHead({ transaction }: { readonly transaction: TransactionDetail }) {
   const { fields, said } = useWords();
   return (
@@ -81,7 +81,7 @@ export function TransactionFacts({ transaction }: { readonly transaction: Transa
   );
 }
 
-/** Once a payout is settled nobody is asked for the name any more. */
+/** Once a payout is settled the name is no longer looked up. */
 function needsName(transaction: TransactionDetail): boolean {
   const { direction, payee_name } = transaction;
   return direction === 'withdrawal' && (payee_name !== null || decisionsOf(transaction).length > 0);

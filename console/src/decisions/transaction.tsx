@@ -91,7 +91,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
 
 const OUTCOMES: readonly SimulatedOutcome[] = ['succeeded', 'failed', 'expired'];
 
-/** Only in the sandbox: no money moves, so nothing is asked before. */
+/** Only in the sandbox: no money moves, so there is no question before it. */
 function Simulate({ transaction }: { readonly transaction: TransactionDetail }) {
   const { actions } = useWords();
   const { environment } = useMe();

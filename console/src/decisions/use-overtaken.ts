@@ -5,8 +5,8 @@ import { useWords } from '../words/words.tsx';
 import { describeOvertaken, isOvertaken } from './overtaken-decision.ts';
 
 /**
- * The sentence for a person who is still being asked about something that somebody else has just
- * decided or approved; null while it is as it was when the question was put.
+ * The sentence for a person whose dialog is open while somebody else decides or approves; null
+ * while nothing has changed since the dialog opened.
  */
 export function useOvertaken(asked: TransactionDetail): string | null {
   const words = useWords();

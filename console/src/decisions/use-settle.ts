@@ -9,7 +9,7 @@ import { describeOvertaken } from './overtaken-decision.ts';
 
 type SettledAction = 'approve' | 'reject' | 'confirm' | 'refuse' | 'complete' | 'simulate';
 
-/** Carries a decision out and says in one line what came of it, whatever came of it. */
+/** Carries out a decision and shows its result in one line, also when it failed. */
 export function useSettle() {
   const words = useWords();
   const announce = useAnnounce();
@@ -43,7 +43,7 @@ export function useSettle() {
     return { tone: 'calm', text: await readWhoWasFaster(error, asked) };
   }
 
-  /** Should the history not load, the answer must do. */
+  /** If the history does not load, the answer itself is shown. */
   async function readWhoWasFaster(error: ApiError, asked: TransactionDetail): Promise<string> {
     const refusal = words.actions.results.refused(sayRefusal(error, words));
     try {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Gives the focus to the screen when what had it goes away, such as the button of a decision that
- * is made: a keyboard or a screen reader would else begin again at the top of the page.
+ * Gives the focus to the screen when the focused element disappears, such as the button of a
+ * decision that was made: else a keyboard or screen reader starts again at the top of the page.
  */
 export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -13,7 +13,7 @@ import { formatBalance, formatMsisdn, formatTime, shortId } from '../words/forma
 import { useWords } from '../words/words.tsx';
 import { BalanceGaps } from './balance-gaps.tsx';
 
-/** Asks whether the texts of a line are true, with all that would come of it. */
+/** Asks whether the texts of a line are true, and shows all consequences. */
 export function AcceptDialog({ line, now, onClose }: AcceptDialogProps) {
   const { lines: words } = useWords();
   const accept = useAcceptLine();
@@ -52,7 +52,7 @@ export function AcceptDialog({ line, now, onClose }: AcceptDialogProps) {
   );
 }
 
-/** Nobody accepts texts that they were not asked about; null while they are the same. */
+/** Nobody accepts texts that they did not see; null while the texts are the same. */
 function describeChange(
   asked: SimLine,
   now: SimLine | null,
@@ -64,7 +64,7 @@ function describeChange(
   return areSame ? null : words.changedMeanwhile;
 }
 
-/** What would be taken as true, and who would be credited: both before anybody confirms. */
+/** What would count as true, and who would be credited: shown before the person confirms. */
 function Consequences({ foreseen, balanceCents }: ConsequencesProps) {
   const { lines: words } = useWords();
   const { payments, balances } = foreseen;
@@ -162,7 +162,7 @@ interface BalanceChoiceProps {
 
 interface AcceptDialogProps {
   readonly line: SimLine;
-  /** The line as it is now: texts may come or be settled while this question stands open. */
+  /** The line as it is now: texts may come or be settled while the dialog is open. */
   readonly now: SimLine | null;
   readonly onClose: () => void;
 }

@@ -1,11 +1,11 @@
 import type { SimLine } from '../api/types.ts';
 
-/** Lines that somebody has to look at, for whichever reason. */
+/** Lines that a person has to check, for any reason. */
 export function linesInTrouble<T extends Trouble>(lines: readonly T[]): readonly T[] {
   return lines.filter((line) => line.problem !== null || line.breaks.length > 0);
 }
 
-/** Lines whose texts nobody gets: payments to them are not even seen. */
+/** Lines whose texts do not reach us: payments to them are not even seen. */
 export function linesUnheard<T extends Trouble>(lines: readonly T[]): readonly T[] {
   return lines.filter(({ problem }) => problem !== null);
 }

@@ -13,11 +13,11 @@ import { useWords } from '../words/words.tsx';
 import { AcceptDialog } from './accept-line-dialog.tsx';
 import { BalanceGaps } from './balance-gaps.tsx';
 
-/** Our SIM lines: what they hold by their texts, who hears them, and what does not add up. */
+/** Our SIM lines: their balances by their texts, their gateways, and what does not add up. */
 export function Lines() {
   const { lines: words } = useWords();
   const query = useLines();
-  // The question stays as it was put, whatever happens to the line meanwhile.
+  // The dialog keeps the line as it was when it opened, whatever happens to it meanwhile.
   const [asked, setAsked] = useState<SimLine | null>(null);
   const lines = query.data?.items;
   const askedNow = lines?.find(({ line }) => line === asked?.line);

@@ -79,7 +79,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   );
 }
 
-/** What one payment may be at least and at most. */
+/** The smallest and largest amount of one payment. */
 function LimitFields({ draft, onChange }: LimitFieldsProps) {
   const { providers: words } = useWords().actions;
   const problem = findLimitProblem(draft);

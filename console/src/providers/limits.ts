@@ -2,9 +2,9 @@ import type { Channel } from '../api/types.ts';
 import { formatMoney } from '../words/format.ts';
 import type { Words } from '../words/words.tsx';
 
-// What one payment through a channel may be, and whether a provider can still pay out.
+// The limits of one payment through a channel, and whether a provider can still pay out.
 
-/** As it was typed: whole XAF, null for no limit, or undefined for what is no amount at all. */
+/** Reads what was typed: whole XAF, null for no limit, undefined if it is not an amount. */
 export function parseLimit(text: string): number | null | undefined {
   const digits = text.replaceAll(/\s/g, '');
   if (digits === '') return null;

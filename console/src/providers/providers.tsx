@@ -93,7 +93,7 @@ function Provider({ provider }: { readonly provider: ProviderSetup }) {
   );
 }
 
-/** What is left to pay out with; too little of it stops payouts, so it is marked. */
+/** The money left for payouts; too little of it stops payouts, so it is marked. */
 function Balance({ xaf }: { readonly xaf: number | null }) {
   const { providers: words } = useWords().actions;
   if (xaf === null) return words.balanceUnknown;

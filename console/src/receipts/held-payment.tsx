@@ -9,7 +9,7 @@ import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMoney, formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
-/** Why nobody has the money yet, and what makes the text doubtful, before anything else. */
+/** Why nobody was credited yet, and what makes the text doubtful, before anything else. */
 export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words, said } = useWords();
   const more = receipt.doubts.filter((doubt) => doubt.text !== receipt.reason.text);
@@ -88,7 +88,7 @@ export function DismissDialog({ receipt, isGone, onClose }: DismissDialogProps) 
 
 interface DismissDialogProps {
   readonly receipt: ReceiptRow;
-  /** Somebody else has used or dismissed it while this question stood open. */
+  /** Somebody else has used or dismissed it while the dialog was open. */
   readonly isGone: boolean;
   readonly onClose: () => void;
 }

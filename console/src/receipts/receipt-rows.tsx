@@ -16,7 +16,7 @@ export function ReceiptMark({ state }: Pick<ReceiptRow, 'state'>) {
   return <Mark tone={RECEIPT_TONES[state]} text={useWords().transaction[state]} />;
 }
 
-/** Payments that we were told of, as evidence. */
+/** Payments that were reported to us, as evidence. */
 export function ReceiptRows({ receipts }: { readonly receipts: readonly ReceiptRow[] }) {
   const { empty, fields, said } = useWords();
   if (receipts.length === 0) return <Empty text={empty.evidence} />;

@@ -6,7 +6,7 @@ import { useWords } from '../words/words.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptMark } from './receipt-rows.tsx';
 
-/** A payment that waits for nobody any more, for whoever comes by an old address or a search. */
+/** A payment that waits for nothing any more, for people who come by an old link or a search. */
 export function SettledReceipt({ receipt }: { readonly receipt: ReceiptRow }) {
   const { heldPayment: words } = useWords();
   return (

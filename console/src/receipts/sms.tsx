@@ -18,13 +18,13 @@ import { useWords } from '../words/words.tsx';
 const route = getRouteApi('/sms');
 const CHOICES = [...SMS_STATES, 'any'] as const;
 
-/** What the operators wrote to our lines, newest first; what somebody has to look at comes up. */
+/** What the operators wrote to our lines, newest first; at first only texts in review are shown. */
 export function Sms() {
   const { sms: words, fields } = useWords();
   const { state = 'review' } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useSms(state === 'any' ? undefined : state);
-  // The question stays as it was put, although the text leaves the list when it is settled.
+  // The dialog keeps the text, although it leaves the list when it is settled.
   const [asked, setAsked] = useState<SmsRow | null>(null);
   return (
     <>

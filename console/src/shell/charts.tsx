@@ -11,7 +11,7 @@ type Hours = Overview['hours'];
 const HEIGHT_PX = 190;
 const THOUSAND = 1_000;
 
-/** Volume and success of the last day, each picture beside the figures that it is made of. */
+/** Volume and success of the last day, each chart beside its figures. */
 export function Charts({ hours }: { readonly hours: Hours }) {
   const { home, directions } = useWords();
   const times = hours.map(({ hour }) => Date.parse(hour) / THOUSAND);
@@ -83,7 +83,7 @@ function Chart({ label, data, lines, format, range }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   const { language } = useWords();
-  // The chart is drawn anew when its figures change, not when a parent renders.
+  // The chart is drawn again when its figures change, not when a parent renders.
   const drawn = JSON.stringify([data, scheme, language]);
   useEffect(() => {
     const element = place.current;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useWords } from '../words/words.tsx';
 
-/** A defect of ours. It says so, and that nothing was decided by it. */
+/** A defect of the console. The page says so, and that nothing was decided by it. */
 export function Crash({ error }: ErrorComponentProps) {
   const { errors } = useWords();
   return (

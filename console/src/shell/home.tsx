@@ -10,14 +10,14 @@ import { Section } from '../ui/section.tsx';
 import { formatCount, formatMoney, formatPercent } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
-// Drawing waits: the queues are why people come here.
+// The charts load later: people come here for the queues.
 const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
 
 export function Home() {
   const { home } = useWords();
   const query = useOverview();
   const lines = useLines();
-  // What comes later would push everything down, so that both are awaited.
+  // Whichever came later would push the content down, so the screen waits for both.
   if (query.data === undefined || lines.isLoading) {
     return (
       <>
@@ -76,7 +76,7 @@ function Queues({ queues }: Pick<Overview, 'queues'>) {
   );
 }
 
-/** What is wrong with our SIM lines: silence loses sight of payments, so it comes first. */
+/** What is wrong with our SIM lines: a silent line hides payments, so it comes first. */
 function LinesHints({ lines }: { readonly lines: readonly SimLine[] }) {
   const { lines: words } = useWords();
   const unheard = linesUnheard(lines).length;
@@ -170,7 +170,7 @@ function Today({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** Of those that have come to an end; what is under way says nothing yet. */
+/** Share of those that have ended; those under way say nothing yet. */
 function shareOf({ succeeded, failed, expired }: Overview['today']['deposit']): string {
   const ended = succeeded + failed + expired;
   return ended === 0 ? '–' : formatPercent(succeeded / ended);

@@ -66,7 +66,7 @@ function focusSearch(event: KeyboardEvent): void {
 function moveAlongRows(where: 'next' | 'previous'): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
   const focused = rows.findIndex((row) => row === document.activeElement);
-  // Whoever has opened a row goes on from it, although the focus is beside the list now.
+  // After a row was opened the keys continue from it, although the focus is now beside the list.
   const open = rows.findIndex((row) => row.hasAttribute('aria-current'));
   const here = focused < 0 ? open : focused;
   const start = where === 'next' ? 0 : rows.length - 1;

@@ -9,7 +9,7 @@ import { useSession } from '../api/session.ts';
 import { SessionContext } from '../hooks/use-me.ts';
 import { LoadState } from '../ui/load-state.tsx';
 
-/** Lets the screens be seen by those who are signed in whole; the address stays as it was. */
+/** Shows the screens only after all sign-in steps; the address stays as it was. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const query = useSession();
   // What was loaded before must not outlive the session.

@@ -3,7 +3,7 @@ import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { formatMoney } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
-/** Whom the operator has under the number; that it has nobody there is told apart, in red. */
+/** The name that the operator has for the number; a number without an account is shown in red. */
 export function PayeeName({ transaction }: { readonly transaction: TransactionDetail }) {
   const { fields, actions } = useWords();
   const labelOf = useOperatorLabel();

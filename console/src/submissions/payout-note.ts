@@ -4,7 +4,7 @@ import type { Words } from '../words/words.tsx';
 /** What must not be overlooked about a payout that is not settled; null when there is nothing. */
 export interface PayoutNoteText {
   readonly text: string | null;
-  /** What the provider, or the way to it, is in trouble with. */
+  /** What is wrong with the provider, or with the connection to it. */
   readonly problem: Remark | null;
 }
 
@@ -16,7 +16,7 @@ export function notePayout(
   const note = NOTE_IN[transaction.state];
   if (note === null) return null;
   const { problem, sent_at } = submission;
-  // The problem may be that the provider has spoken after all.
+  // The problem may be that the provider has answered after all.
   if (note === 'held' && problem !== null) return { text: null, problem };
   // Once it may have been sent, nobody may believe that it was not.
   return { text: notes[note === 'waits' && sent_at !== null ? 'sent' : note], problem };

@@ -24,7 +24,7 @@ export function PayoutNote({ detail }: { readonly detail: DetailAnswer }) {
   );
 }
 
-/** A section of its own, where there was anything to say to a provider. */
+/** A separate section, if there was any exchange with a provider. */
 export function ProviderTalk({ detail }: { readonly detail: DetailAnswer }) {
   const { submission: words } = useWords();
   if (detail.submission === null && detail.evidence.length === 0) return null;
@@ -35,7 +35,7 @@ export function ProviderTalk({ detail }: { readonly detail: DetailAnswer }) {
   );
 }
 
-/** What was sent when, and what came back. */
+/** What was sent and when, and the answers. */
 export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
   const { submission: words } = useWords();
   const { submission, evidence } = detail;
@@ -75,13 +75,13 @@ function SubmissionFacts({ submission }: { readonly submission: Submission }) {
   );
 }
 
-/** One exchange with its answer folded away. */
+/** One exchange with its answer collapsed. */
 function EvidenceItem({ line }: { readonly line: EvidenceRow }) {
   const { submission: words, transaction } = useWords();
   return (
     <details className="webhook">
       <summary className="webhook-head" data-row>
-        {/* A callback is something that they told us, so that there is no answer to it. */}
+        {/* A callback comes from the provider, so there is no answer to it. */}
         {line.kind === 'exchange' && (
           <Mark tone={toneOf(line.status)} text={String(line.status ?? transaction.noAnswer)} />
         )}
@@ -101,7 +101,7 @@ function toneOf(status: number | null): Tone {
   return status < 400 ? 'green' : 'red';
 }
 
-/** Lines are only ever added at the end, so that their place names them. */
+/** Entries are only ever added at the end, so their position identifies them. */
 function numbered(evidence: readonly EvidenceRow[]) {
   return evidence.map((line, index) => ({ key: `${line.at} ${index}`, line }));
 }

@@ -27,7 +27,7 @@ export function PlayerHistory({ playerId, mark }: PlayerHistoryProps) {
 
 interface PlayerHistoryProps {
   readonly playerId: string;
-  /** The transaction that is looked at, which is not part of its own history. */
+  /** The transaction that is open; it is not part of its own history. */
   readonly mark?: string;
 }
 

@@ -87,7 +87,7 @@ function orderOf(form: FormData, operators: readonly KnownOperator[]): SandboxTr
   return {
     direction: oneOf(DIRECTIONS, form.get('direction')) ?? DEFAULT_DIRECTION,
     operator: operator.name,
-    // A number of the operator's prefixes, so that the first try succeeds.
+    // A number with one of the operator's prefixes, so that the first try succeeds.
     msisdn: number === '' ? operator.sampleNumber : number,
     amount_xaf: Number(fieldOf(form, 'amount')),
     callback_url: callbackUrl === '' ? null : callbackUrl,

@@ -5,7 +5,7 @@ import { Empty } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
 import { actorName } from './actor-name.ts';
 
-/** The way of a transaction, oldest first: state, why, by whom and when. */
+/** The history of a transaction, oldest first: state, why, by whom and when. */
 export function Timeline({ history }: { readonly history: readonly HistoryRow[] }) {
   const words = useWords();
   if (history.length === 0) return <Empty text={words.empty.history} />;

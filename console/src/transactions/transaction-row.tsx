@@ -5,7 +5,7 @@ import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { shortId } from '../words/format.ts';
 
-/** One line of a list of transactions; the whole line is the link. */
+/** One row of a list of transactions; the whole row is the link. */
 export function TransactionListRow({ line, isLeaving = false }: TransactionRowProps) {
   return (
     <li className="row" data-leaving={isLeaving || undefined}>
@@ -37,7 +37,7 @@ interface TransactionRowProps {
   readonly isLeaving?: boolean;
 }
 
-/** The short form, for what stands beside something else. */
+/** The short form, for lists beside other content. */
 export function ShortRows({ lines, mark }: ShortLinesProps) {
   return (
     <ul className="short-lines">
@@ -63,7 +63,7 @@ export function ShortRows({ lines, mark }: ShortLinesProps) {
 
 interface ShortLinesProps {
   readonly lines: readonly TransactionRow[];
-  /** The id of the one that is looked at. */
+  /** The id of the transaction that is open. */
   readonly mark?: string;
 }
 

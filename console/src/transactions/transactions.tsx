@@ -12,7 +12,7 @@ import { TransactionListRow } from './transaction-row.tsx';
 
 const route = getRouteApi('/transactions');
 
-/** Every transaction there is, by filters that stand in the address. */
+/** All transactions, with filters that are kept in the address. */
 export function Transactions() {
   const words = useWords();
   const search = useKnownSearch();
@@ -46,7 +46,7 @@ export function Transactions() {
   );
 }
 
-/** The address with an operator only if there is one of that name. */
+/** The parameters of the address, without an operator that does not exist. */
 function useKnownSearch(): TransactionFilters {
   const { operator, ...rest }: TransactionSearch = route.useSearch();
   const names = useOperators().map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What somebody has just asked for: it comes into sight and takes the focus, wherever it opens. */
+/** What a person has just asked for: it scrolls into view and takes the focus. */
 export function Arrival({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

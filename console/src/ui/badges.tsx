@@ -31,7 +31,7 @@ const WEBHOOK_TONES: Readonly<Record<WebhookState, Tone>> = {
   replayed: 'grey',
 };
 
-/** In the order in which they are looked at. */
+/** In the order in which people check them. */
 export const SMS_TONES: Readonly<Record<SmsState, Tone>> = {
   review: 'amber',
   receipt: 'green',
@@ -69,7 +69,7 @@ export function Mark({ tone, text }: { readonly tone: Tone; readonly text: strin
   return <span className={`mark mark-${tone}`}>{text}</span>;
 }
 
-/** In the operator's own colours; an operator that the service has just learnt is grey. */
+/** In the operator's own colours; an operator that this page does not know yet is grey. */
 export function OperatorMark({ operator }: { readonly operator: Operator }) {
   const known = useOperators().find(({ name }) => name === operator);
   if (known === undefined) return <span className="operator mark-grey">{operator}</span>;

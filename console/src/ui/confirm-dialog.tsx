@@ -94,7 +94,7 @@ export interface ConfirmDialogProps {
   readonly confirmLabel: string;
   readonly consequence?: string;
   readonly asksReason: boolean;
-  /** Something that the person must see is not there yet. */
+  /** Something that the person must see is not loaded yet. */
   readonly isBlocked?: boolean;
   /** Says what somebody else did meanwhile; then there is nothing left to confirm. */
   readonly overtaken?: string | null;
@@ -104,7 +104,7 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * A dialog of any content. A click beside it closes nothing: half-written reasons would be lost.
+ * A dialog with any content. A click outside does not close it: half-written reasons would be lost.
  */
 export function Dialog(props: DialogProps) {
   const { help } = useWords();

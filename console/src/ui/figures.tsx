@@ -7,7 +7,7 @@ export function Money({ xaf }: { readonly xaf: number }) {
   return <span className="money">{formatMoney(xaf)}</span>;
 }
 
-/** Douala's time; the hover shows UTC, which is what logs and the platform speak. */
+/** Douala time; the hover shows UTC, which logs and the platform use. */
 export function Time({ at }: { readonly at: string }) {
   const { language } = useWords();
   return (
@@ -27,7 +27,7 @@ export function Age({ since }: { readonly since: string }) {
   );
 }
 
-/** A number whole, for where it is needed: before a decision, and in the detail. */
+/** An unmasked phone number, for where it is needed: before a decision, and in the detail. */
 export function Msisdn({ value }: { readonly value: string }) {
   return <span className="msisdn">{formatMsisdn(value)}</span>;
 }

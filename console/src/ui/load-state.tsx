@@ -3,9 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { sayRefusal } from '../words/service/say.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
-/**
- * What a screen shows while it has nothing to show: the shape of what comes, or what went wrong.
- */
+/** What a screen shows before it has data: placeholders for the rows, or what went wrong. */
 export function LoadState({ query, lines = 5 }: LoadStateProps) {
   const words = useWords();
   if (query.error === null) {

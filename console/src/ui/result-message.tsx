@@ -27,7 +27,7 @@ export function ResultProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Tells the person what an action did. `calm` is for what somebody else did first. */
+/** Tells the person what an action did. `calm` is for when somebody else was first. */
 export function useAnnounce(): (result: Result | null) => void {
   return useContext(ResultContext);
 }

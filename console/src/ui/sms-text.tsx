@@ -1,6 +1,6 @@
 import { useWords } from '../words/words.tsx';
 
-/** The operator's own words, folded away; they decide when there is a quarrel. */
+/** The operator's own words, collapsed; they decide when there is a dispute. */
 export function SmsText({ text }: { readonly text: string }) {
   const { heldPayment: words } = useWords();
   return (

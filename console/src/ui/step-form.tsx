@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
 import { describeProblem } from './load-state.tsx';
 
-/** A form whose fields keep what was typed when the service says no. */
+/** A form whose fields keep what was typed when the service refuses it. */
 export function StepForm({ error, onSubmit, children }: StepFormProps) {
   const words = useWords();
   return (

@@ -3,7 +3,7 @@ import { sayRefusal } from '../words/service/say.ts';
 import { useWords } from '../words/words.tsx';
 import { useAnnounce } from './result-message.tsx';
 
-/** Carries out a change of the set-up and says what came of it. Null when it was refused. */
+/** Carries out a change of the set-up and shows its result. Null when it was refused. */
 export function useAdminAction() {
   const words = useWords();
   const announce = useAnnounce();

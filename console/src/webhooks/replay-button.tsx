@@ -5,7 +5,7 @@ import { whyNot } from '../transactions/actions.ts';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
-/** Sends the platform the same message once more; it knows such messages by their ids. */
+/** Sends the platform the same message again; the platform recognises messages by their ids. */
 export function ReplayButton({ transactionId, refusal }: ReplayButtonProps) {
   const { buttons, results } = useWords().actions;
   const replay = useReplayWebhook();
@@ -42,7 +42,7 @@ export function useReplayRefusal({ transaction, webhooks }: ReplayedDetail): str
 
 type ReplayedDetail = Pick<DetailAnswer, 'transaction' | 'webhooks'>;
 
-/** Whether sending it again would help: it was given up, and what it tells is final. */
+/** Whether sending it again would help: it was given up, and its state is final. */
 export function isWorthReplaying({ state, event }: WebhookRow): boolean {
   return state === 'undelivered' && event !== 'payment.expired';
 }

@@ -5,7 +5,7 @@ import { Money, Time } from '../ui/figures.tsx';
 import { shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
-/** One webhook with its attempts folded away. */
+/** One webhook with its attempts collapsed. */
 export function WebhookItem({ webhook, withTransaction = false }: WebhookItemProps) {
   const { transaction: words } = useWords();
   const last = webhook.attempts.at(-1);

@@ -1,7 +1,7 @@
 import type { Language, Words } from './words.tsx';
 
-// How figures, numbers and times are written. XAF has no sub-unit, and both languages write
-// thousands apart, so money looks the same in both.
+// How figures, numbers and times are written. XAF has no sub-unit, and both languages separate
+// thousands by a space, so money looks the same in both.
 
 const NO_BREAK_SPACE = '\u00a0';
 const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ export function formatMsisdn(msisdn: string): string {
   return msisdn.replace(/(\d{3})(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }
 
-/** With the year where it is another than now. */
+/** With the year if it is not the present one. */
 export function formatTime(iso: string, language: Language, now = new Date()): string {
   const at = new Date(iso);
   return new Intl.DateTimeFormat(LOCALES[language], {

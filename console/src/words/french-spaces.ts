@@ -1,8 +1,8 @@
 const NO_BREAK_SPACE = '\u00a0';
 
 /**
- * Texts in which no line begins with a colon: French parts it and its like from the word before by
- * a space that does not break. Written as an ordinary one, so that the sources can be read.
+ * Texts in which no line begins with a colon: French puts a no-break space before a colon and
+ * similar marks. The sources have an ordinary space, so that they are easy to read.
  */
 export function withFrenchSpaces<T>(words: T): T {
   return transform(words) as T;

@@ -17,7 +17,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export interface Words extends ScreenWords, SmsWords {
   readonly actions: ActionWords;
-  /** What the service says, by its code. */
+  /** A sentence of the service, made from its code. */
   readonly said: (sentence: Said | string) => string;
   /** What is wrong with a field of a request. */
   readonly issues: Readonly<Record<IssueType, string>>;

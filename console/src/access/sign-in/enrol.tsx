@@ -60,7 +60,7 @@ export function EnrolForm({ onDone }: { readonly onDone?: () => void }) {
   );
 }
 
-/** The picture is made here: the secret is sent to nobody who draws pictures. */
+/** The picture is made here, so that the secret is not sent to any picture service. */
 function EnrolmentPicture({ enrolment }: { readonly enrolment: Enrolment }) {
   const { signIn } = useWords();
   const svg = renderSVG(enrolment.otpauth_uri, { border: 2 });

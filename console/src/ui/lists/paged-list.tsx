@@ -3,7 +3,7 @@ import { LoadState, StaleNote } from '../load-state.tsx';
 import { SteadyList } from './steady-list.tsx';
 import type { Identified, SteadyRow } from './steady-rows.ts';
 
-/** A live list that comes in pages: the shape of what comes, what is wrong, the rows, and more. */
+/** A live list in pages: placeholders while it loads, errors, the rows, and a button for more. */
 export function PagedList<T extends Identified>({ query, lines, ...list }: PagedListProps<T>) {
   const items = itemsOf(query);
   if (items === undefined)
@@ -27,7 +27,7 @@ export interface PagedListProps<T> {
   readonly listId: string;
   readonly label: string;
   readonly empty: string;
-  /** How many to draw while nothing has come yet. */
+  /** How many placeholder rows to draw while nothing has come yet. */
   readonly lines?: number;
   readonly render: (row: SteadyRow<T>) => ReactNode;
 }

@@ -4,7 +4,7 @@ import type { Operator } from '../../api/types.ts';
 import { OperatorMark } from '../badges.tsx';
 import { Age, Money } from '../figures.tsx';
 
-/** One line of a queue: how much, whose, since when. The whole line opens it beside the list. */
+/** One row of a queue: how much, whose, since when. The whole row opens it beside the list. */
 export function QueueRow(props: QueueRowProps) {
   const { isLeaving, isOpen } = props;
   return (
@@ -41,7 +41,7 @@ interface QueueRowProps {
   readonly number: ReactNode;
   readonly since: string;
   readonly note?: ReactNode;
-  /** Stands before the line, for choosing several. */
+  /** A checkbox before the row, for choosing several. */
   readonly check?: ReactNode;
   readonly isLeaving: boolean;
   readonly isOpen: boolean;

@@ -3,7 +3,7 @@ import { PagedList, type PagedListProps } from './paged-list.tsx';
 import { SplitScreen } from './split-screen.tsx';
 import type { Identified } from './steady-rows.ts';
 
-/** What waits for somebody, beside the one that is looked at. */
+/** A queue, beside the entry that is open. */
 export function QueueScreen<T extends Identified>(props: QueueScreenProps<T>) {
   const { title, tools, panel, panelLabel, openId, onBack } = props;
   return (

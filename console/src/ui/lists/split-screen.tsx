@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '../../words/words.tsx';
 import { Empty } from '../load-state.tsx';
 
-/** A queue beside the one that is looked at; on a narrow screen one after the other. */
+/** A queue beside the entry that is open; on a narrow screen one after the other. */
 export function SplitScreen(props: SplitScreenProps) {
   const { list, empty } = useWords();
   const { openId } = props;
   const panel = useRef<HTMLElement>(null);
   const lastOpened = useRef(openId);
-  // Whoever opens a row reads on there, not at the next row.
+  // After a row was opened, reading continues there and not at the next row.
   useEffect(() => {
     if (openId !== undefined && openId !== lastOpened.current) {
       panel.current?.focus({ preventScroll: true });

@@ -11,7 +11,7 @@ export function SteadyList<T extends Identified>(props: SteadyListProps<T>) {
   const steady = useSteadyRows(props.items, props.listId);
   return (
     <div className="steady" {...steady.hold}>
-      {/* Its place is kept free, so that its coming moves nothing. */}
+      {/* Its place is reserved, so that nothing moves when it appears. */}
       <div className="fresh-place" role="status">
         {steady.waiting > 0 && (
           <button type="button" className="fresh" onClick={steady.showWaiting}>
@@ -37,7 +37,7 @@ export function SteadyList<T extends Identified>(props: SteadyListProps<T>) {
 
 interface SteadyListProps<T> {
   readonly items: readonly T[] | undefined;
-  /** Another list begins anew instead of changing into this one. */
+  /** Another list starts from the beginning instead of changing into this one. */
   readonly listId: string;
   readonly label: string;
   readonly empty: string;

@@ -1,7 +1,7 @@
 /**
- * Takes in a new version of a list without moving what somebody may be pointing at. Rows that are
- * no longer in it stay where they are, marked as leaving. New rows below the last one move
- * nothing and are added; those that would push others down wait until they are asked for.
+ * Takes a new version of a list without moving rows that a person may be pointing at. Rows that are
+ * no longer in it stay where they are, marked as leaving. New rows below the last one move nothing
+ * and are added; rows that would push others down wait until the person asks for them.
  */
 export function absorb<T extends Identified>(
   rows: readonly SteadyRow<T>[],

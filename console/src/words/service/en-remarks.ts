@@ -32,7 +32,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   staff_rejected_transfer: 'Staff marked the withdrawal as not paid.',
   simulated: 'Simulated in the sandbox: {outcome}.',
 
-  // Payments and the texts that told of them.
+  // Payments and the texts that reported them.
   no_deposit_waits: 'No deposit of this number waits for a payment.',
   other_amount: 'The amount is that of no deposit of this number.',
   several_players: 'Deposits of different players wait for the same number and amount.',
@@ -79,7 +79,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_silent: 'The line’s SMS gateway is silent.',
   line_sim_full: 'The SIM of the line is nearly full of texts.',
 
-  // How a provider is, and why a request is not settled.
+  // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'This provider is switched off.',
   provider_cannot_confirm: 'This provider cannot confirm payments at the moment.',
   provider_fails_often: 'About {percent}% of the payments of the last hour failed.',
@@ -98,7 +98,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   not_set_up_for_deposits: 'The {system} account is not set up for deposits.',
   not_set_up_for_payouts: 'The {system} account is not set up for withdrawals.',
 
-  // What a payment was refused with.
+  // Why a payment was refused.
   player_refused: 'The player refused the payment.',
   player_cancelled: 'The player cancelled the payment.',
   player_did_not_approve: 'The player did not approve the payment.',
@@ -203,7 +203,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   template_part_mixed:
     '“{text}” must be digits only or one placeholder, parted from the rest by * or #',
 
-  // What came of a decision.
+  // The result of a decision.
   decided: 'Done.',
   decided_before: 'You have done this already.',
   waits_for_second_person: 'A second approval is needed.',

@@ -1,6 +1,6 @@
 import type { RemarkCode } from '../../api/types.ts';
 
-/** Ce que le service remarque. A code without its sentence does not compile. */
+/** The remarks of the service in French. A code without a sentence does not compile. */
 export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   prose: '{text}',
 
@@ -35,7 +35,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   staff_rejected_transfer: 'L’équipe a déclaré le retrait non payé.',
   simulated: 'Simulé dans le bac à sable : {outcome}.',
 
-  // Payments and the texts that told of them.
+  // Payments and the texts that reported them.
   no_deposit_waits: 'Aucun dépôt de ce numéro n’attend de paiement.',
   other_amount: 'Le montant n’est celui d’aucun dépôt de ce numéro.',
   several_players: 'Des dépôts de plusieurs joueurs attendent le même montant du même numéro.',
@@ -87,7 +87,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_silent: 'La passerelle SMS de la ligne se tait.',
   line_sim_full: 'La SIM de la ligne est presque pleine de SMS.',
 
-  // How a provider is, and why a request is not settled.
+  // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'Ce prestataire est coupé.',
   provider_cannot_confirm: 'Ce prestataire ne peut pas confirmer de paiements en ce moment.',
   provider_fails_often: 'Environ {percent} % des paiements de la dernière heure ont échoué.',
@@ -106,7 +106,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   not_set_up_for_deposits: 'Le compte {system} n’est pas réglé pour les dépôts.',
   not_set_up_for_payouts: 'Le compte {system} n’est pas réglé pour les retraits.',
 
-  // What a payment was refused with.
+  // Why a payment was refused.
   player_refused: 'Le joueur a refusé le paiement.',
   player_cancelled: 'Le joueur a annulé le paiement.',
   player_did_not_approve: 'Le joueur n’a pas approuvé le paiement.',
@@ -212,7 +212,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   template_placeholder_unknown: '{text} est inconnu ; utilisez {their_words}',
   template_part_mixed: '« {text} » doit être fait de chiffres, ou être seul entre * ou #',
 
-  // What came of a decision.
+  // The result of a decision.
   decided: 'Fait.',
   decided_before: 'Vous l’avez déjà fait.',
   waits_for_second_person: 'Il faut une deuxième approbation.',

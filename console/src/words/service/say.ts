@@ -6,14 +6,14 @@ import { formatMoney } from '../format.ts';
 import type { Words } from '../languages.ts';
 import { frenchPlural, plural } from '../plural.ts';
 
-/** How a language writes what stands in a gap; what is not listed is written as it came. */
+/** How a language writes the value in a gap; values that are not listed are written unchanged. */
 export type GapWords = {
   readonly [Name in keyof GapValues]?: (value: GapValues[Name]) => string;
 };
 
 /**
  * Makes the sentence of a code in one language. A service that is newer than this page may have
- * more codes: those are said as the service says them, in English.
+ * more codes: these are shown in the service's own English.
  */
 export function createSay(sentences: Readonly<Record<string, string>>, gaps: GapWords) {
   const writers = new Map<string, (value: never) => string>(Object.entries(gaps));
@@ -32,12 +32,12 @@ export function createSay(sentences: Readonly<Record<string, string>>, gaps: Gap
   function write(name: string, value: unknown): string {
     if (Array.isArray(value)) return value.map((one) => write(name, one)).join(' · ');
     if (typeof value === 'object' && value !== null) return say(value as Said);
-    // The service fills each gap with what its name promises.
+    // The service fills each gap with the kind of value that its name stands for.
     return writers.get(name)?.(value as never) ?? String(value);
   }
 }
 
-/** Why the service refused something, in the language of the reader; fields are named before. */
+/** Why the service refused something, in the reader's language; the fields are named first. */
 export function sayRefusal(
   { refusal }: Pick<ApiError, 'refusal'>,
   words: Pick<Words, 'said' | 'issues' | 'colon'>,
