@@ -24,7 +24,7 @@ const DATA_DIR = resolve(CHECKOUT, process.env['DEV_LIVE_DATA_DIR'] ?? '.data-li
 const ENV_FILE = join(DATA_DIR, 'live.env');
 const LOG_FILE = join(DATA_DIR, 'service.log');
 
-/** Nothing that somebody has exported for another service reaches this one. */
+/** Variables that were exported for another service do not reach this one. */
 const CHILD_ENV = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
@@ -60,7 +60,7 @@ async function play(): Promise<void> {
   console.log('Starting the emulated operators and the database …');
   await mkdir(DATA_DIR, { recursive: true });
   const operators = await startOperators();
-  // Held for the whole run, so that the commands below need not start and stop it each time.
+  // Kept for the whole run, so that the commands below need not start and stop it each time.
   const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR });
   undo.push(() => postgres.stop());
   const isNew = !existsSync(ENV_FILE);
@@ -147,7 +147,7 @@ async function listKnown(): Promise<Known> {
   return { providers, channels, staff };
 }
 
-/** What an operator of the service types before going live. Tells a new one-time password. */
+/** The commands that a person types before going live. Returns a new one-time password. */
 async function configure(
   { main, backup, orange }: Operators,
   { providers, channels, staff }: Known,
@@ -222,7 +222,7 @@ function orangeOrder({ account }: OrangeEmulator): ProviderOrder {
   };
 }
 
-/** A line of a list begins with what it is about. */
+/** A row of a list begins with its id. */
 function has(list: string, id: string): boolean {
   return list.split('\n').some((line) => line.startsWith(`${id} `));
 }
@@ -241,7 +241,7 @@ function placeOf(id: string): string {
   return join(DATA_DIR, `${id}.url`);
 }
 
-/** Runs one command as an operator would type it, and tells what it printed. */
+/** Runs one command as a person would type it, and returns what it printed. */
 async function momo(...typed: readonly (string | { readonly input: string })[]): Promise<string> {
   const args = typed.filter((part) => typeof part === 'string');
   const { input = '' } = typed.find((part) => typeof part !== 'string') ?? {};

@@ -1,6 +1,6 @@
 // Runs the console's tests in a real browser against the real service, on one PostgreSQL that is
 // started for this run. With arguments, only the files whose path contains one of them. With
-// `--pictures`, the pictures of the documentation are taken anew.
+// `--pictures`, the pictures of the documentation are taken again.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
@@ -17,7 +17,7 @@ if (files.length === 0) {
 const server = await startTestServer();
 const runner = spawn(
   process.execPath,
-  // Two browsers at once would measure each other.
+  // Two browsers at once would disturb each other's measurements.
   ['--test', '--test-concurrency=1', '--test-timeout=180000', '--test-reporter=spec', ...files],
   {
     stdio: 'inherit',

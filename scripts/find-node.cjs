@@ -1,9 +1,9 @@
 // Finds the Node that came with the packages: `node scripts/find-node.cjs` prints where it is. Five
-// packages claim the name node_modules/.bin/node, and npm 10 takes that link away together with
-// those of other platforms, so the program is looked for where it really is.
+// packages use the name node_modules/.bin/node, and npm 10 removes that link together with those of
+// other platforms, so the program is searched for in its own package.
 //
-// Nodes of any age load this file, and load it first, so that one that is too old ends with a
-// sentence: it is CommonJS, with no syntax beyond that of 2015.
+// Any version of Node loads this file first, so that a version that is too old stops with a clear
+// message. So this file is CommonJS, with no syntax beyond that of 2015.
 const { existsSync } = require('fs');
 const { join } = require('path');
 const { optionalDependencies } = require('../package.json');

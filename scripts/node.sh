@@ -1,6 +1,6 @@
-# Runs the Node that came with the packages: sh scripts/node.sh [options] FILE [arguments]. It takes
-# the place of this shell, so that signals and the exit code need nobody to pass them on. It is also
-# the first in PATH, for programs that ask for `node` by name.
+# Runs the Node that came with the packages: sh scripts/node.sh [options] FILE [arguments]. It
+# replaces this shell, so that signals and the exit code are passed on directly. It is also the
+# first in PATH, for programs that ask for `node` by name.
 node=$(node "$(dirname "$0")/find-node.cjs") || exit
 PATH="$(dirname "$node"):$PATH"
 export PATH

@@ -50,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => server.close(() => process.exit(0)));
 }
 
-/** Signature, then that the token belongs to this very body. */
+/** Checks the signature, then that the token belongs to exactly this body. */
 async function verify(token: string, body: string): Promise<JWTPayload> {
   if (token === '') throw new Error('there is no signature');
   const { kid } = decodeProtectedHeader(token);

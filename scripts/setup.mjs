@@ -1,6 +1,6 @@
 // Makes a fresh clone ready: installs what is missing and builds the console. Runs before `npm
 // start` and `npm test`, on whatever Node the machine has, so it uses built-ins only and no syntax
-// beyond Node 20; an older one does not come past find-node.cjs, which npm's scripts load first.
+// beyond Node 20; find-node.cjs, which npm's scripts load first, stops any older Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ function isInstalled() {
   const wanted = readLock(LOCK);
   const found = readLock(INSTALLED);
   if (wanted === null) stop('package-lock.json is missing or unreadable; restore it from git.');
-  // Without a Node to run on, the packages are those of another platform or were left out.
+  // If there is no Node to run on, the packages are for another platform or were left out.
   if (found === null || packages.findNode() === null) return false;
   // Optional packages of other platforms are never installed; all others must have the locked
   // version.
@@ -52,7 +52,7 @@ function install() {
 
 function runNpm(node) {
   // Neither a production environment nor the user's settings may leave anything out. The packages
-  // are built for the Node that they bring along, so npm's remarks about this one mislead.
+  // are built for the Node that they include, so npm's warnings about this one are misleading.
   const whole = ['--include=dev', '--include=optional'];
   const args = ['ci', ...whole, '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env['npm_execpath'];

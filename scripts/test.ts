@@ -7,12 +7,12 @@ import { startTestServer } from '../service/test/support/postgres-server.ts';
 /** Many tests mostly wait, for a process or a deadline: so more at a time than there are cores. */
 const LANES = 4;
 
-/** Files that measure time are alone in their process, where they meet nobody's garbage. */
+/** Files that measure time are alone in their process, where no other file's garbage slows them. */
 const ALONE = /\/(webhooks\/(kills|retries|waking)|submissions\/kills|access\/http\/sign-in)\./;
 
 /**
- * Kinds of test files by their path: the first that fits counts, and `together` of them at most
- * share a process. What takes long is started first, so that nobody waits for it alone at the end.
+ * Kinds of test files by their path: the first that fits counts, and at most `together` of them
+ * share a process. Slow files are started first, so that they do not run alone at the end.
  */
 const KINDS: readonly { readonly path: RegExp; readonly together: number }[] = [
   { path: /^service\/test\/process\//, together: 3 },
@@ -86,13 +86,13 @@ function groupsOf(files: readonly string[]): string[][] {
     const alone = members.filter((file) => ALONE.test(file)).map((file) => [file]);
     const rest = members.filter((file) => !ALONE.test(file));
     const count = Math.ceil(rest.length / together);
-    // Dealt like cards: neighbours are of one kind, and so is what they cost.
+    // Distributed in turn: neighbouring files are of one kind and take about the same time.
     const dealt = Array.from({ length: count }, (_, n) => rest.filter((_, i) => i % count === n));
     return [...alone, ...dealt];
   });
 }
 
-/** Shows what a group wrote when it is done, so that groups do not write between each other. */
+/** Shows the output of a group when it is done, so that the output of groups is not mixed. */
 async function run(group: readonly string[]): Promise<Report> {
   const args = ['--test-reporter=spec', 'scripts/test-files.ts', ...group];
   const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
@@ -120,7 +120,7 @@ function read(group: readonly string[], output: string, ending: string): Report 
   });
   console.log(lines.join('\n').trim());
   const failures = [...failing];
-  // A test that ends the process ends it without a complaint, and without the files after it.
+  // A test that ends the process gives no error message, and the files after it do not run.
   const untold = group.filter((file) => !lines.includes(`▶ ${file}`));
   if (untold.length > 0) failures.push(`no test was heard of: ${untold.join(' ')}\n`);
   const isWhole = counts.has('tests') && untold.length === 0;

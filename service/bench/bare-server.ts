@@ -1,5 +1,5 @@
 import { createVault } from '../src/signing/sealed-text.ts';
-// The real HTTP server on canned answers instead of PostgreSQL: what remains is what HTTP,
+// The real HTTP server with fixed answers instead of PostgreSQL: this measures what HTTP,
 // validation and serialisation cost, which no database can make faster.
 
 import { createPayments } from '../src/compose.ts';

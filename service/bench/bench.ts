@@ -20,7 +20,7 @@ export interface BenchRun {
   readonly signal: AbortSignal;
 }
 
-/** Measures the limits, then the service, then the service on a full database. Counts misses. */
+/** Measures the limits, the service, then the service on a full database. Counts missed bars. */
 export async function bench({ options, stack, signal }: BenchRun): Promise<number> {
   const server = await startDatabaseServer(stack);
   const children = createChildren();
@@ -91,8 +91,8 @@ async function measureService(parts: {
     await fillSettled(database, { first: SMALL_GROUND, count: options.rows - SMALL_GROUND });
     const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
     const again = await prepareGround(server, { run: 2, stored: options.rows, options });
-    // A new process: one that has just told of thousands of payments is slower for that alone, and
-    // the question is what the stored ones cost.
+    // A new process: one that has just sent thousands of webhooks is slower for that reason alone,
+    // and the question is what the stored payments cost.
     const grown = await start();
     full.push(...(await measureCases({ ...scene, target: grown, ground: again })));
     await grown.stop();
@@ -102,7 +102,7 @@ async function measureService(parts: {
   return { limits, empty, full, webhooks, sms };
 }
 
-/** More than the service has ever settled in a second, so that a case does not run dry. */
+/** More than the service has ever settled in a second, so that a case does not run out of them. */
 const SETTLED_PER_SECOND = 12_000;
 
 async function prepareGround(

@@ -73,7 +73,7 @@ const PAYERS = OPERATOR_LIST.map(({ name: operator, prefixes: [prefix] }) => ({
   prefix: `+237${prefix}`,
 }));
 
-/** As many of each operator, every player and reference new. */
+/** The same number for each operator, every player and reference new. */
 function createDeposits({ run }: Ground): (n: number) => string {
   return (n) => {
     const { operator = '', prefix = '' } = PAYERS[n % PAYERS.length] ?? {};
@@ -103,7 +103,7 @@ function randomBelow(limit: number): number {
   return Math.floor(Math.random() * limit);
 }
 
-/** Quick to make; that it could be guessed does no harm here. */
+/** Quick to make; it can be guessed, which does no harm here. */
 function randomUuid(): string {
   const [a, b, c, d] = [randomHex(), randomHex(), randomHex(), randomHex()];
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(1, 4)}-${c.slice(4)}${d}`;

@@ -16,7 +16,7 @@ export function createChildren(): Children {
     add: (child) => {
       running.add(child);
       void exitOf(child).then(() => running.delete(child));
-      // The run goes on for a moment after Ctrl-C and may start one more.
+      // The run continues for a moment after Ctrl-C and may start another process.
       if (stopping) child.kill('SIGKILL');
       return child;
     },

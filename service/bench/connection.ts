@@ -16,8 +16,8 @@ const LENGTH_NAME = Buffer.from('\r\ncontent-length: ');
 const STATUS_AT = 'HTTP/1.1 '.length;
 
 /**
- * One kept-alive connection with one request under way at a time. It reads no more of an answer
- * than its status and length, so that the load costs little beside the server that it measures.
+ * One kept-alive connection with one request under way at a time. It reads only the status and
+ * length of an answer, so that the load costs little compared with the server that it measures.
  */
 export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -15,11 +15,11 @@ export interface DatabaseServer {
   readonly pid: number;
 }
 
-/** The service adopts a server that runs on its data, so both of us use this one. */
+/** The service adopts a server that runs on its data, so the service and the bench share it. */
 export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<DatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'momo-bench-'));
   stack.defer(async () => {
-    // A server that was told to leave may write its last files while we remove the first.
+    // A server that was told to stop may write its last files while we remove the first.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   });
   // As root the server runs as another user, who must be able to enter.
@@ -28,8 +28,8 @@ export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<
   const pidFile = await readFile(join(server.dataFolder, 'postmaster.pid'), 'utf8');
   const pid = Number.parseInt(pidFile, 10);
   stack.defer(async () => {
-    // A client that was killed may still count as one. Nobody else may use these data, so the
-    // server is told to drop it and leave.
+    // A client that was killed may still be counted. Nobody else may use this data, so the server
+    // is told to drop it and stop.
     if ((await server.stop()) === 'left_running') process.kill(pid, 'SIGINT');
   });
   const database = openDatabase({ connection: server.connection, poolSize: 2 });

@@ -33,8 +33,8 @@ async function fill(database: Database, { first, count }: Span, text: string): P
 }
 
 /**
- * What the server does by itself minutes after a big import. Without it the first readers pay for
- * the writer, and the first writers for a checkpoint.
+ * What the server does by itself minutes after a big import. Without it the first reads and writes
+ * would be slow because of the import and its checkpoint.
  */
 async function settleDown(connection: Queryable): Promise<void> {
   await connection.query({ text: 'vacuum (analyze) transactions, transitions' });

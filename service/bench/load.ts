@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Children, exitOf } from './children.ts';
 import type { Ground } from './ground.ts';
 
-/** What the load process is told to do. */
+/** The job for the load process. */
 export interface LoadJob {
   readonly caseName: string;
   readonly port: number;

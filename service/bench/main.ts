@@ -11,7 +11,7 @@ if (reading.kind === 'usage') {
 const stack = new AsyncDisposableStack();
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // npm hands on what the terminal has sent already, so a second one is no news.
+  // npm passes on the signal that the terminal has already sent, so a second one means nothing.
   process.on(signal, () => {
     if (interrupted.signal.aborted) return;
     interrupted.abort();

@@ -16,7 +16,7 @@ export interface Measured {
   readonly serverCpuUs: number | null;
   readonly postgresCpuUs: number | null;
   readonly loadCpuUs: number;
-  /** Cores that programs beside the bench used meanwhile: the more, the less the rest means. */
+  /** Cores that other programs used meanwhile: the more, the less the other figures mean. */
   readonly otherCores: number | null;
   /** The most memory that the server held during the load. */
   readonly rssMb: number | null;
@@ -31,8 +31,8 @@ export interface Scene {
 }
 
 /**
- * V8 goes on compiling for about ten seconds of load when the cores have other things to do; a
- * measurement before that shows a p99 of 44 ms where it is 25 ms ever after.
+ * V8 continues to compile for about ten seconds of load when the cores are busy; a measurement
+ * before that shows a p99 of 44 ms, where it is 25 ms afterwards.
  */
 export const WARM_UP_MS = 10_000;
 const RSS_EVERY_MS = 200;

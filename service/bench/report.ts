@@ -13,7 +13,7 @@ interface Column {
   readonly text: (row: Measured) => string;
 }
 
-/** One line per case; the last columns are what counts: ratios to the limits. */
+/** One row per case; the last columns are the important ones: ratios to the limits. */
 export function table(rows: readonly Measured[], extra: readonly Column[]): string {
   const columns = [...COLUMNS, ...extra];
   const head = columns.map(({ title, width }) => title.padStart(width)).join('');

@@ -11,7 +11,7 @@ import { BASE_MS, FIRST_OPEN, transactionId } from './ground.ts';
 import type { Target } from './target.ts';
 import { at, listen, openDeposits, type WebhookScene, waitUntilDelivered } from './webhooks.ts';
 
-/** Payments that arrive as SMS, until the platform has been told of them. */
+/** Payments that arrive as SMS, until the platform has got their webhooks. */
 export interface SmsFindings {
   readonly toldPerSecond: number;
   readonly idleP50Ms: number;
@@ -26,9 +26,9 @@ const PER_SECOND = 1_500;
 const IDLE_TRIES = 200;
 /** The timers that were not needed must not keep the bench alive. */
 const UNREF = { ref: false } as const;
-/** Of no other deposit, because two players with one number and amount are a case for staff. */
+/** Used by no other deposit: two players with one number and amount are a case for staff. */
 const AMOUNT_XAF = 2_600;
-/** A payment that nobody is told of by then was not credited. */
+/** A payment without a webhook by then was not credited. */
 const PATIENCE_MS = 30_000;
 /** Every other open deposit is one that the player pays with a code. */
 const STEP = 2;
@@ -40,7 +40,7 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
     const place = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
     await upsertSim(database, { ...place, line: numberOf(line) });
   }
-  // Only deposits of the last days are looked at, and the age of one is that of its id.
+  // Only deposits of the last days are searched, and the age of a deposit is that of its id.
   const now = Date.now() - BASE_MS - FIRST_OPEN;
   const first = now - (now % (STEP * LINES));
   const till = createTill();
@@ -90,7 +90,7 @@ async function measureIdleLatency({ server, target }: WebhookScene, till: Till, 
   return { idleP50Ms: at(latencies, 0.5), idleP99Ms: at(latencies, 0.99) };
 }
 
-/** Every line tells its payments as fast as they are taken, until the last webhook is on record. */
+/** Every line reports its payments as fast as possible, until the last webhook is recorded. */
 async function measureRate(scene: WebhookScene, till: Till, first: number): Promise<number> {
   const { children, server, target, options } = scene;
   const child = children.add(fork(join(import.meta.dirname, 'receiver-process.ts')));

@@ -49,7 +49,7 @@ async function startTarget(
   children: Children,
   { args, env }: { readonly args: readonly string[]; readonly env: Record<string, string> },
 ): Promise<Target> {
-  // Nothing of our environment is handed on: a DATABASE_URL there would put the load on real data.
+  // Our environment is not passed on: a DATABASE_URL in it would put the load on real data.
   const child = children.add(
     spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }),
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What processes have used, as Linux tells it; null where it cannot be known. */
+/** What processes have used, as reported by Linux; null where it is not known. */
 export function cpuMs(pids: readonly number[]): number | null {
   const ticks = pids.map(ticksOf);
   if (ticks.includes(null)) return null;
@@ -18,7 +18,7 @@ export function rssMb(pid: number): number | null {
   return kb === undefined ? null : Number(kb) / 1_024;
 }
 
-/** Of all cores together, whoever used them. */
+/** Of all cores together, by all programs. */
 export function machineCpuMs(): number | null {
   const fields = /^cpu +(.*)$/m
     .exec(readIfThere('/proc/stat') ?? '')?.[1]

@@ -13,7 +13,7 @@ import type { BenchOptions } from './options.ts';
 import { BENCH_API_KEY } from './request-text.ts';
 import type { Target } from './target.ts';
 
-/** Payments settled and told of, and how fast this machine can sign at all. */
+/** Payments settled and webhooks sent, and how fast this machine can sign at all. */
 export interface WebhookFindings {
   readonly signaturesPerSecond: number;
   readonly deliveredPerSecond: number;
@@ -52,7 +52,7 @@ export function describeWebhooks(findings: WebhookFindings): string {
   ].join('\n');
 }
 
-/** What a delivery cannot do without: one signature each, made off the event loop. */
+/** The part that no delivery can avoid: one signature each, made off the event loop. */
 async function measureSigning(): Promise<number> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const data = Buffer.alloc(500, 'x');

@@ -21,7 +21,7 @@ export interface Payment<Details> extends NewPayment<Details> {
   readonly timesMoved: number;
 }
 
-/** Money that really moved, once per line: what an auditor adds up. */
+/** Money that really moved, once per entry: what an auditor adds up. */
 export interface Move {
   readonly reference: string;
   readonly externalId: string;

@@ -21,7 +21,7 @@ export interface SentCallback extends Callback {
 export interface Callbacks {
   readonly send: (message: Callback) => void;
   readonly sent: () => readonly SentCallback[];
-  /** Resolves when none is under way or put off. */
+  /** Resolves when no callback is under way or delayed. */
   readonly idle: () => Promise<void>;
   readonly stop: () => void;
 }

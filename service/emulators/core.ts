@@ -54,7 +54,7 @@ export function createCore<Operation extends string, Details>(
   return { now, timers, faults, payments, callbacks, outcomes: new Map() };
 }
 
-/** Opens the port and hands out the controls. */
+/** Opens the port and returns the controls. */
 export async function openEmulator<Operation extends string, Details>(
   core: Core<Operation, Details>,
   operator: OperatorInterface<Operation>,

@@ -13,7 +13,7 @@ export interface Emulator<Operation extends string, Details> {
   readonly refuse: (reference: string) => Decision;
   readonly expire: (reference: string) => Decision;
   readonly setFloat: (direction: Direction, amount: number) => void;
-  /** What becomes of the payments of one number from now on; null takes it back. */
+  /** The outcome of one number's payments from now on; null removes the rule. */
   readonly setOutcome: (msisdn: string, outcome: Outcome | null) => void;
   readonly revokeTokens: () => void;
   /** Resolves when the payment, which may not even have been asked for yet, has ended. */
@@ -26,7 +26,7 @@ export interface Emulator<Operation extends string, Details> {
   readonly stop: () => Promise<void>;
 }
 
-/** The operator's own books, against which a merchant's books can be proved. */
+/** The operator's own books, with which a merchant's books can be compared. */
 export interface Ledger<Details> {
   readonly payments: () => readonly Payment<Details>[];
   readonly find: (reference: string) => Payment<Details> | null;
@@ -34,7 +34,7 @@ export interface Ledger<Details> {
   /** How often money moved for one id of the merchant, over all references. */
   readonly timesMoved: (externalId: string) => number;
   readonly float: (direction: Direction) => number;
-  /** Calls seen, by kind, whatever came of them. */
+  /** Calls received, by kind, whatever their result. */
   readonly requests: () => Readonly<Record<string, number>>;
   readonly callbacks: () => readonly SentCallback[];
 }
@@ -42,7 +42,7 @@ export interface Ledger<Details> {
 export interface CoreOptions {
   readonly port?: number;
   readonly now?: () => number;
-  /** Of faults with a probability. */
+  /** The seed for faults with a probability. */
   readonly seed?: number;
   readonly floatXaf?: number;
 }

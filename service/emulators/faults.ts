@@ -1,7 +1,7 @@
 import type { Direction } from './book.ts';
 import type { GarbageShape } from './garbage.ts';
 
-/** Before: nothing has been accepted. After: the operator did the work, the answer suffers. */
+/** Before: nothing was accepted. After: the operator did the work, but the answer is faulty. */
 export type When = 'before' | 'after';
 
 export type AnswerFault =
@@ -39,7 +39,7 @@ export interface FaultRule {
   readonly probability: number;
 }
 
-/** Rules are tried in the order in which they were added; the first that strikes is used. */
+/** Rules are tried in the order in which they were added; the first that applies is used. */
 export interface Faults<Operation extends string> {
   readonly add: (operation: Operation | '*', fault: AnswerFault, extent?: Extent) => void;
   readonly addToCallbacks: (
@@ -47,7 +47,7 @@ export interface Faults<Operation extends string> {
     fault: CallbackFault,
     extent?: Extent,
   ) => void;
-  /** Without an argument, everything. */
+  /** Without an argument, clears everything. */
   readonly clear: (operation?: Operation | '*') => void;
   readonly list: () => readonly FaultRule[];
   readonly draw: (operation: Operation) => AnswerFault | null;

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: string | Buffer;
 }
 
-/** The connection that a call came by. */
+/** The connection of a call. */
 export interface Line {
   readonly send: (answer: Answer) => void;
   /** The caller's next read ends with ECONNRESET. */
@@ -39,7 +39,7 @@ export async function listen(options: {
   readonly onCall: (call: Call, line: Line) => void;
 }): Promise<Listener> {
   const server = createServer((request, response) => {
-    // A caller that goes away while it speaks has said nothing.
+    // A caller that disconnects while it sends has sent nothing.
     receive(request, response, options.onCall).catch(() => response.destroy());
   });
   // Callers that keep connections for a while are not cut off between two calls.
@@ -73,7 +73,7 @@ export function json(status: number, body: unknown): Answer {
   };
 }
 
-/** An object of JSON, or null for whatever else was sent. */
+/** A JSON object, or null for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import { mtnError } from './mtn-errors.ts';
 import type { MtnSettings, MtnState, Product } from './mtn-state.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** Apostrophes and special characters are refused; what else is one is not published. */
+/** Apostrophes and special characters are refused; the full list is not published. */
 const PLAIN_TEXT = /^[A-Za-z0-9 .,_-]{0,160}$/;
 
 export interface PaymentBody {
@@ -20,7 +20,7 @@ export type Checked<T> =
   | { readonly kind: 'good'; readonly value: T }
   | { readonly kind: 'bad'; readonly answer: Answer };
 
-/** The subscription key of the product, which the gateway looks at before anything else. */
+/** The subscription key of the product, which the gateway checks before anything else. */
 export function findKeyProblem({ subscriptionKeys }: MtnState, call: Call, product: Product) {
   const key = call.headers['ocp-apim-subscription-key'];
   if (key === undefined) return mtnError('UNAUTHORIZED', 'Missing subscription key.');

@@ -17,7 +17,7 @@ export const DIRECTIONS = {
   disbursement: 'transfer',
 } as const satisfies Record<Product, Direction>;
 
-/** What "no money" is usually called, which is not among the published reasons. */
+/** The usual reason for "no money", which is not among the published reasons. */
 const PAYER_WITHOUT_MONEY = 'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED';
 export const FLOAT_EMPTY = 'NOT_ENOUGH_FUNDS';
 
@@ -77,7 +77,7 @@ export function readPayment(
   return json(200, renderPayment(state.settings, payment));
 }
 
-/** Shows the prompt to the payer once more. */
+/** Shows the prompt to the payer again. */
 export function remindPayer(state: MtnState, call: Call, reference: string): Answer {
   const caller = checkCaller(state, call, 'collection');
   if (caller.kind === 'bad') return caller.answer;

@@ -35,7 +35,7 @@ export interface MtnAccount {
 /** Switches, which may be turned at any time. */
 export interface MtnSettings extends Settings {
   targetEnvironment: string;
-  /** The sandbox knows no other currency; otherwise it is XAF. */
+  /** The sandbox accepts only EUR; otherwise the currency is XAF. */
   eurOnly: boolean;
   /** Both are described: a bad request, and an internal error with a code. */
   wrongCurrencyStatus: 400 | 500;
@@ -83,7 +83,7 @@ export interface MtnState {
   readonly nextFinancialId: () => string;
 }
 
-/** Fixed, so that they can stand in a settings file; they open nothing but this emulator. */
+/** Fixed, so that they can be put in a settings file; they are valid for this emulator only. */
 export const MTN_ACCOUNT: MtnAccount = {
   collection: {
     subscriptionKey: 'c011ec7100000000000000000000e001',

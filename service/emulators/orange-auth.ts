@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, type Call, json, parseBasic } from './http.ts';
 import type { OrangeSettings, OrangeState } from './orange-state.ts';
 
-/** Until a token ends, everybody who asks gets the same one, with the life that it has left. */
+/** Until a token expires, every caller gets the same one, with its remaining lifetime. */
 export function createOrangeToken(state: OrangeState, call: Call): Answer {
   const { account, core, settings } = state;
   const [, basic = ''] = /^Basic (\S+)$/.exec(call.headers['authorization'] ?? '') ?? [];
@@ -17,7 +17,7 @@ export function createOrangeToken(state: OrangeState, call: Call): Answer {
     return json(400, { error: 'unsupported_grant_type' });
   }
   const now = core.now();
-  // A life of less than a second would be told as zero.
+  // A lifetime of less than a second would be reported as zero.
   const isFresh = state.bearer !== null && state.bearer.endsAt - now >= 1_000;
   const bearer =
     isFresh && state.bearer !== null
@@ -32,7 +32,7 @@ export function createOrangeToken(state: OrangeState, call: Call): Answer {
   });
 }
 
-/** The gateway wants its own token and, beside it, who the merchant is. */
+/** The gateway requires its own token and, in addition, the merchant's credentials. */
 export function findCallerProblem(state: OrangeState, { headers }: Call): Answer | null {
   const { account, bearer, core, settings } = state;
   const [, token] = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '') ?? [];

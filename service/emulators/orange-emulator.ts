@@ -59,7 +59,7 @@ export async function startOrangeEmulator(options: OrangeOptions = {}): Promise<
     noFundsReason: NO_FUNDS,
     toCallback: (payment) => {
       const { direction, reference, details } = payment;
-      // What was answered with its result needs no message.
+      // A payment whose result was in the answer needs no message.
       if (details.product === 'cashin' || details.txnid === null) return null;
       const body = renderNotification(settings, payment);
       return { direction, reference, method: 'POST', url: details.notifUrl, body };

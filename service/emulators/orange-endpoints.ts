@@ -72,7 +72,7 @@ function readStatus(state: OrangeState, product: OrangeProduct, payToken: string
   return json(200, { message: 'Transaction retrieved successfully', data });
 }
 
-/** Shows the prompt to the customer once more. */
+/** Shows the prompt to the customer again. */
 function push({ core, settings }: OrangeState, payToken: string): Answer {
   const payment = core.payments.find('collection', payToken);
   if (payment === null) return problem(404, 'PayToken not found');
@@ -90,7 +90,7 @@ function readName(state: OrangeState, call: Call, msisdn: string): Answer {
   if (body['pin'] !== account.pin) return problem(417, 'Le code PIN est incorrect');
   const outcome = core.outcomes.get(msisdn) ?? orangeOutcomeOf(settings, msisdn);
   const code = outcome.kind === 'fail' ? outcome.reason : null;
-  // Whether there is money in the wallet does not change whose it is.
+  // The owner of a wallet is the same with or without money in it.
   const isNobody = code !== null && ['00671', '99051', '0066111'].includes(code);
   const refusal = isNobody ? REFUSALS[code] : undefined;
   if (refusal !== undefined) return problem(refusal.status, `${code} :: ${refusal.text}`);

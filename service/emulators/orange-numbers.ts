@@ -1,8 +1,8 @@
 import type { Outcome } from './payments.ts';
 
 /**
- * The operator publishes no test numbers. These endings are our own, alike to MTN's where they mean
- * the same, and work only when they are switched on.
+ * The operator publishes no test numbers. These endings are our own, the same as MTN's where they
+ * mean the same, and work only when they are switched on.
  */
 const ENDINGS: Readonly<Record<string, Outcome>> = {
   450: { kind: 'fail', reason: null },

@@ -76,7 +76,7 @@ interface Refusal {
   readonly text: string;
 }
 
-/** The token is used up by a refusal, and tells of it from then on. */
+/** A refusal uses up the token, which reports that refusal from then on. */
 function refuse(
   state: OrangeState,
   product: OrangeProduct,
@@ -105,7 +105,7 @@ function answer(
   return json(status, { message, data: renderOrangePayment(settings, payment) });
 }
 
-/** Number and amount again within minutes, whatever the order: taken for a double click. */
+/** The same number and amount again within minutes, for any order: counts as a double click. */
 function isSimilarToEarlier(
   { core, settings }: OrangeState,
   direction: Direction,

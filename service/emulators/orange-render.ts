@@ -26,7 +26,7 @@ export function renderOrangePayment(
   };
 }
 
-/** A token that nobody paid with has nothing to tell but its status. */
+/** A token that was not used for a payment has only a status. */
 export function renderUnpaid(
   { unpaidStatus }: Pick<OrangeSettings, 'unpaidStatus'>,
   token: string,

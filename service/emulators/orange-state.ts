@@ -32,14 +32,14 @@ export interface OrangeSettings extends Settings {
   faultFormat: 'json' | 'xml';
   successSpelling: 'SUCCESSFULL' | 'SUCCESSFUL';
   cancelSpelling: 'CANCELLED' | 'CANCELED';
-  /** What a token says that nobody has paid with. */
+  /** The status of a token that was not used for a payment. */
   unpaidStatus: 'EXPIRED' | 'INITIATED';
-  /** How an error looks that comes with HTTP 200: in a failed payment, or in the message alone. */
+  /** The form of an error that comes with HTTP 200: in a failed payment, or only in the message. */
   hiddenError: 'in_data' | 'in_message';
   /** Ends the texts of failures with a pipe and a reference. */
   failureReference: boolean;
   tokenLifeMs: number;
-  /** For so long, the same number and amount are taken for a mistake. */
+  /** For this long, the same number and amount count as a mistake. */
   similarMs: number;
 }
 
@@ -71,7 +71,7 @@ export interface OrangeState {
   readonly nextSerial: () => number;
 }
 
-/** Fixed, so that they can stand in a settings file; they open nothing but this emulator. */
+/** Fixed, so that they can be put in a settings file; they are valid for this emulator only. */
 export const ORANGE_ACCOUNT: OrangeAccount = {
   consumerKey: 'emulatorConsumerKey',
   consumerSecret: 'emulatorConsumerSecret',
@@ -124,8 +124,8 @@ const [LETTERS, NUMBERS] = [26, 90_000];
 const SERIALS = LETTERS * NUMBERS;
 
 /**
- * The id of a transaction as customers read it: `MP260102.0930.A12345`. None is given twice in a
- * minute, as drawing letter and number anew would after a thousand.
+ * The id of a transaction as customers read it: `MP260102.0930.A12345`. No id is given twice in a
+ * minute; random letters and numbers would repeat after about a thousand.
  */
 export function makeTransactionId(state: OrangeState, product: OrangeProduct): string {
   const { day, minute } = doualaTime(state.core.now());

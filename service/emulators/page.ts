@@ -4,7 +4,7 @@ import { CALLBACK_PRESETS, FAULT_PRESETS } from './fault-presets.ts';
 
 const LAST_ENTRIES = 30;
 
-/** Only the upper part renews itself, so that a form is not emptied under somebody's hands. */
+/** Only the upper part refreshes itself, so that a form is not emptied while somebody types. */
 const RENEW = `
 setInterval(async () => {
   try {

@@ -11,7 +11,7 @@ import {
 } from './book.ts';
 import type { Timers } from './timers.ts';
 
-/** What becomes of a payment when nobody intervenes. */
+/** The outcome of a payment when nobody intervenes. */
 export type Outcome =
   | { readonly kind: 'succeed' }
   | { readonly kind: 'fail'; readonly reason: string | null }
@@ -27,7 +27,7 @@ export type Decision =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'already'; readonly state: PaymentState };
 
-/** May be changed at any time; a payment follows what held when it was accepted. */
+/** May be changed at any time; a payment keeps the settings with which it was accepted. */
 export interface PaymentSettings {
   /** In manual mode, whatever would succeed waits for a person's decision. */
   decide: 'auto' | 'manual';
@@ -85,7 +85,7 @@ export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<D
 
   return {
     accept: (payment, outcome, pace = 'later') => {
-      // Only a person who is asked can let the time pass.
+      // Only a payment for which a person is asked can run out of time.
       const asksSomebody = payment.direction === 'collection' && outcome.kind !== 'stay';
       const row = book.add(payment, asksSomebody ? now() + settings.expiryMs : null);
       const end = () => finish(row, stateAfter(outcome), reasonOf(outcome));

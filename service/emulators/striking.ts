@@ -12,7 +12,7 @@ export interface Strike<Operation extends string> {
   readonly fault: AnswerFault | null;
 }
 
-/** Does the work of a call, and to its answer what the fault wants. */
+/** Does the work of a call, and applies the fault to its answer. */
 export function answerWithFault<Operation extends string>(strike: Strike<Operation>): void {
   const { operator, line, endpoint, fault } = strike;
   switch (fault?.kind) {
