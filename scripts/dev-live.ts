@@ -125,6 +125,7 @@ async function writeSettings(): Promise<string> {
     PUBLIC_URL: url,
     DATA_DIR,
     EMBEDDED_POSTGRES_IN_LIVE: true,
+    LIVE_WITHOUT_SAFETY: 'I-am-testing',
     SECRETS_KEY: known['SECRETS_KEY'] ?? randomBytes(32).toString('hex'),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);

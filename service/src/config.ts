@@ -36,13 +36,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Reads the process's environment; on problems says all of them and leaves with exit code 2. */
-export function readConfigOrExit(): Config {
+export function readConfigOrExit(
+  findMoreProblems: (config: Config) => readonly string[] = () => [],
+): Config {
   loadSettingsFile();
   const reading = readConfig(process.env);
-  if (reading.kind === 'config') return reading.config;
+  const problems = reading.kind === 'config' ? findMoreProblems(reading.config) : reading.problems;
+  if (reading.kind === 'config' && problems.length === 0) return reading.config;
   process.stderr.write(
-    `The service was not started: the configuration has ${reading.problems.length} problem(s).\n` +
-      reading.problems.map((problem) => `  - ${problem}\n`).join('') +
+    `The service was not started: the configuration has ${problems.length} problem(s).\n` +
+      problems.map((problem) => `  - ${problem}\n`).join('') +
       'Every setting is described in .env.example.\n',
   );
   process.exit(2);
@@ -80,6 +83,32 @@ export function webhookPolicy(config: Config): UrlPolicy {
     schemes: config.webhookSchemes,
     ports: config.webhookPorts,
   };
+}
+
+/** What would endanger real money; a live service does not start with it. */
+export function findLiveRisks(config: Config): readonly string[] {
+  if (config.environment !== 'live' || config.liveWithoutSafety) return [];
+  const problems: string[] = [];
+  if (config.secretsKey === null) {
+    problems.push('SECRETS_KEY must be set when SERVICE_ENV is live: it seals keys and secrets');
+  }
+  if (!isStrongKey(config.apiKey ?? '')) {
+    problems.push(
+      `SPORTSBOOK_API_KEY must have at least ${STRONG_KEY_CHARACTERS} characters that cannot be guessed when SERVICE_ENV is live (openssl rand -hex 32)`,
+    );
+  }
+  if (config.publicUrl?.startsWith('http:')) {
+    problems.push('PUBLIC_URL must start with https: when SERVICE_ENV is live');
+  }
+  return problems;
+}
+
+const STRONG_KEY_CHARACTERS = 32;
+/** A repeated word or digit is long, and guessed all the same. */
+const STRONG_KEY_KINDS = 10;
+
+function isStrongKey(key: string): boolean {
+  return key.length >= STRONG_KEY_CHARACTERS && new Set(key).size >= STRONG_KEY_KINDS;
 }
 
 function findContradictions(config: Config): string[] {

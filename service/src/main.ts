@@ -1,6 +1,6 @@
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
-import { readConfigOrExit } from './config.ts';
+import { findLiveRisks, readConfigOrExit } from './config.ts';
 import { StartRefused } from './database.ts';
 import { MigrationRefused } from './db/migrate.ts';
 import { createLogger } from './log.ts';
@@ -9,7 +9,7 @@ import { WrongSecretsKey } from './signing/sealed-text.ts';
 /** After a signal the process is gone within this time, finished or not. */
 const STOP_PATIENCE_MS = 4_500;
 
-const config = readConfigOrExit();
+const config = readConfigOrExit(findLiveRisks);
 const log = createLogger(config);
 
 // Not `once`: npm passes on the Ctrl-C that the terminal has already sent us, and a second signal

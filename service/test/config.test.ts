@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Config, listenHost, readConfig } from '../src/config.ts';
+import { type Config, findLiveRisks, listenHost, readConfig } from '../src/config.ts';
 
 test('an empty environment is a sandbox on port 8000, without a key, for this machine only', () => {
   const config = valid({});
@@ -96,3 +96,24 @@ function invalid(env: Record<string, string>): readonly string[] {
   if (reading.kind === 'config') assert.fail('the configuration was accepted');
   return reading.problems;
 }
+
+test('a live key is strong when it is long and not a repeated word', () => {
+  const risks = (apiKey: string, more: Record<string, string> = {}) => {
+    const reading = readConfig({
+      SERVICE_ENV: 'live',
+      DATABASE_URL: 'postgresql://db/x',
+      SECRETS_KEY: 'ab'.repeat(32),
+      SPORTSBOOK_API_KEY: apiKey,
+      ...more,
+    });
+    if (reading.kind === 'invalid') assert.fail(reading.problems.join('; '));
+    return findLiveRisks(reading.config);
+  };
+  const strong = 'b7d1f03c9a5e48d2860c71fe35a94b6d';
+  assert.deepEqual(risks(strong), []);
+  for (const weak of ['', strong.slice(1), 'secret'.repeat(10), '0'.repeat(64)]) {
+    assert.match(risks(weak).join(), /SPORTSBOOK_API_KEY must have at least 32/, weak);
+  }
+  assert.match(risks(strong, { PUBLIC_URL: 'http://pay.example' }).join(), /PUBLIC_URL must/);
+  assert.deepEqual(risks('weak', { LIVE_WITHOUT_SAFETY: 'I-am-testing' }), []);
+});

@@ -74,17 +74,14 @@ export async function describeInterface(app: App): Promise<void> {
   });
 }
 
-/**
- * `/openapi.json` everywhere; in the sandbox also the explorer, which can really call this service.
- */
-export async function serveInterfaceDocument(
-  app: App,
-  options: { readonly withExplorer: boolean },
-): Promise<void> {
+export function interfaceDocumentRoute(app: App): void {
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
   );
-  if (!options.withExplorer) return;
+}
+
+/** Pages that can really call this service. */
+export async function serveExplorer(app: App): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: {

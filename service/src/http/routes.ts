@@ -4,7 +4,7 @@ import type { Feed } from '../flows/decisions/feed.ts';
 import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';
-import { serveInterfaceDocument } from './openapi.ts';
+import { interfaceDocumentRoute, serveExplorer } from './openapi.ts';
 import { acceptRawBodies } from './request/raw-body.ts';
 import { accessRoutes } from './routes/access/admin.ts';
 import { auditRoute } from './routes/access/audit.ts';
@@ -76,11 +76,15 @@ export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
 export async function registerPages(app: App, { environment }: Config): Promise<void> {
   await consoleRoutes(app);
   await logoRoutes(app);
-  await serveInterfaceDocument(app, { withExplorer: environment === 'sandbox' });
+  if (environment === 'live') return;
+  interfaceDocumentRoute(app);
+  await serveExplorer(app);
 }
 
 async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void> {
   requireApiKey(api, deps);
+  // In the sandbox it is open to all who want to try it.
+  if (deps.environment === 'live') interfaceDocumentRoute(api);
   paymentRoutes(api, deps, deps.config);
   transactionRoutes(api, deps);
   providerRoutes(api, deps);

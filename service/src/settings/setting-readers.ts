@@ -83,3 +83,9 @@ export function readProxies(text: string): readonly string[] {
   }
   return proxies;
 }
+
+/** Long enough that nobody sets it by accident. */
+export function readWaiver(text: string): boolean {
+  if (text !== '' && text !== 'I-am-testing') throw new Error('must be I-am-testing or not set');
+  return text !== '';
+}

@@ -22,6 +22,7 @@ import {
   readProxies,
   readSchemes,
   readSecretsKey,
+  readWaiver,
 } from './setting-readers.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -60,6 +61,10 @@ export const SETTINGS = {
   embeddedPostgresInLive: yesOrNo('EMBEDDED_POSTGRES_IN_LIVE', {
     description: 'Allow live mode to keep its data in the embedded PostgreSQL.',
     fallback: 'false',
+  }),
+  liveWithoutSafety: custom('LIVE_WITHOUT_SAFETY', readWaiver, {
+    description:
+      'Set to I-am-testing to start live mode without SECRETS_KEY, with a weak or no SPORTSBOOK_API_KEY, or with an http PUBLIC_URL. Never with real money.',
   }),
   apiKey: custom('SPORTSBOOK_API_KEY', readApiKey, {
     description:

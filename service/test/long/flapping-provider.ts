@@ -22,6 +22,7 @@ test('a provider that goes off and on every five seconds is shown as it is', asy
     env: {
       DATABASE_URL: databaseUrl,
       SERVICE_ENV: 'live',
+      LIVE_WITHOUT_SAFETY: 'I-am-testing',
       SPORTSBOOK_API_KEY: LIVE_KEY,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',

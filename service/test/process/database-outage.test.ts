@@ -22,7 +22,11 @@ const dataDir = await makeDataDir();
 const server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
 const env = { DATABASE_URL: urlOf(server.connection) };
 
-const live = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: 'a-key' };
+const live = {
+  SERVICE_ENV: 'live',
+  SPORTSBOOK_API_KEY: 'a-key',
+  LIVE_WITHOUT_SAFETY: 'I-am-testing',
+};
 const refused = await runToEnd({ env: { ...env, ...live } });
 // This start works only because the refused one has not made the database its own.
 const service = await startServiceProcess({ env });

@@ -6,7 +6,11 @@ import { openTestDatabase } from '../support/database.ts';
 import { makeDataDir, runToEnd, startServiceProcess } from '../support/service-process.ts';
 
 const { database, url } = await openTestDatabase();
-const LIVE = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: 'a-key' };
+const LIVE = {
+  SERVICE_ENV: 'live',
+  SPORTSBOOK_API_KEY: 'a-key',
+  LIVE_WITHOUT_SAFETY: 'I-am-testing',
+};
 
 test('all problems of the configuration are shown at once, and nothing is started', async () => {
   const dataDir = join(await makeDataDir(), 'never');
@@ -41,6 +45,18 @@ test('settings that contradict each other are refused in the same way', async ()
   assert.match(refused.stderr, /SPORTSBOOK_API_KEY must be set when SERVICE_ENV is live/);
   assert.match(refused.stderr, /DATABASE_URL must be set when SERVICE_ENV is live/);
   assert.equal(existsSync(dataDir), false);
+});
+
+test('live does not start where real money would be in danger', async () => {
+  const { LIVE_WITHOUT_SAFETY: _, ...live } = LIVE;
+  const env = { ...live, DATABASE_URL: url, PUBLIC_URL: 'http://pay.example' };
+  const refused = await runToEnd({ env });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /the configuration has 3 problem\(s\)/);
+  for (const name of ['SECRETS_KEY', 'SPORTSBOOK_API_KEY', 'PUBLIC_URL']) {
+    assert.match(refused.stderr, new RegExp(`^  - ${name} must `, 'm'));
+  }
+  assert.doesNotMatch(refused.stderr, /a-key/);
 });
 
 test('a live service refuses a sandbox database, and the sandbox still has it', async () => {

@@ -33,7 +33,9 @@ test('live has no simulation and no explorer', async () => {
 });
 
 test('the live document does not describe the simulation', async () => {
-  const { paths } = bodyOf(await service.call('GET', '/openapi.json')) as { paths: object };
+  assert.equal((await service.call('GET', '/openapi.json')).status, 401, 'it asks for the key');
+  const document = await service.call('GET', '/openapi.json', { headers });
+  const { paths } = bodyOf(document) as { paths: object };
   assert.deepEqual(
     Object.keys(paths).filter((path) => path.includes('sandbox')),
     [],

@@ -33,6 +33,7 @@ export async function killDuringPayouts(order: {
       env: {
         DATABASE_URL: urlOf(service),
         SERVICE_ENV: 'live',
+        LIVE_WITHOUT_SAFETY: 'I-am-testing',
         ROLE: 'worker',
         LOG_LEVEL: 'silent',
       },
