@@ -159,13 +159,19 @@ function createTill(): Till {
       balances[line] = balance;
       paid += 1;
       const payer = `69${String(suffix).padStart(7, '0')}`;
-      const id = `MP261114.0930.A${String(paid).padStart(5, '0')}`;
+      const id = `MP${minuteInDouala()}.A${String(paid).padStart(5, '0')}`;
       const text =
         `Paiement de WOURI SHOP reussi par ${payer} ABEGA SOLANGE. ID transaction:${id}, ` +
         `Montant:${AMOUNT_XAF} FCFA. Solde: ${balance} FCFA.`;
       return { sim: simOf(line), text };
     },
   };
+}
+
+/** As Orange writes it in its ids: `261115.1030`. */
+function minuteInDouala(): string {
+  const [day = '', time = ''] = new Date(Date.now() + 3_600_000).toISOString().split('T');
+  return `${day.slice(2).replaceAll('-', '')}.${time.slice(0, 5).replace(':', '')}`;
 }
 
 async function tell({ port }: Target, payment: Payment): Promise<void> {

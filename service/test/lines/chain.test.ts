@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listOpenGaps } from '../../src/db/lines/lines.ts';
+import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { acceptLine } from '../../src/flows/decisions/accept-line.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
@@ -15,8 +16,10 @@ import {
   tell,
 } from '../support/receipts/sms.ts';
 import { english } from '../support/sentences.ts';
+import { forceState } from '../support/transactions/payments.ts';
+import { newWithdrawal } from '../support/transactions/transactions.ts';
 
-const { service, database, till, takeLine } = await startLines(13);
+const { service, database, till, takeLine } = await startLines(15);
 
 /** A line of its own for a test, with one payment that is credited. */
 async function openLine() {
@@ -188,6 +191,36 @@ test('a text about sent money that comes late releases what waited for it', asyn
   assert.deepEqual(await statesOf(payment), ['succeeded']);
   assert.deepEqual(await openBreaks(), []);
 });
+
+test('a text about sent money names a payout, unless it does not fit the balances', async () => {
+  for (const [balance, isNamed] of [
+    ['49800.25', true],
+    ['12.25', false],
+  ] as const) {
+    const { number, say } = await openLine();
+    const payee = till.player();
+    const id = await settleNamelessPayout(payee, 700);
+    const facts = { payer: number.slice(4), payee: payee.slice(4), amount: 700, balance };
+    await say(orangeText({ ...facts, id: nextOrangeId() }));
+    assert.equal((await providerTxIdOf(id)) !== null, isNamed, balance);
+  }
+});
+
+/** A payout that its provider called paid without naming it. */
+async function settleNamelessPayout(msisdn: string, amountXaf: number): Promise<string> {
+  const payout = newWithdrawal({ msisdn, amountXaf, operator: 'orange' });
+  await insertTransactions(database, [payout]);
+  await forceState(database, payout.id, 'succeeded');
+  return payout.id;
+}
+
+async function providerTxIdOf(id: string): Promise<string | null> {
+  const [row] = await database.query<{ readonly provider_tx_id: string | null }>({
+    text: 'select provider_tx_id from transactions where id = $1',
+    values: [id],
+  });
+  return row?.provider_tx_id ?? null;
+}
 
 test('with SMS_BALANCE_BREAK=record a break is recorded and payments are credited', async () => {
   const lenient = await startLines(1, { SMS_BALANCE_BREAK: 'record' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { startTwin } from '../support/harness.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
@@ -62,6 +62,9 @@ async function eventsOf(id: string) {
   });
   return rows.map(({ event }) => event);
 }
+
+// The operator's clock, in the texts, is not the one that tests shift.
+afterEach(() => database.query({ text: `update clock set shift = interval '0'` }));
 
 test('a payment with the right number, line and amount completes the deposit', async () => {
   const msisdn = player();
@@ -173,6 +176,16 @@ test('a payment more than 24 hours after expiry is held and the deposit stays ex
   await tell(service, { text: line.pay({ payer: msisdn, amount: 500 }) });
   assert.equal(await stateOf(id), 'expired');
   assert.equal((await receiptsOf(database, msisdn))[0]?.state, 'unmatched');
+});
+
+test('the 24 hours are counted from the deadline, not from when it was noticed', async () => {
+  const msisdn = player();
+  const id = await deposit(msisdn);
+  await passTime(database, 600_000 + 24 * 3_600_000 - 60_000);
+  await expireDeposits({ database, onQueued: () => {} });
+  await passTime(database, 120_000);
+  await tell(service, { text: line.pay({ payer: msisdn, amount: 500 }) });
+  assert.equal(await stateOf(id), 'expired');
 });
 
 test('copies at once on two processes, racing the expiry: one credit each', async () => {

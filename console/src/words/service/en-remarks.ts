@@ -34,6 +34,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
 
   // Payments and the texts that reported them.
   no_deposit_waits: 'No deposit of this number waits for a payment.',
+  older_than_deposits: 'The operator dates the payment before every deposit that it would fit.',
   other_amount: 'The amount is that of no deposit of this number.',
   several_players: 'Deposits of different players wait for the same number and amount.',
   other_line: 'The payment went to another merchant number than the one in the instructions.',

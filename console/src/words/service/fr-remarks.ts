@@ -37,6 +37,8 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
 
   // Payments and the texts that reported them.
   no_deposit_waits: 'Aucun dépôt de ce numéro n’attend de paiement.',
+  older_than_deposits:
+    'L’opérateur date le paiement d’avant tous les dépôts auxquels il correspondrait.',
   other_amount: 'Le montant n’est celui d’aucun dépôt de ce numéro.',
   several_players: 'Des dépôts de plusieurs joueurs attendent le même montant du même numéro.',
   other_line: 'Le paiement est allé à un autre numéro marchand que celui des instructions.',

@@ -11,6 +11,8 @@ export interface StoredReceipt {
   readonly payer: string;
   readonly line: string;
   readonly amountXaf: number;
+  /** When the operator took it, as its text or its id says. */
+  readonly operatorTime: Date | null;
   readonly state: 'unmatched' | 'used' | 'dismissed';
   readonly isTrusted: boolean;
   /** Nothing speaks against it but the balances of its line. */
@@ -20,7 +22,6 @@ export interface StoredReceipt {
 export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
   readonly smsId: string | null;
   readonly payerName: string | null;
-  readonly operatorTime: Date | null;
   readonly feeCents: number | null;
   readonly balanceCents: number | null;
   readonly score: number;
@@ -29,7 +30,7 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
 }
 
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
-  amount_xaf as "amountXaf", state, is_trusted as "isTrusted",
+  amount_xaf as "amountXaf", operator_time as "operatorTime", state, is_trusted as "isTrusted",
   waits_for_line as "waitsForLine"`;
 
 /** Null: the operator's transaction is known already, so this is the same money again. */

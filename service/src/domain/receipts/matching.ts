@@ -12,6 +12,8 @@ export interface Receipt {
   /** The line that got it, in one spelling (`normaliseLine`). */
   readonly line: string;
   readonly amountXaf: number;
+  /** When the operator took it, as its text or its id says; null when neither does. */
+  readonly operatorTime: Date | null;
 }
 
 /** A deposit with the line that its instructions name. */
@@ -56,10 +58,12 @@ export function matchReceipt(
       takesPayment(transaction, context),
   );
   if (ofNumber.length === 0) return held('no_deposit_waits');
-  const ofAmount = ofNumber.filter(
+  const ofAnyTime = ofNumber.filter(
     ({ transaction }) => transaction.amountXaf === receipt.amountXaf,
   );
-  if (ofAmount.length === 0) return held('other_amount');
+  if (ofAnyTime.length === 0) return held('other_amount');
+  const ofAmount = ofAnyTime.filter(({ transaction }) => !isPaidBefore(receipt, transaction));
+  if (ofAmount.length === 0) return held('older_than_deposits');
   // Players, not numbers, are credited; a person has to decide between two players on one phone.
   const players = new Set(
     ofAmount.map(({ transaction }) => `${transaction.applicationId} ${transaction.playerId}`),
@@ -73,6 +77,14 @@ export function matchReceipt(
   const isPrompt = best.collectionMode === 'merchant_initiated';
   if (isPrompt && onLine.length > 1) return held('several_prompts');
   return { kind: 'matched', transaction: best, triggers: triggersFor(best, context) };
+}
+
+/** Clocks differ, and the time in some ids is that of the minute. */
+const CLOCKS_DIFFER_MS = 300_000;
+
+/** A payment that was made before a deposit was asked for is not for it. */
+function isPaidBefore({ operatorTime }: Receipt, { createdAt }: Transaction): boolean {
+  return operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + CLOCKS_DIFFER_MS;
 }
 
 /** Whether a text reports exactly the payment that a deposit asks for. */
@@ -121,10 +133,11 @@ function held(code: PlainRemarkCode): Match {
 
 /** Open deposits and those that ended a short while ago; a very late payment fits nothing. */
 function takesPayment(transaction: Transaction, { at, lateWindowMs }: MatchContext): boolean {
-  const { state, stateUpdatedAt } = transaction;
-  if (isOpen(transaction)) return true;
-  const lateByMs = at.getTime() - stateUpdatedAt.getTime();
-  return (state === 'expired' || state === 'failed') && lateByMs <= lateWindowMs;
+  const { state, stateUpdatedAt, expiresAt } = transaction;
+  if (!isOpen(transaction) && state !== 'expired' && state !== 'failed') return false;
+  // An expiry that nobody has noticed yet counts from its deadline like any other.
+  const endedAt = isOpen(transaction) ? (expiresAt ?? at) : stateUpdatedAt;
+  return at.getTime() - endedAt.getTime() <= lateWindowMs;
 }
 
 function isOpen({ state }: Transaction): boolean {

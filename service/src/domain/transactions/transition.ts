@@ -151,7 +151,7 @@ function isDeadlinePassed({ expiresAt }: Transaction, at: Date): boolean {
   return at.getTime() >= expiresAt.getTime();
 }
 
-/** An expired deposit has not moved since it expired, so its last change is the expiry. */
+/** An expired deposit has not moved since, and its expiry is dated at the deadline. */
 function isWithinLateWindow(transaction: Transaction, context: DecisionContext): boolean {
   const lateByMs = context.at.getTime() - transaction.stateUpdatedAt.getTime();
   return lateByMs <= context.lateWindowMs;
@@ -172,7 +172,7 @@ function moveAlong({ row, trigger, transaction, context }: MoveParts): Move {
     event: row.event,
     outcome: row.outcome,
     ...reasonOf(row, context),
-    at: laterOf(context.at, transaction.stateUpdatedAt),
+    at: laterOf(momentOf(row, transaction, context), transaction.stateUpdatedAt),
     expiresAt: isOpenDeposit({ state: row.to }) ? transaction.expiresAt : null,
   };
 }
@@ -185,6 +185,12 @@ function reasonOf(
   if (words !== '') return { reason: words, remark: null };
   const remark: Remark = typeof given === 'object' ? given : { code };
   return { reason: sentenceOf(remark), remark };
+}
+
+/** An expiry that is noticed late happened at the deadline: late payments are counted from there. */
+function momentOf(row: TransitionRow, { expiresAt }: Transaction, { at }: DecisionContext): Date {
+  const isLateExpiry = row.to === 'expired' && expiresAt !== null && expiresAt < at;
+  return isLateExpiry ? expiresAt : at;
 }
 
 /**

@@ -37,7 +37,11 @@ export function completeDeposit(
     const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
     await bindReceipts(connection, { ids: receiptIds, transactionId: id, reason: use });
     const { reason } = asked;
-    return { kind: 'move', action: 'deposit.complete', triggers: ['staff_completed'], reason };
+    const action = 'deposit.complete';
+    // A deposit has room for one id; those of several payments are on the receipts.
+    const [only, ...more] = receipts;
+    const providerTxId = more.length === 0 ? (only?.operator_tx_id ?? null) : null;
+    return { kind: 'move', action, triggers: ['staff_completed'], reason, providerTxId };
   });
 }
 

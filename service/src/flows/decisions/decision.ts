@@ -32,7 +32,8 @@ export async function decideInOne(
       });
       if (decision.kind === 'refused') throw new RefusedDecision(transaction.state);
       const { moves } = decision;
-      const change = { transaction, moves, actor: actorOf(decider), providerTxId: null };
+      const { providerTxId = null } = verdict;
+      const change = { transaction, moves, actor: actorOf(decider), providerTxId };
       await recordTransitions(connection, [change]);
       const after = { state: decision.transaction.state, reason: verdict.reason };
       await auditDecision(connection, decider, verdict.action, transaction, after);
@@ -144,4 +145,6 @@ export type Verdict =
       readonly action: string;
       readonly triggers: readonly Trigger[];
       readonly reason: string | null;
+      /** The operator's id of the one payment that it was decided by. */
+      readonly providerTxId?: string | null;
     };

@@ -183,7 +183,8 @@ async function followSent(
           changeCents,
           balanceCents,
         });
-  if (payee !== null) {
+  // A text that may be forged names no payout.
+  if (payee !== null && doubt === null) {
     const id = await findNamelessPayout(connection, { payee, operator, amountXaf });
     if (id !== null) await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
   }

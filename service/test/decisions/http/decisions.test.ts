@@ -316,3 +316,20 @@ test('an unknown id is a 404, and a viewer decides nothing', async () => {
   assert.equal((await viewer.call('POST', approve(real))).status, 403);
   assert.equal((await read(service, real))['state'], 'pending_approval');
 });
+
+test('a deposit completed from one payment has its operator id, from several none', async () => {
+  for (const amounts of [[1_000], [400, 600]]) {
+    const payer = amounts.length === 1 ? '+237690000078' : '+237690000079';
+    const made = await create(service, DEPOSITS, { ...ORANGE, msisdn: payer, amount_xaf: 1_000 });
+    const receiptIds: string[] = [];
+    for (const amountXaf of amounts) {
+      receiptIds.push(await insertReceipt(database, { payer, amountXaf }));
+    }
+    const answer = await asAda.call('POST', complete(made.service_tx_id), {
+      json: { receipt_ids: receiptIds, reason: 'seen in the account' },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const { provider_tx_id: id } = await read(service, made.service_tx_id);
+    assert.equal(id, amounts.length === 1 ? `PP-${receiptIds[0]}` : null);
+  }
+});

@@ -30,6 +30,7 @@ const RECEIPT: Receipt = {
   payer: BASE.msisdn,
   line: LINE,
   amountXaf: BASE.amountXaf,
+  operatorTime: null,
 };
 const candidate = (changes: Partial<Transaction> = {}, line = LINE): MatchCandidate => ({
   transaction: { ...BASE, ...changes },
@@ -217,11 +218,10 @@ function isOpen({ transaction }: MatchCandidate): boolean {
 
 /** Whether a payment at this time may still complete it. */
 function takesPayment({ transaction }: MatchCandidate, at: Date): boolean {
-  const { state, stateUpdatedAt } = transaction;
-  const isRecent = at.getTime() - stateUpdatedAt.getTime() <= LATE_WINDOW_MS;
-  return (
-    isOpen({ transaction, line: '' }) || ((state === 'expired' || state === 'failed') && isRecent)
-  );
+  const { state, stateUpdatedAt, expiresAt } = transaction;
+  const isRecent = (since: Date) => at.getTime() - since.getTime() <= LATE_WINDOW_MS;
+  if (isOpen({ transaction, line: '' })) return expiresAt !== null && isRecent(expiresAt);
+  return (state === 'expired' || state === 'failed') && isRecent(stateUpdatedAt);
 }
 
 function prove(check: (found: Match, all: readonly MatchCandidate[], at: Date) => void): void {
@@ -298,4 +298,22 @@ test('what is matched moves by the tables: to succeeded, or to staff after a lat
     const expected = isLatePrompt ? 'requires_manual_resolution' : 'succeeded';
     assert.equal(decision.transaction.state, expected);
   });
+});
+
+test('a payment that was made before a deposit was asked for is not for it', () => {
+  const madeAt = (operatorTime: Date) =>
+    matchReceipt({ ...RECEIPT, operatorTime }, [candidate()], context());
+  assert.equal(madeAt(after(CREATED_AT, -300_000)).kind, 'matched', 'clocks may differ');
+  assert.equal(madeAt(AT).kind, 'matched');
+  assert.deepEqual(madeAt(after(CREATED_AT, -300_001)), {
+    kind: 'held',
+    reason: { code: 'older_than_deposits' },
+  });
+});
+
+test('an old payment does not hide the deposit that it really paid', () => {
+  const older = candidate({ id: 'older', createdAt: after(CREATED_AT, -3_600_000) });
+  const operatorTime = after(CREATED_AT, -600_000);
+  const match = matchReceipt({ ...RECEIPT, operatorTime }, [candidate(), older], context());
+  assert.equal(match.kind === 'matched' && match.transaction.id, 'older');
 });

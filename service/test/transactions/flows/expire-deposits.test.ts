@@ -29,6 +29,27 @@ test('nothing expires before its deadline', async () => {
   assert.equal(await expire(), 0);
 });
 
+test('an expiry that is noticed late is dated at its deadline', async () => {
+  const deposit = newDeposit({ callbackUrl: 'http://localhost:9/hook' });
+  await insertTransactions(database, [deposit]);
+  const [{ expires_at: deadline } = { expires_at: null }] = await database.query<{
+    readonly expires_at: Date | null;
+  }>({ text: 'select expires_at from transactions' });
+  await shiftClock(database, 900 + 7_200);
+  assert.equal(await expire(), 1);
+  const [facts] = await database.query({
+    text: `select t.state_updated_at, h.at, w.body::json ->> 'ts' as ts
+           from transactions t
+           join transitions h on h.transaction_id = t.id and h.seq = 2
+           join webhooks w on w.transaction_id = t.id`,
+  });
+  assert.deepEqual(facts, {
+    state_updated_at: deadline,
+    at: deadline,
+    ts: deadline?.toISOString(),
+  });
+});
+
 test('two processes expire two thousand due deposits exactly once each, in batches', async (t) => {
   const callbackUrl = 'http://localhost:9/hook';
   const deposits = Array.from({ length: 2_000 }, (_, index) =>
