@@ -7,7 +7,8 @@ import { WORDS } from '../src/words/languages.ts';
 import { frenchPlural, plural } from '../src/words/plural.ts';
 import { enIssues } from '../src/words/service/en-problems.ts';
 import { frIssues } from '../src/words/service/fr-problems.ts';
-import { gapsOf, sayRefusal } from '../src/words/service/say.ts';
+import { gapsOf } from '../src/words/service/say.ts';
+import { sayRefusal } from '../src/words/service/say-refusal.ts';
 
 const WHY = 'In English.';
 

@@ -115,14 +115,10 @@ test('what subjects may use has no circle, and nothing that is not used', () => 
 });
 
 test('a folder of the console uses only those below it, and from the service only types', () => {
-  const folders = join(CHECKOUT, 'console', 'src');
-  const files = globSync('**/*.{ts,tsx}', { cwd: folders });
-  const pairs = files
-    .flatMap((file) => importsOf(file, readFileSync(join(folders, file), 'utf8')))
-    .filter(([file]) => file.includes('/'));
+  const pairs = consoleImports().filter(([file]) => file.includes('/'));
   const foreign = pairs.filter(([, imported]) => imported.startsWith('..'));
   assert.deepEqual([...new Set(foreign.map(([file]) => file))], ['api/types.ts']);
-  const types = readFileSync(join(folders, 'api/types.ts'), 'utf8');
+  const types = readFileSync(join(CONSOLE, 'api/types.ts'), 'utf8');
   assert.doesNotMatch(types, /^import (?!type )/m, 'the console gets facts by asking the service');
   const used = pairs
     .filter(([, imported]) => imported.includes('/') && !imported.startsWith('..'))
@@ -132,6 +128,13 @@ test('a folder of the console uses only those below it, and from the service onl
   assert.deepEqual(broken, []);
   assertLayered(CONSOLE_MAY_USE, new Set(used.map((pair) => pair.join(' uses '))));
 });
+
+const CONSOLE = join(CHECKOUT, 'console', 'src');
+
+function consoleImports() {
+  const files = globSync('**/*.{ts,tsx}', { cwd: CONSOLE });
+  return files.flatMap((file) => importsOf(file, readFileSync(join(CONSOLE, file), 'utf8')));
+}
 
 /** Each stands above what it uses, so that no circle can be, and uses all that it may. */
 function assertLayered(
@@ -226,25 +229,25 @@ test('a folder of tests is named after a subject, or after a layer where it has 
 });
 
 test('no cycles among the source files', () => {
-  const graph = new Map<string, string[]>();
-  for (const [file, imported] of allImports())
-    graph.set(file, [...(graph.get(file) ?? []), imported]);
+  assert.deepEqual(cyclesIn(allImports()), []);
+  assert.deepEqual(cyclesIn(consoleImports()), []);
+});
+
+function cyclesIn(imports: readonly (readonly [file: string, imported: string])[]): string[] {
+  const graph = Map.groupBy(imports, ([file]) => file);
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string | null => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file].join(' → ');
     if (done.has(file)) return null;
-    for (const next of graph.get(file) ?? []) {
+    for (const [, next] of graph.get(file) ?? []) {
       const cycle = visit(next, [...path, file]);
       if (cycle !== null) return cycle;
     }
     done.add(file);
     return null;
   };
-  assert.deepEqual(
-    sources.map((file) => visit(file, [])).filter((cycle) => cycle !== null),
-    [],
-  );
-});
+  return [...graph.keys()].map((file) => visit(file, [])).filter((cycle) => cycle !== null);
+}
 
 test('only the registry imports a provider, and only two files read the registry', () => {
   const readers = new Set(['compose.ts', 'cli/commands/provider-commands.ts']);

@@ -11,7 +11,7 @@ import { itemsOf } from '../ui/lists/paged-list.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
-import { formatMoney } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { TransactionFacts } from './transaction-facts.tsx';

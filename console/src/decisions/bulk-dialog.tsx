@@ -9,8 +9,9 @@ import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
-import { formatMoney, formatMsisdn } from '../words/format.ts';
-import { sayRefusal } from '../words/service/say.ts';
+import { formatMsisdn } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
+import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { approvalsByOthers } from './overtaken-decision.ts';
 

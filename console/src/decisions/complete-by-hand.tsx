@@ -7,7 +7,7 @@ import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { Empty } from '../ui/load-state.tsx';
-import { formatMoney } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 import { useOvertaken } from './use-overtaken.ts';

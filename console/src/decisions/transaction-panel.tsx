@@ -6,7 +6,7 @@ import { useMe } from '../hooks/use-me.ts';
 import { PayoutNote } from '../submissions/provider-talk.tsx';
 import { Time } from '../ui/figures.tsx';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
-import { formatMoney } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { TransactionHead } from './transaction-facts.tsx';

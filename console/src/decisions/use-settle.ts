@@ -2,8 +2,9 @@ import { ApiError } from '../api/client.ts';
 import { useFreshTransaction } from '../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
-import { formatMoney, formatMsisdn } from '../words/format.ts';
-import { sayRefusal } from '../words/service/say.ts';
+import { formatMsisdn } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
+import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { describeOvertaken } from './overtaken-decision.ts';
 

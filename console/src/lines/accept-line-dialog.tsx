@@ -9,7 +9,8 @@ import { LoadState } from '../ui/load-state.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import type { SmsWords } from '../words/en-sms.ts';
-import { formatBalance, formatMsisdn, formatTime, shortId } from '../words/format.ts';
+import { formatMsisdn, formatTime, shortId } from '../words/format.ts';
+import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BalanceGaps } from './balance-gaps.tsx';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { BalanceGap } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
-import { formatBalance } from '../words/format.ts';
+import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Texts of a line whose balance does not follow, oldest first. */

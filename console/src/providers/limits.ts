@@ -1,5 +1,5 @@
 import type { Channel } from '../api/types.ts';
-import { formatMoney } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import type { Words } from '../words/words.tsx';
 
 // The limits of one payment through a channel, and whether a provider can still pay out.

@@ -6,7 +6,8 @@ import { useMe } from '../hooks/use-me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
-import { formatMoney, formatMsisdn } from '../words/format.ts';
+import { formatMsisdn } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Why nobody was credited yet, and what makes the text doubtful, before anything else. */

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import type { Overview } from '../api/types.ts';
 import { Section } from '../ui/section.tsx';
-import { formatCount, formatHour, formatMoney, formatPercent } from '../words/format.ts';
+import { formatHour, formatPercent } from '../words/format.ts';
+import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 type Hours = Overview['hours'];

@@ -7,7 +7,8 @@ import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.t
 import { Age } from '../ui/figures.tsx';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
-import { formatCount, formatMoney, formatPercent } from '../words/format.ts';
+import { formatPercent } from '../words/format.ts';
+import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 // The charts load later: people come here for the queues.

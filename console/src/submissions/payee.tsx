@@ -1,6 +1,6 @@
 import type { TransactionDetail } from '../api/types.ts';
 import { useOperatorLabel } from '../hooks/use-operators.ts';
-import { formatMoney } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 /** The name that the operator has for the number; a number without an account is shown in red. */

@@ -3,7 +3,7 @@ import type { Player } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { Empty, LoadState } from '../ui/load-state.tsx';
-import { formatCount } from '../words/format.ts';
+import { formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { ShortRows } from './transaction-row.tsx';
 

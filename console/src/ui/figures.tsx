@@ -1,6 +1,7 @@
 import { CopyButton } from '@mantine/core';
 import { useNow } from '../hooks/use-now.ts';
-import { formatAge, formatMoney, formatMsisdn, formatTime, formatUtc } from '../words/format.ts';
+import { formatAge, formatMsisdn, formatTime, formatUtc } from '../words/format.ts';
+import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 export function Money({ xaf }: { readonly xaf: number }) {

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { ApiError } from '../api/client.ts';
-import { sayRefusal } from '../words/service/say.ts';
+import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
 /** What a screen shows before it has data: placeholders for the rows, or what went wrong. */

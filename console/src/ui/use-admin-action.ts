@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client.ts';
-import { sayRefusal } from '../words/service/say.ts';
+import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords } from '../words/words.tsx';
 import { useAnnounce } from './result-message.tsx';
 

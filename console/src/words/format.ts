@@ -1,31 +1,11 @@
+import { NO_BREAK_SPACE } from './money.ts';
 import type { Language, Words } from './words.tsx';
 
-// How figures, numbers and times are written. XAF has no sub-unit, and both languages separate
-// thousands by a space, so money looks the same in both.
+// How numbers and times are written.
 
-const NO_BREAK_SPACE = '\u00a0';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-export function formatMoney(amountXaf: number): string {
-  return `${formatCount(amountXaf)}${NO_BREAK_SPACE}FCFA`;
-}
-
-/**
- * Balances have hundredths although amounts have none. With a point, as in the operators' texts,
- * so that the two can be compared by eye.
- */
-export function formatBalance(xaf: number): string {
-  const cents = Math.round(Math.abs(xaf) * 100);
-  const whole = formatCount(Math.floor(cents / 100));
-  const rest = cents % 100 === 0 ? '' : `.${String(cents % 100).padStart(2, '0')}`;
-  return `${xaf < 0 ? '-' : ''}${whole}${rest}${NO_BREAK_SPACE}FCFA`;
-}
-
-export function formatCount(count: number): string {
-  return String(Math.trunc(count)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
-}
 
 /** +237 6 70 00 00 01, as numbers are read aloud in Cameroon; others in groups of three. */
 export function formatMsisdn(msisdn: string): string {

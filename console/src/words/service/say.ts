@@ -1,9 +1,7 @@
-import type { ApiError, Issue } from '../../api/client.ts';
 import type { GapValues, Said } from '../../api/types.ts';
 import type { ScreenWords } from '../en.ts';
 import type { SmsWords } from '../en-sms.ts';
-import { formatMoney } from '../format.ts';
-import type { Words } from '../languages.ts';
+import { formatMoney } from '../money.ts';
 import { frenchPlural, plural } from '../plural.ts';
 
 /** How a language writes the value in a gap; values that are not listed are written unchanged. */
@@ -35,22 +33,6 @@ export function createSay(sentences: Readonly<Record<string, string>>, gaps: Gap
     // The service fills each gap with the kind of value that its name stands for.
     return writers.get(name)?.(value as never) ?? String(value);
   }
-}
-
-/** Why the service refused something, in the reader's language; the fields are named first. */
-export function sayRefusal(
-  { refusal }: Pick<ApiError, 'refusal'>,
-  words: Pick<Words, 'said' | 'issues' | 'colon'>,
-): string {
-  if (refusal.issues.length === 0) return words.said(refusal);
-  const say = createSay(words.issues, {});
-  return refusal.issues
-    .map(({ loc, type, msg, ctx }: Issue) => {
-      const wrong = say({ code: type, params: { ...ctx, msg }, text: msg });
-      const field = loc.slice(1).join('.');
-      return field === '' ? wrong : `${field}${words.colon} ${wrong}`;
-    })
-    .join(' · ');
 }
 
 export function gapsOf(sentence: string): readonly string[] {
