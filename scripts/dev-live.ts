@@ -12,8 +12,11 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
-import { type MtnEmulator, startMtnEmulator } from '../service/emulators/mtn-emulator.ts';
-import { type OrangeEmulator, startOrangeEmulator } from '../service/emulators/orange-emulator.ts';
+import { type MtnEmulator, startMtnEmulator } from '../service/emulators/mtn/mtn-emulator.ts';
+import {
+  type OrangeEmulator,
+  startOrangeEmulator,
+} from '../service/emulators/orange/orange-emulator.ts';
 import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
 import { ADMINISTRATOR, guide } from './dev-live-guide.ts';
 

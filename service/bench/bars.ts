@@ -1,4 +1,4 @@
-import type { Measured } from './measure.ts';
+import type { Measured } from './load/measure.ts';
 import { findCase, type Limits } from './report.ts';
 import type { SmsFindings } from './sms.ts';
 import type { WebhookFindings } from './webhooks.ts';

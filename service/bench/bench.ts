@@ -1,16 +1,16 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { type Findings, judge } from './bars.ts';
-import { type BenchCase, CASES } from './cases.ts';
-import { type Children, createChildren } from './children.ts';
-import { measureCommitRate } from './commit-rate.ts';
-import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
-import { fillOpen, fillSettled } from './fill.ts';
-import { busyPlayerTotal, FIRST_OPEN, type Ground, SMALL_GROUND } from './ground.ts';
-import { type Measured, measure, type Scene, WARM_UP_MS } from './measure.ts';
+import { type Children, createChildren } from './ground/children.ts';
+import { measureCommitRate } from './ground/commit-rate.ts';
+import { type DatabaseServer, startDatabaseServer } from './ground/database-server.ts';
+import { fillOpen, fillSettled } from './ground/fill.ts';
+import { busyPlayerTotal, FIRST_OPEN, type Ground, SMALL_GROUND } from './ground/ground.ts';
+import { startBareServer, startService } from './ground/target.ts';
+import { type BenchCase, CASES } from './load/cases.ts';
+import { type Measured, measure, type Scene, WARM_UP_MS } from './load/measure.ts';
 import type { BenchOptions } from './options.ts';
 import { growthColumn, type Limits, ratioColumns, table } from './report.ts';
 import { describeSms, measureSms } from './sms.ts';
-import { startBareServer, startService } from './target.ts';
 import { describeWebhooks, measureWebhooks } from './webhooks.ts';
 
 export interface BenchRun {

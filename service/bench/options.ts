@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SMALL_GROUND } from './ground.ts';
+import { SMALL_GROUND } from './ground/ground.ts';
 
 export interface BenchOptions {
   /**

@@ -1,5 +1,5 @@
-import type { CommitRate } from './commit-rate.ts';
-import type { Measured } from './measure.ts';
+import type { CommitRate } from './ground/commit-rate.ts';
+import type { Measured } from './load/measure.ts';
 
 /** What the rates are compared with, all measured in the same run. */
 export interface Limits {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { upsertGateway, upsertSim } from '../src/db/lines/gateways.ts';
 import { signBody } from '../src/signing/gateway-signature.ts';
-import { stopChild } from './children.ts';
-import type { DatabaseServer } from './database-server.ts';
-import { BASE_MS, FIRST_OPEN, transactionId } from './ground.ts';
-import type { Target } from './target.ts';
+import { stopChild } from './ground/children.ts';
+import type { DatabaseServer } from './ground/database-server.ts';
+import { BASE_MS, FIRST_OPEN, transactionId } from './ground/ground.ts';
+import type { Target } from './ground/target.ts';
 import { at, listen, openDeposits, type WebhookScene, waitUntilDelivered } from './webhooks.ts';
 
 /** Payments that arrive as SMS, until the platform has got their webhooks. */

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Children, stopChild } from './children.ts';
-import type { DatabaseServer } from './database-server.ts';
-import { fillOpen } from './fill.ts';
-import { FIRST_OPEN, transactionId } from './ground.ts';
-import { makeLoad } from './load.ts';
+import { type Children, stopChild } from './ground/children.ts';
+import type { DatabaseServer } from './ground/database-server.ts';
+import { fillOpen } from './ground/fill.ts';
+import { FIRST_OPEN, transactionId } from './ground/ground.ts';
+import type { Target } from './ground/target.ts';
+import { makeLoad } from './load/load.ts';
+import { BENCH_API_KEY } from './load/request-text.ts';
 import type { BenchOptions } from './options.ts';
-import { BENCH_API_KEY } from './request-text.ts';
-import type { Target } from './target.ts';
 
 /** Payments settled and webhooks sent, and how fast this machine can sign at all. */
 export interface WebhookFindings {

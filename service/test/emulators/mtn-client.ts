@@ -5,8 +5,8 @@ import {
   type MtnEmulator,
   type MtnOptions,
   startMtnEmulator,
-} from '../../emulators/mtn-emulator.ts';
-import type { Product } from '../../emulators/mtn-state.ts';
+} from '../../emulators/mtn/mtn-emulator.ts';
+import type { Product } from '../../emulators/mtn/mtn-state.ts';
 
 export interface Reply {
   readonly status: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { MtnOptions } from '../../emulators/mtn-emulator.ts';
+import type { MtnOptions } from '../../emulators/mtn/mtn-emulator.ts';
 import { type Headers, PRODUCTS, party, startMtn } from './mtn-client.ts';
 
 test('a payment is 202 and empty, then PENDING, then SUCCESSFUL, and moves the float', async (t) => {

@@ -4,8 +4,8 @@ import {
   type OrangeEmulator,
   type OrangeOptions,
   startOrangeEmulator,
-} from '../../emulators/orange-emulator.ts';
-import type { OrangeProduct } from '../../emulators/orange-state.ts';
+} from '../../emulators/orange/orange-emulator.ts';
+import type { OrangeProduct } from '../../emulators/orange/orange-state.ts';
 import { basic, type Headers, type Reply, send } from './mtn-client.ts';
 
 export const BASE = '/omcoreapis/1.0.2';

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { AnswerFault } from '../../../emulators/faults.ts';
-import { type MtnEmulator, startMtnEmulator } from '../../../emulators/mtn-emulator.ts';
-import { type OrangeEmulator, startOrangeEmulator } from '../../../emulators/orange-emulator.ts';
+import { type MtnEmulator, startMtnEmulator } from '../../../emulators/mtn/mtn-emulator.ts';
+import {
+  type OrangeEmulator,
+  startOrangeEmulator,
+} from '../../../emulators/orange/orange-emulator.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { MTN_MOMO } from '../../../src/providers/mtn-momo/index.ts';
 import { ORANGE_MONEY } from '../../../src/providers/orange-money/index.ts';

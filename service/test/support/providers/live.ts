@@ -3,12 +3,12 @@ import {
   type MtnEmulator,
   type MtnOptions,
   startMtnEmulator,
-} from '../../../emulators/mtn-emulator.ts';
+} from '../../../emulators/mtn/mtn-emulator.ts';
 import {
   type OrangeEmulator,
   type OrangeOptions,
   startOrangeEmulator,
-} from '../../../emulators/orange-emulator.ts';
+} from '../../../emulators/orange/orange-emulator.ts';
 import type { Database } from '../../../src/db/client.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import { updateAccount } from '../../../src/db/providers/provider-setup.ts';

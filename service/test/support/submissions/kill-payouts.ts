@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MtnEmulator } from '../../../emulators/mtn-emulator.ts';
+import type { MtnEmulator } from '../../../emulators/mtn/mtn-emulator.ts';
 import type { TestService } from '../harness.ts';
 import { addMtn, createApproved, passTime, startLiveService, startMtn } from '../providers/live.ts';
 import { eventually, startServiceProcess } from '../service-process.ts';

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Database, openDatabase } from '../src/db/client.ts';
+import { type Database, openDatabase } from '../../src/db/client.ts';
 import type { ServerAddress } from './database-server.ts';
 
 export interface CommitRate {

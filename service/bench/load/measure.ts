@@ -1,9 +1,9 @@
+import type { Children } from '../ground/children.ts';
+import type { Ground } from '../ground/ground.ts';
+import type { Target } from '../ground/target.ts';
+import type { BenchOptions } from '../options.ts';
 import type { BenchCase } from './cases.ts';
-import type { Children } from './children.ts';
-import type { Ground } from './ground.ts';
 import { type LoadResult, makeLoad } from './load.ts';
-import type { BenchOptions } from './options.ts';
-import type { Target } from './target.ts';
 import { cpuMs, machineCpuMs, rssMb, serverPids } from './usage.ts';
 
 /** One case on one server. Times of processors are per request. */

@@ -1,4 +1,4 @@
-import type { Payment } from './book.ts';
+import type { Payment } from '../book.ts';
 import type { OrangeDetails, OrangeSettings } from './orange-state.ts';
 
 type Spelling = Pick<OrangeSettings, 'successSpelling' | 'cancelSpelling'>;

@@ -1,6 +1,9 @@
-import { DEFAULT_APPLICATION_ID } from '../src/db/access/access.ts';
-import type { Database, Queryable } from '../src/db/client.ts';
-import { buildInstructions, type Instructions } from '../src/domain/transactions/instructions.ts';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import type { Database, Queryable } from '../../src/db/client.ts';
+import {
+  buildInstructions,
+  type Instructions,
+} from '../../src/domain/transactions/instructions.ts';
 import { FIRST_OPEN, SQL_CREATED_AT, SQL_PLAYER_ID, SQL_TRANSACTION_ID } from './ground.ts';
 
 interface Span {

@@ -1,11 +1,11 @@
-import { OPERATOR_LIST } from '../src/domain/operators/operators.ts';
+import { OPERATOR_LIST } from '../../src/domain/operators/operators.ts';
 import {
   type Ground,
   playerId,
   SMALL_GROUND,
   TRANSACTIONS_PER_PLAYER,
   transactionId,
-} from './ground.ts';
+} from '../ground/ground.ts';
 import { getRequest, postRequest } from './request-text.ts';
 
 /** One kind of load. To measure something else, add an entry to CASES. */

@@ -1,11 +1,11 @@
-import { createCore, openEmulator } from './core.ts';
+import { createCore, openEmulator } from '../core.ts';
 import {
   type CoreOptions,
   DEFAULT_SETTINGS,
   type Emulator,
   type OperatorInterface,
-} from './emulator.ts';
-import type { PersonName } from './names.ts';
+} from '../emulator.ts';
+import type { PersonName } from '../names.ts';
 import { gatewayFault } from './orange-auth.ts';
 import { routeOrange } from './orange-endpoints.ts';
 import { NO_FUNDS, problem } from './orange-pay.ts';

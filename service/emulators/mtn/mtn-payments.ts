@@ -1,5 +1,6 @@
-import type { Direction, Payment } from './book.ts';
-import { type Answer, type Call, json, parseObject } from './http.ts';
+import type { Direction, Payment } from '../book.ts';
+import { type Answer, type Call, json, parseObject } from '../http.ts';
+import type { Outcome } from '../payments.ts';
 import {
   checkCaller,
   checkPayment,
@@ -10,7 +11,6 @@ import {
 import { mtnError } from './mtn-errors.ts';
 import { outcomeOf } from './mtn-numbers.ts';
 import type { MtnDetails, MtnSettings, MtnState, Product } from './mtn-state.ts';
-import type { Outcome } from './payments.ts';
 
 export const DIRECTIONS = {
   collection: 'collection',

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Core } from './core.ts';
-import type { Settings } from './emulator.ts';
-import { inventName, type PersonName } from './names.ts';
+import type { Core } from '../core.ts';
+import type { Settings } from '../emulator.ts';
+import { inventName, type PersonName } from '../names.ts';
 
 export const MTN_OPERATIONS = [
   'token',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from './emulator.ts';
-import { type Answer, type Call, json, parseBasic, parseObject } from './http.ts';
+import type { Endpoint } from '../emulator.ts';
+import { type Answer, type Call, json, parseBasic, parseObject } from '../http.ts';
 import { checkCaller, findKeyProblem, isReference } from './mtn-checks.ts';
 import { mtnError } from './mtn-errors.ts';
 import { type Holder, holderOf } from './mtn-numbers.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from './payments.ts';
+import type { Outcome } from '../payments.ts';
 
 /**
  * The operator publishes no test numbers. These endings are our own, the same as MTN's where they

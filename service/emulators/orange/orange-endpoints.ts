@@ -1,5 +1,5 @@
-import type { Endpoint } from './emulator.ts';
-import { type Answer, type Call, json, parseObject } from './http.ts';
+import type { Endpoint } from '../emulator.ts';
+import { type Answer, type Call, json, parseObject } from '../http.ts';
 import { createOrangeToken, findCallerProblem } from './orange-auth.ts';
 import { orangeOutcomeOf, REFUSALS } from './orange-numbers.ts';
 import { ORANGE_DIRECTIONS, pay, problem } from './orange-pay.ts';

@@ -1,6 +1,7 @@
-import type { Direction, NewPayment, Payment } from './book.ts';
-import type { Endpoint } from './emulator.ts';
-import { type Answer, type Call, json, parseObject, parseUrl } from './http.ts';
+import type { Direction, NewPayment, Payment } from '../book.ts';
+import type { Endpoint } from '../emulator.ts';
+import { type Answer, type Call, json, parseObject, parseUrl } from '../http.ts';
+import type { Outcome } from '../payments.ts';
 import { orangeOutcomeOf, REFUSALS } from './orange-numbers.ts';
 import { renderOrangePayment } from './orange-render.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type OrangeProduct,
   type OrangeState,
 } from './orange-state.ts';
-import type { Outcome } from './payments.ts';
 
 export const ORANGE_DIRECTIONS = {
   mp: 'collection',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Call, json, parseBasic } from './http.ts';
+import { type Answer, type Call, json, parseBasic } from '../http.ts';
 import type { OrangeSettings, OrangeState } from './orange-state.ts';
 
 /** Until a token expires, every caller gets the same one, with its remaining lifetime. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Answer, type Call, parseObject, parseUrl } from './http.ts';
+import { type Answer, type Call, parseObject, parseUrl } from '../http.ts';
 import { mtnError } from './mtn-errors.ts';
 import type { MtnSettings, MtnState, Product } from './mtn-state.ts';
 

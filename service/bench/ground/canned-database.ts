@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DEFAULT_APPLICATION_ID } from '../src/db/access/access.ts';
-import type { Database, Statement } from '../src/db/client.ts';
-import type { TransactionSummaryRow } from '../src/db/transactions/player-transactions.ts';
-import type { TransactionRow } from '../src/db/transactions/transaction-row.ts';
-import { INITIAL_PROVIDERS } from '../src/providers/registry.ts';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import type { Database, Statement } from '../../src/db/client.ts';
+import type { TransactionSummaryRow } from '../../src/db/transactions/player-transactions.ts';
+import type { TransactionRow } from '../../src/db/transactions/transaction-row.ts';
+import { INITIAL_PROVIDERS } from '../../src/providers/registry.ts';
 import { sampleInstructions } from './fill.ts';
 import { playerId, TRANSACTIONS_PER_PLAYER, transactionId } from './ground.ts';
 

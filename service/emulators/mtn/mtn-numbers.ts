@@ -1,5 +1,5 @@
-import type { Direction } from './book.ts';
-import type { Outcome } from './payments.ts';
+import type { Direction } from '../book.ts';
+import type { Outcome } from '../payments.ts';
 
 /** The sandbox's numbers are this prefix and one of the endings. */
 const MAGIC_PREFIX = '46733123';

@@ -1,4 +1,4 @@
-import { type Answer, json } from './http.ts';
+import { type Answer, json } from '../http.ts';
 
 /** Every code of the error envelope, and the status that it comes with. */
 export const MTN_ERRORS = {

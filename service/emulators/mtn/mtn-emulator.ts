@@ -1,11 +1,12 @@
-import { createCore, openEmulator } from './core.ts';
+import { createCore, openEmulator } from '../core.ts';
 import {
   type CoreOptions,
   DEFAULT_SETTINGS,
   type Emulator,
   type OperatorInterface,
-} from './emulator.ts';
-import { json } from './http.ts';
+} from '../emulator.ts';
+import { json } from '../http.ts';
+import type { PersonName } from '../names.ts';
 import { routeMtn } from './mtn-endpoints.ts';
 import { mtnError } from './mtn-errors.ts';
 import { FLOAT_EMPTY, renderPayment } from './mtn-payments.ts';
@@ -18,7 +19,6 @@ import {
   type MtnOperation,
   type MtnSettings,
 } from './mtn-state.ts';
-import type { PersonName } from './names.ts';
 
 export interface MtnEmulator extends Emulator<MtnOperation, MtnDetails> {
   readonly account: MtnAccount;

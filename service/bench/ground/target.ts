@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { BENCH_API_KEY } from '../load/request-text.ts';
 import { type Children, exitOf, stopChild } from './children.ts';
-import { BENCH_API_KEY } from './request-text.ts';
 
 /** A server under load, in a process of its own. */
 export interface Target {
@@ -32,7 +32,7 @@ export function startService(
     options.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   return startTarget(children, {
     // As `npm start` does: a known limit makes V8 collect in time instead of growing.
-    args: [...profiling, ...MEMORY, join(import.meta.dirname, '..', 'src', 'main.ts')],
+    args: [...profiling, ...MEMORY, join(import.meta.dirname, '..', '..', 'src', 'main.ts')],
     env: { ...TARGET_SETTINGS, DATA_DIR: options.dataDir },
   });
 }

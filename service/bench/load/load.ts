@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { type Children, exitOf } from './children.ts';
-import type { Ground } from './ground.ts';
+import { type Children, exitOf } from '../ground/children.ts';
+import type { Ground } from '../ground/ground.ts';
 
 /** The job for the load process. */
 export interface LoadJob {
