@@ -1,15 +1,15 @@
 import { test } from 'node:test';
 import { assertAccessible } from './support/axe.ts';
-import { openDesk } from './support/desk.ts';
 import { furnish } from './support/furnish.ts';
+import { startConsole } from './support/running-console.ts';
 import { dialog, show } from './support/screen.ts';
 
-const desk = await openDesk();
-const { screens } = await furnish(desk);
-const admin = await desk.hire('admin', 'Awa Ngono');
+const running = await startConsole();
+const { screens } = await furnish(running);
+const admin = await running.hire('admin', 'Awa Ngono');
 
 test('axe finds nothing on the sign-in screen', async () => {
-  const { page } = await desk.browser.open(desk.consoleUrl);
+  const { page } = await running.browser.open(running.consoleUrl);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await assertAccessible(page, 'sign-in');
 });
@@ -17,9 +17,9 @@ test('axe finds nothing on the sign-in screen', async () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 360]) {
     test(`axe finds nothing on any screen, ${colorScheme}, ${width} px`, async () => {
-      const { page } = await desk.open(admin, { colorScheme, viewport: { width, height: 800 } });
+      const { page } = await running.open(admin, { colorScheme, viewport: { width, height: 800 } });
       for (const [name, path] of Object.entries(screens)) {
-        await show(page, `${desk.consoleUrl}${path}`);
+        await show(page, `${running.consoleUrl}${path}`);
         await assertAccessible(page, name);
       }
     });
@@ -27,8 +27,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('axe finds nothing in the questions and the help', async () => {
-  const { page } = await desk.open(admin);
-  await show(page, `${desk.consoleUrl}${screens['approvals']}`);
+  const { page } = await running.open(admin);
+  await show(page, `${running.consoleUrl}${screens['approvals']}`);
   for (const name of ['Approve', 'Reject']) {
     await page.getByRole('button', { name, exact: true }).click();
     await dialog(page).waitFor();

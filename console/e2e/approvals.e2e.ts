@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { historyOf, read } from '../../service/test/support/transactions/payments.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { dialog, money, resultLine, rowWith } from './support/screen.ts';
 
-const desk = await openDesk();
-const ada = await desk.hire('agent', 'Ada Mbarga');
-const bo = await desk.hire('agent', 'Bo Essomba');
-const { page: adasPage, complaints: adasComplaints } = await desk.open(ada);
-const { page: bosPage, complaints: bosComplaints } = await desk.open(bo);
+const running = await startConsole();
+const ada = await running.hire('agent', 'Ada Mbarga');
+const bo = await running.hire('agent', 'Bo Essomba');
+const { page: adasPage, complaints: adasComplaints } = await running.open(ada);
+const { page: bosPage, complaints: bosComplaints } = await running.open(bo);
 
 test('the question before an approval repeats amount and number, and Enter alone approves nothing', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 12_500 });
-  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  const id = await running.withdrawal({ amount_xaf: 12_500 });
+  await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await adasPage.getByRole('button', { name: 'Approve', exact: true }).click();
   const asked = await dialog(adasPage).innerText();
   assert.ok(asked.includes(money('12 500 FCFA')), asked);
@@ -21,15 +21,15 @@ test('the question before an approval repeats amount and number, and Enter alone
   assert.equal(await focusedText(adasPage), 'Cancel');
   await adasPage.keyboard.press('Enter');
   await dialog(adasPage).waitFor({ state: 'detached' });
-  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
+  assert.equal((await read(running.service, id))['state'], 'pending_approval');
 });
 
 test('an approval takes effect and its row leaves every open screen within a second', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 13_100 });
-  await bosPage.goto(`${desk.consoleUrl}/approvals`);
+  const id = await running.withdrawal({ amount_xaf: 13_100 });
+  await bosPage.goto(`${running.consoleUrl}/approvals`);
   await rowWith(bosPage, money('13 100 FCFA')).waitFor();
   await bosPage.getByText('Up to date', { exact: true }).waitFor();
-  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await rowWith(adasPage, money('13 100 FCFA')).first().waitFor();
   await approve(adasPage);
   const clickedAt = performance.now();
@@ -47,20 +47,20 @@ test('an approval takes effect and its row leaves every open screen within a sec
 });
 
 test('a rejection asks for a reason and tells it', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 14_200 });
-  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  const id = await running.withdrawal({ amount_xaf: 14_200 });
+  await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await dialog(adasPage).getByText('A reason of at least 3 characters').waitFor();
   await dialog(adasPage).getByLabel('Reason').fill('The number is not the player’s.');
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await resultLine(adasPage).getByText('Rejected').waitFor();
-  const { state, state_reason } = await read(desk.service, id);
+  const { state, state_reason } = await read(running.service, id);
   assert.deepEqual([state, state_reason], ['failed', 'The number is not the player’s.']);
 });
 
 test('whoever is still being asked sees who was faster, and can no longer decide', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 15_300 });
+  const id = await running.withdrawal({ amount_xaf: 15_300 });
   await askBoth(id);
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
   await resultLine(adasPage).getByText('Approved').waitFor();
@@ -72,7 +72,7 @@ test('whoever is still being asked sees who was faster, and can no longer decide
 });
 
 test('of two clicks at the same moment one approves, the other is told calmly', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 16_400 });
+  const id = await running.withdrawal({ amount_xaf: 16_400 });
   // Without live updates, as if both had clicked before the news arrived.
   for (const page of [adasPage, bosPage]) await page.route('**/internal/v1/events', cutOff);
   await askBoth(id);
@@ -91,13 +91,13 @@ test('of two clicks at the same moment one approves, the other is told calmly', 
 });
 
 test('a large withdrawal needs two different people', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 250_000 });
-  await adasPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  const id = await running.withdrawal({ amount_xaf: 250_000 });
+  await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await approve(adasPage);
   await resultLine(adasPage).getByText('A second person must approve').waitFor();
   await adasPage.getByText('You have approved it.').waitFor();
-  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
-  await bosPage.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+  assert.equal((await read(running.service, id))['state'], 'pending_approval');
+  await bosPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await bosPage.locator('.approvals-note').getByText('Ada Mbarga').waitFor();
   await approve(bosPage);
   await resultLine(bosPage).getByText('Approved').waitFor();
@@ -105,7 +105,7 @@ test('a large withdrawal needs two different people', async () => {
 });
 
 test('whoever is asked for the first of two approvals is told when it has become the second', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 251_000 });
+  const id = await running.withdrawal({ amount_xaf: 251_000 });
   await askBoth(id);
   await dialog(bosPage).getByText('Yours is the first of two approvals').waitFor();
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
@@ -113,14 +113,14 @@ test('whoever is asked for the first of two approvals is told when it has become
   await dialog(bosPage).getByText('Ada Mbarga has approved it meanwhile').waitFor();
   assert.equal(await dialog(bosPage).getByRole('button', { name: 'Approve' }).count(), 0);
   await dialog(bosPage).getByRole('button', { name: 'Close' }).last().click();
-  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
+  assert.equal((await read(running.service, id))['state'], 'pending_approval');
   await bosPage.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog(bosPage).getByText('Yours is the second approval').waitFor();
   await dialog(bosPage).getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a first approval that has become the second sends nothing, even before the news arrives', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 252_000 });
+  const id = await running.withdrawal({ amount_xaf: 252_000 });
   await askBoth(id);
   // Bo's page hears of nothing any more, as if he had clicked before the news arrived.
   await bosPage.route('**/internal/v1/events', cutOff);
@@ -129,20 +129,20 @@ test('a first approval that has become the second sends nothing, even before the
   await resultLine(adasPage).getByText('A second person must approve').waitFor();
   await dialog(bosPage).getByRole('button', { name: 'Approve' }).click();
   await resultLine(bosPage).getByText('Not done.').waitFor();
-  assert.equal((await read(desk.service, id))['state'], 'pending_approval');
+  assert.equal((await read(running.service, id))['state'], 'pending_approval');
   await bosPage.unroute(`**/internal/v1/transactions/${id}`);
   await bosPage.unroute('**/internal/v1/events');
 });
 
 test('several together say which of them wait for a second person, and which was refused', async () => {
   const ids = [
-    await desk.withdrawal({ amount_xaf: 3_300 }),
-    await desk.withdrawal({ amount_xaf: 253_000 }),
+    await running.withdrawal({ amount_xaf: 3_300 }),
+    await running.withdrawal({ amount_xaf: 253_000 }),
   ];
   await adasPage.route(`**/internal/v1/transactions/${ids[0]}`, (route) =>
     changeDetail(route, { payee_name: null, payee_lookup: 'no_answer' }),
   );
-  await adasPage.goto(`${desk.consoleUrl}/approvals`);
+  await adasPage.goto(`${running.consoleUrl}/approvals`);
   for (const amount of ['3 300', '253 000']) {
     await adasPage.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
   }
@@ -157,7 +157,7 @@ test('several together say which of them wait for a second person, and which was
   await dialog(adasPage).getByText('1 marked “2 people” is not sent before').waitFor();
   await adasPage.route('**/internal/v1/withdrawals/approve', async (route) => {
     // Somebody rejects the small one in the last moment.
-    await desk.database.query({
+    await running.database.query({
       text: `update transactions set state = 'failed' where id = $1`,
       values: [ids[0]],
     });
@@ -174,10 +174,10 @@ test('several together say which of them wait for a second person, and which was
 
 test('several are approved together after every whole number was shown', async () => {
   const ids = [
-    await desk.withdrawal({ amount_xaf: 1_100 }),
-    await desk.withdrawal({ amount_xaf: 2_200, msisdn: '+237677889900' }),
+    await running.withdrawal({ amount_xaf: 1_100 }),
+    await running.withdrawal({ amount_xaf: 2_200, msisdn: '+237677889900' }),
   ];
-  await adasPage.goto(`${desk.consoleUrl}/approvals`);
+  await adasPage.goto(`${running.consoleUrl}/approvals`);
   for (const amount of ['1 100', '2 200']) {
     await adasPage.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
   }
@@ -207,14 +207,14 @@ async function changeDetail(route: Route, changes: object): Promise<void> {
 
 async function askBoth(id: string): Promise<void> {
   for (const page of [adasPage, bosPage]) {
-    await page.goto(`${desk.consoleUrl}/approvals?id=${id}`);
+    await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await dialog(page).waitFor();
   }
 }
 
 async function timesApproved(id: string): Promise<number> {
-  const history = await historyOf(desk.database, id);
+  const history = await historyOf(running.database, id);
   return history.filter(({ trigger }) => trigger === 'approved').length;
 }
 
@@ -225,7 +225,7 @@ async function approve(page: Page): Promise<void> {
 
 /** An approved payout is sent by a worker a moment later, and its page follows. */
 async function paid(page: Page, id: string): Promise<void> {
-  await page.goto(`${desk.consoleUrl}/transactions/${id}`);
+  await page.goto(`${running.consoleUrl}/transactions/${id}`);
   await page.locator('.head').getByText('Succeeded', { exact: true }).waitFor();
 }
 

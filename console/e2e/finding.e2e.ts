@@ -5,18 +5,18 @@ import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../service/test/support/receipts/sms.ts';
 import { forceState } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, money, resultLine, rowWith, show } from './support/screen.ts';
 
 const LINE = '+237699000001';
-const desk = await openDesk();
-const { database, service } = desk;
-const { page, complaints } = await desk.open(await desk.hire('agent', 'Ada Mbarga'));
+const running = await startConsole();
+const { database, service } = running;
+const { page, complaints } = await running.open(await running.hire('agent', 'Ada Mbarga'));
 
 test('held money is found by the payer’s number and by the operator’s id', async () => {
   const id = await insertReceipt(database, { payer: '+237690000071', amountXaf: 6_100 });
   for (const text of ['690 00 00 71', `PP-${id}`]) {
-    await show(page, desk.consoleUrl);
+    await show(page, running.consoleUrl);
     await page.keyboard.press('/');
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
@@ -30,12 +30,12 @@ test('held money is found by the payer’s number and by the operator’s id', a
 
 test('a payment that is settled shows what became of it, instead of nothing', async () => {
   const id = await insertReceipt(database, { payer: '+237690000072', amountXaf: 6_200 });
-  await show(page, `${desk.consoleUrl}/receipts?id=${id}`);
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await dialog(page).getByLabel('Reason').fill('Support has returned it.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page).getByText('Dismissed').waitFor();
-  await show(page, `${desk.consoleUrl}/receipts?id=${id}`);
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   const panel = page.getByRole('region', { name: 'Payments received' });
   await panel.getByText('dismissed', { exact: true }).waitFor();
   await panel.getByRole('link', { name: 'Who dismissed it, and why' }).click();
@@ -47,7 +47,7 @@ test('a text to be looked at is counted at home and leaves the list with a reaso
   const line = createOrangeLine(LINE);
   const payer = '+237690000073';
   await tell(service, { text: line.pay({ payer, amount: 700 }), sender: '+237670000009' });
-  await show(page, desk.consoleUrl);
+  await show(page, running.consoleUrl);
   const card = rowWith(page, 'SMS to be looked at');
   await card.getByText('1', { exact: true }).waitFor();
   await card.getByRole('link').click();
@@ -61,7 +61,7 @@ test('a text to be looked at is counted at home and leaves the list with a reaso
   await page.getByText('No text fits this filter.').waitFor();
 
   await tell(service, { text: line.pay({ payer, amount: 800 }) });
-  await show(page, `${desk.consoleUrl}/sms?state=receipt`);
+  await show(page, `${running.consoleUrl}/sms?state=receipt`);
   await page.locator('summary').first().click();
   await page.getByRole('link', { name: 'The payment that it became' }).click();
   await page.getByRole('region').getByText(money('800 FCFA')).first().waitFor();
@@ -71,13 +71,13 @@ test('a line that is not heard of is seen at home, in the navigation and on its 
   await database.query({
     text: `update gateways set last_seen_at = app_now() - interval '2 days'`,
   });
-  await show(page, desk.consoleUrl);
+  await show(page, running.consoleUrl);
   await page
     .locator('.problem-note')
     .getByText('1 SIM line cannot confirm payments now.')
     .waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'SIM lines 1' }).waitFor();
-  await show(page, `${desk.consoleUrl}/lines`);
+  await show(page, `${running.consoleUrl}/lines`);
   await page.getByText('Last heard of:').waitFor();
   assert.equal(await page.getByText('adds up', { exact: true }).count(), 0);
   await assertAccessible(page, 'a silent line');
@@ -93,17 +93,17 @@ test('in French the service’s own sentences are French: why money is held, and
     text: `update receipts set reason = $2 where id = $1`,
     values: [id, writeRemark({ code: 'no_deposit_waits' })],
   });
-  const deposit = await desk.deposit({ amount_xaf: 9_000, operator: 'orange', msisdn: payer });
-  await show(page, `${desk.consoleUrl}/receipts?id=${id}`);
+  const deposit = await running.deposit({ amount_xaf: 9_000, operator: 'orange', msisdn: payer });
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Français' }).click();
   const why = page.locator('.approvals-note');
   await why.getByText('Aucun dépôt de ce numéro n’attend de paiement.').waitFor();
-  await show(page, `${desk.consoleUrl}/transactions/${deposit}`);
+  await show(page, `${running.consoleUrl}/transactions/${deposit}`);
   await page.locator('.timeline').getByText('On attend que le joueur paie avec le code.').waitFor();
   await page.locator('.timeline').getByText('la plateforme').waitFor();
   await page.getByRole('button', { name: 'English' }).click();
 
-  const stranger = await desk.browser.open(desk.consoleUrl, { locale: 'fr-CM' });
+  const stranger = await running.browser.open(running.consoleUrl, { locale: 'fr-CM' });
   await stranger.page.getByLabel('E-mail').fill('nobody@example.com');
   await stranger.page.getByLabel('Mot de passe').first().fill('not the password');
   await stranger.page.getByRole('button', { name: 'Se connecter' }).click();
@@ -111,8 +111,8 @@ test('in French the service’s own sentences are French: why money is held, and
 });
 
 test('who was not faster is told so in French, even when the history does not load', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 4_400 });
-  await show(page, `${desk.consoleUrl}/transactions/${id}`);
+  const id = await running.withdrawal({ amount_xaf: 4_400 });
+  await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.getByRole('button', { name: 'Français' }).click();
   await page.getByRole('button', { name: 'Approuver', exact: true }).click();
   await page.route('**/internal/v1/events', (route) => route.abort());

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 
 const MOST_BYTES = 400 * 1_024;
 const LONGEST_MS = 1_500;
 
-const desk = await openDesk();
+const running = await startConsole();
 
 test('the first load is under 400 KB and 1.5 seconds', async (t) => {
-  const person = await desk.hire('viewer', 'Awa Ngono');
-  const { page } = await desk.open(person);
+  const person = await running.hire('viewer', 'Awa Ngono');
+  const { page } = await running.open(person);
   const context = page.context();
   const fresh = await context.newPage();
   const client = await context.newCDPSession(fresh);
@@ -20,7 +20,7 @@ test('the first load is under 400 KB and 1.5 seconds', async (t) => {
     bytes += encodedDataLength;
   });
   const startedAt = performance.now();
-  await fresh.goto(desk.consoleUrl);
+  await fresh.goto(running.consoleUrl);
   await fresh.getByRole('heading', { name: 'Waiting for you' }).waitFor();
   const tookMs = performance.now() - startedAt;
   await fresh.waitForFunction(() => document.querySelector('.charts canvas') !== null);
@@ -30,13 +30,13 @@ test('the first load is under 400 KB and 1.5 seconds', async (t) => {
 });
 
 test('files with a hash in their name are kept for good, the page itself never', async () => {
-  const page = await desk.service.call('GET', '/console/approvals');
+  const page = await running.service.call('GET', '/console/approvals');
   assert.equal(page.status, 200);
   assert.equal(page.headers.get('cache-control'), 'no-store');
   assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';/);
   const [, asset = ''] = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page.text) ?? [];
-  const file = await desk.service.call('GET', asset);
+  const file = await running.service.call('GET', asset);
   assert.equal(file.status, 200);
   assert.match(file.headers.get('cache-control') ?? '', /immutable/);
-  assert.equal((await desk.service.call('GET', '/console/assets/nothing.js')).status, 404);
+  assert.equal((await running.service.call('GET', '/console/assets/nothing.js')).status, 404);
 });

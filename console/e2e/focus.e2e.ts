@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { eventually } from '../../service/test/support/service-process.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { dialog, resultLine, show } from './support/screen.ts';
 
-const desk = await openDesk();
-const ada = await desk.hire('agent', 'Ada Mbarga');
-const { page, complaints } = await desk.open(ada);
+const running = await startConsole();
+const ada = await running.hire('agent', 'Ada Mbarga');
+const { page, complaints } = await running.open(ada);
 
 function focused(at: Page): Promise<string> {
   return at.evaluate(() => {
@@ -18,9 +18,9 @@ function focused(at: Page): Promise<string> {
 }
 
 test('a row that is opened takes the focus to its panel, and j goes on from the row', async () => {
-  const first = await desk.withdrawal({ amount_xaf: 11_100 });
-  const second = await desk.withdrawal({ amount_xaf: 11_200 });
-  await show(page, `${desk.consoleUrl}/approvals`);
+  const first = await running.withdrawal({ amount_xaf: 11_100 });
+  const second = await running.withdrawal({ amount_xaf: 11_200 });
+  await show(page, `${running.consoleUrl}/approvals`);
   await page.getByRole('list', { name: 'Approvals' }).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -53,10 +53,10 @@ test('after a decision whose button is gone, the focus is on the screen, not los
 for (const width of [1280, 390]) {
   test(`at ${width} px the deposit that is to be paid comes into sight`, async () => {
     const payer = width === 390 ? '+237691112234' : '+237691112235';
-    const phone = await desk.open(ada, { viewport: { width, height: 600 } });
-    await desk.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
-    const id = await insertReceipt(desk.database, { payer, amountXaf: 6_000 });
-    await show(phone.page, `${desk.consoleUrl}/receipts?id=${id}`);
+    const phone = await running.open(ada, { viewport: { width, height: 600 } });
+    await running.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
+    const id = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
+    await show(phone.page, `${running.consoleUrl}/receipts?id=${id}`);
     await phone.page.getByRole('link', { name: 'Pay this deposit' }).click();
     const form = phone.page.locator('.arrival');
     await form.waitFor();
@@ -67,7 +67,7 @@ for (const width of [1280, 390]) {
 }
 
 test('at 390 px the account is in the menu', async () => {
-  const phone = await desk.open(ada, { viewport: { width: 390, height: 740 } });
+  const phone = await running.open(ada, { viewport: { width: 390, height: 740 } });
   await phone.page.getByRole('button', { name: 'Menu' }).click();
   await phone.page.getByRole('link', { name: 'Your account' }).click();
   await phone.page.getByRole('heading', { name: 'Your account' }).waitFor();

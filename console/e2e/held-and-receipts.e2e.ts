@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { dialog, money, resultLine } from './support/screen.ts';
 
-const desk = await openDesk();
-const ada = await desk.hire('agent', 'Ada Mbarga');
-const { page, complaints } = await desk.open(ada);
+const running = await startConsole();
+const ada = await running.hire('agent', 'Ada Mbarga');
+const { page, complaints } = await running.open(ada);
 
 test('a held deposit is confirmed with a reason, beside its evidence', async () => {
-  const id = await desk.deposit({ amount_xaf: 20_000 });
-  await desk.hold(id);
-  await page.goto(`${desk.consoleUrl}/held?id=${id}`);
+  const id = await running.deposit({ amount_xaf: 20_000 });
+  await running.hold(id);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('heading', { name: 'Evidence' }).waitFor();
   await page.getByRole('button', { name: 'Confirm the payment' }).click();
   const asked = await dialog(page).innerText();
@@ -21,46 +21,46 @@ test('a held deposit is confirmed with a reason, beside its evidence', async () 
   await dialog(page).getByLabel('Reason').fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
   await resultLine(page).getByText('Confirmed').waitFor();
-  assert.equal((await read(desk.service, id))['state'], 'succeeded');
+  assert.equal((await read(running.service, id))['state'], 'succeeded');
 });
 
 test('whoever confirms is told of unused payments that may be the same money', async () => {
   const payer = '+237691112255';
   const amount = { amountXaf: 20_500 };
-  const id = await desk.deposit({ amount_xaf: 20_500, operator: 'orange', msisdn: payer });
+  const id = await running.deposit({ amount_xaf: 20_500, operator: 'orange', msisdn: payer });
   const receipts = [
-    await insertReceipt(desk.database, { payer, ...amount }),
-    await insertReceipt(desk.database, { payer, ...amount }),
+    await insertReceipt(running.database, { payer, ...amount }),
+    await insertReceipt(running.database, { payer, ...amount }),
   ];
-  await desk.hold(id);
-  await page.goto(`${desk.consoleUrl}/held?id=${id}`);
+  await running.hold(id);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'Confirm the payment' }).click();
   await dialog(page).getByLabel('Reason').fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
   await resultLine(page).getByText('2 unused payments may be the one').waitFor();
-  await desk.database.query({
+  await running.database.query({
     text: `update receipts set state = 'dismissed' where id = any($1::uuid[])`,
     values: [receipts],
   });
 });
 
 test('a held withdrawal is asked about in words of a withdrawal', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 21_000 });
-  await desk.hold(id);
-  await page.goto(`${desk.consoleUrl}/held?id=${id}`);
+  const id = await running.withdrawal({ amount_xaf: 21_000 });
+  await running.hold(id);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'It was not paid' }).click();
   await dialog(page).getByLabel('Reason').fill('The operator has no such transfer.');
   await dialog(page).getByRole('button', { name: 'It was not paid' }).click();
   await resultLine(page).getByText('Rejected').waitFor();
-  assert.equal((await read(desk.service, id))['state'], 'failed');
+  assert.equal((await read(running.service, id))['state'], 'failed');
 });
 
 test('two payments that are too small alone complete a deposit together', async () => {
   const payer = '+237691112233';
-  const id = await desk.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
-  const first = await insertReceipt(desk.database, { payer, amountXaf: 6_000 });
-  await insertReceipt(desk.database, { payer, amountXaf: 4_500 });
-  await page.goto(`${desk.consoleUrl}/receipts?id=${first}`);
+  const id = await running.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
+  const first = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
+  await insertReceipt(running.database, { payer, amountXaf: 4_500 });
+  await page.goto(`${running.consoleUrl}/receipts?id=${first}`);
   await page.getByRole('link', { name: 'Pay this deposit' }).click();
   await page.getByText(`${money('4 000 FCFA')} missing`).waitFor();
   const complete = page.getByRole('button', { name: 'Complete the deposit' });
@@ -71,8 +71,8 @@ test('two payments that are too small alone complete a deposit together', async 
   await dialog(page).getByLabel('Reason').fill('Paid in two parts.');
   await dialog(page).getByRole('button', { name: 'Complete the deposit' }).click();
   await resultLine(page).getByText('Completed').waitFor();
-  assert.equal((await read(desk.service, id))['state'], 'succeeded');
-  await page.goto(`${desk.consoleUrl}/receipts`);
+  assert.equal((await read(running.service, id))['state'], 'succeeded');
+  await page.goto(`${running.consoleUrl}/receipts`);
   await page.getByText('Every payment has found its deposit.').waitFor();
 });
 
@@ -80,7 +80,7 @@ test('deposits of two players with one number and amount are told apart', async 
   const payer = '+237691112244';
   const players = ['0b57c1de-0000-4000-8000-000000000001', '7e1fa9aa-0000-4000-8000-000000000002'];
   for (const [index, player_id] of players.entries()) {
-    await desk.deposit({
+    await running.deposit({
       player_id,
       reference: `twin-${index + 1}`,
       amount_xaf: 2_000,
@@ -88,8 +88,8 @@ test('deposits of two players with one number and amount are told apart', async 
       msisdn: payer,
     });
   }
-  const receipt = await insertReceipt(desk.database, { payer, amountXaf: 2_000 });
-  await page.goto(`${desk.consoleUrl}/receipts?id=${receipt}`);
+  const receipt = await insertReceipt(running.database, { payer, amountXaf: 2_000 });
+  await page.goto(`${running.consoleUrl}/receipts?id=${receipt}`);
   const second = page.locator('.candidates > li').filter({ hasText: 'twin-2' });
   await second.getByText('000002').waitFor();
   await page
@@ -112,14 +112,14 @@ test('deposits of two players with one number and amount are told apart', async 
 
 test('what a doubtful text told is chosen only by hand, with the doubt in sight', async () => {
   const payer = '+237691112255';
-  const id = await desk.deposit({ amount_xaf: 2_500, operator: 'orange', msisdn: payer });
-  const receipt = await insertReceipt(desk.database, { payer, amountXaf: 2_500 });
-  await desk.database.query({
+  const id = await running.deposit({ amount_xaf: 2_500, operator: 'orange', msisdn: payer });
+  const receipt = await insertReceipt(running.database, { payer, amountXaf: 2_500 });
+  await running.database.query({
     text: `update receipts set is_trusted = false, score = 60,
                   reason = 'The signature of the gateway was too old.' where id = $1`,
     values: [receipt],
   });
-  await page.goto(`${desk.consoleUrl}/receipts?id=${receipt}&deposit=${id}`);
+  await page.goto(`${running.consoleUrl}/receipts?id=${receipt}&deposit=${id}`);
   const choice = page.locator('.choices > li');
   await choice.getByText('doubtful text').waitFor();
   await choice.getByText('60 of 100').waitFor();
@@ -133,7 +133,7 @@ test('what a doubtful text told is chosen only by hand, with the doubt in sight'
   await dialog(page).getByText('60 of 100').waitFor();
   await assertAccessible(page, 'the question about a doubtful text');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await desk.database.query({
+  await running.database.query({
     text: 'update receipts set waits_for_line = true where id = $1',
     values: [receipt],
   });
@@ -143,7 +143,7 @@ test('what a doubtful text told is chosen only by hand, with the doubt in sight'
 });
 
 test('in the sandbox a transaction is created and simulated from the screen', async () => {
-  await page.goto(`${desk.consoleUrl}/sandbox`);
+  await page.goto(`${running.consoleUrl}/sandbox`);
   await page.getByText('no money moves').waitFor();
   await page.getByLabel('Direction').selectOption('deposit');
   await page.getByLabel('Amount').fill('7700');

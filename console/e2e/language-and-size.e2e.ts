@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDesk } from './support/desk.ts';
 import { furnish } from './support/furnish.ts';
+import { startConsole } from './support/running-console.ts';
 import { assertFits, show } from './support/screen.ts';
 
-const desk = await openDesk();
-const { screens, withdrawals } = await furnish(desk);
-const admin = await desk.hire('admin', 'Awa Ngono');
+const running = await startConsole();
+const { screens, withdrawals } = await furnish(running);
+const admin = await running.hire('admin', 'Awa Ngono');
 
 test('the language is switched at once and remembered', async () => {
-  const { page } = await desk.open(admin);
+  const { page } = await running.open(admin);
   await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
   await page.getByRole('button', { name: 'Français' }).click();
   await page.getByRole('heading', { name: 'Ce qui vous attend' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
   await page.reload();
   await page.getByRole('heading', { name: 'Ce qui vous attend' }).waitFor();
-  await show(page, `${desk.consoleUrl}${screens['approvals']}`);
+  await show(page, `${running.consoleUrl}${screens['approvals']}`);
   await page.getByRole('button', { name: 'Approuver', exact: true }).waitFor();
 });
 
 test('a browser that speaks French begins in French', async () => {
-  const { page } = await desk.browser.open(desk.consoleUrl, { locale: 'fr-CM' });
+  const { page } = await running.browser.open(running.consoleUrl, { locale: 'fr-CM' });
   await page.getByRole('heading', { name: 'Connexion' }).waitFor();
 });
 
 test('every screen fits 360 px in both languages', async () => {
-  const { page } = await desk.open(admin, { viewport: { width: 360, height: 740 } });
+  const { page } = await running.open(admin, { viewport: { width: 360, height: 740 } });
   for (const language of ['English', 'Français']) {
     await page.getByRole('button', { name: language }).click();
     for (const [name, path] of Object.entries(screens)) {
-      await show(page, `${desk.consoleUrl}${path}`);
+      await show(page, `${running.consoleUrl}${path}`);
       await assertFits(page, `${name} in ${language}`);
     }
   }
 });
 
 test('at 360 px the work can be done: menu, list, detail, back', async () => {
-  const { page } = await desk.open(admin, { viewport: { width: 360, height: 740 } });
+  const { page } = await running.open(admin, { viewport: { width: 360, height: 740 } });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page
     .getByRole('navigation')
@@ -53,8 +53,8 @@ test('at 360 px the work can be done: menu, list, detail, back', async () => {
 });
 
 test('the keyboard searches, walks the rows, opens one and explains itself', async () => {
-  const { page } = await desk.open(admin);
-  await show(page, `${desk.consoleUrl}/approvals`);
+  const { page } = await running.open(admin);
+  await show(page, `${running.consoleUrl}/approvals`);
   await page.getByRole('list', { name: 'Approvals' }).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -74,8 +74,8 @@ test('the keyboard searches, walks the rows, opens one and explains itself', asy
 });
 
 test('times are Douala’s, with UTC on hover', async () => {
-  const { page } = await desk.open(admin);
-  await show(page, `${desk.consoleUrl}${screens['transaction']}`);
+  const { page } = await running.open(admin);
+  await show(page, `${running.consoleUrl}${screens['transaction']}`);
   const time = page.locator('main time').first();
   const at = new Date((await time.getAttribute('datetime')) ?? '');
   assert.match((await time.getAttribute('title')) ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);

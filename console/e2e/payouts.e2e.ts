@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { insertEvidence } from '../../service/src/db/submissions/evidence.ts';
 import { assertAccessible } from './support/axe.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, money, resultLine, show } from './support/screen.ts';
 
-const desk = await openDesk();
-const admin = await desk.hire('admin', 'Awa Ngono');
-const { page, complaints } = await desk.open(admin);
+const running = await startConsole();
+const admin = await running.hire('admin', 'Awa Ngono');
+const { page, complaints } = await running.open(admin);
 
 const LONG_ANSWER = JSON.stringify({ status: 'SUCCESSFUL', token: 'x'.repeat(600) });
 
 test('the payee is named before the approval, and the payout is not called paid by it', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 31_000 });
-  await page.goto(`${desk.consoleUrl}/transactions/${id}`);
+  const id = await running.withdrawal({ amount_xaf: 31_000 });
+  await page.goto(`${running.consoleUrl}/transactions/${id}`);
   await page.locator('.facts').getByText('SANDBOX PAYEE').waitFor();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   assert.match(await dialog(page).innerText(), /Name at the operator: SANDBOX PAYEE/);
@@ -24,7 +24,7 @@ test('the payee is named before the approval, and the payout is not called paid 
 });
 
 test('a number without an account and an account without money are told before the approval', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 34_000 });
+  const id = await running.withdrawal({ amount_xaf: 34_000 });
   await page.route(`**/internal/v1/transactions/${id}`, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { readonly transaction: object };
@@ -32,7 +32,7 @@ test('a number without an account and an account without money are told before t
     const json = { ...answer, transaction: { ...answer.transaction, ...changes } };
     await route.fulfill({ response, json });
   });
-  await show(page, `${desk.consoleUrl}/approvals?id=${id}`);
+  await show(page, `${running.consoleUrl}/approvals?id=${id}`);
   const warnings = page.locator('.problem-note');
   await warnings.getByText('MTN has no account under this number.').waitFor();
   await warnings.getByText(`only ${money('1 000 FCFA')} left to pay out`).waitFor();
@@ -52,8 +52,8 @@ test('a number without an account and an account without money are told before t
 });
 
 test('what was sent and what the provider said can be opened, and fits 360 px', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 32_000 });
-  await page.goto(`${desk.consoleUrl}/transactions/${id}`);
+  const id = await running.withdrawal({ amount_xaf: 32_000 });
+  await page.goto(`${running.consoleUrl}/transactions/${id}`);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('heading', { name: 'With the provider' }).waitFor();
@@ -65,12 +65,12 @@ test('what was sent and what the provider said can be opened, and fits 360 px', 
     kind: 'exchange',
     latencyMs: 5,
   } as const;
-  await insertEvidence(desk.database, [
+  await insertEvidence(running.database, [
     { ...from, request: 'POST /v1_0/transfer', status: null, answer: null, error: 'ECONNRESET' },
     { ...from, request: `GET /v1_0/transfer/${id}`, status: 200, answer: LONG_ANSWER, error: null },
   ]);
   await page.setViewportSize({ width: 360, height: 740 });
-  await show(page, `${desk.consoleUrl}/transactions/${id}`);
+  await show(page, `${running.consoleUrl}/transactions/${id}`);
   const sent = page.locator('.fact').filter({ hasText: /^Sent/ });
   assert.doesNotMatch(await sent.innerText(), /not sent/);
   const [broken, answered] = await page.locator('.evidence details').all();
@@ -86,31 +86,31 @@ test('what was sent and what the provider said can be opened, and fits 360 px', 
 });
 
 test('a held payout says first what is wrong', async () => {
-  const id = await desk.withdrawal({ amount_xaf: 33_000 });
+  const id = await running.withdrawal({ amount_xaf: 33_000 });
   const problem = 'The provider does not know the request.';
-  await desk.database.query({
+  await running.database.query({
     text: `insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
                                     callback_secret, sent_at, asked, problem, created_at)
            values ($1, 'mtn-momo', 'mtn-momo-sandbox', $2::text::uuid, $2::text, 'secret',
                    app_now(), 4, $3, app_now())`,
     values: [id, randomUUID(), problem],
   });
-  await desk.hold(id);
-  await page.goto(`${desk.consoleUrl}/held?id=${id}`);
+  await running.hold(id);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.locator('.problem-note').getByText(problem).waitFor();
   await page.locator('.fact').filter({ hasText: 'Asked how it stands' }).getByText('4').waitFor();
   await assertAccessible(page, 'a held payout');
 });
 
 test('an empty float is marked, and limits are changed', async () => {
-  await desk.database.query({
+  await running.database.query({
     text: `insert into provider_health (provider_id, is_up, problem, balance_xaf, checked_at)
            values ('mtn-momo', false, 'The account is locked.', 0, app_now())
            on conflict (provider_id) do update
              set is_up = false, problem = excluded.problem, balance_xaf = 0,
                  checked_at = excluded.checked_at`,
   });
-  await show(page, `${desk.consoleUrl}/providers`);
+  await show(page, `${running.consoleUrl}/providers`);
   const card = page.locator('section.card').filter({ has: page.locator('.problem-note') });
   await card.getByText('The account is locked.').waitFor();
   await card.getByText('empty', { exact: true }).waitFor();

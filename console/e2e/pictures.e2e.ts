@@ -2,8 +2,8 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDesk } from './support/desk.ts';
 import { furnish } from './support/furnish.ts';
+import { startConsole } from './support/running-console.ts';
 import { dialog, show } from './support/screen.ts';
 
 // Taken in every run, so that they can be; kept only when they are asked for, because each run
@@ -12,26 +12,26 @@ const asked = process.env['E2E_PICTURES'] ?? '';
 const folder = asked === '' ? await mkdtemp(join(tmpdir(), 'momo-pictures-')) : asked;
 await mkdir(folder, { recursive: true });
 
-const desk = await openDesk();
-const { screens } = await furnish(desk);
-const admin = await desk.hire('admin', 'Awa Ngono');
+const running = await startConsole();
+const { screens } = await furnish(running);
+const admin = await running.hire('admin', 'Awa Ngono');
 
 test('pictures of the main screens are taken', async () => {
-  const { page } = await desk.open(admin);
+  const { page } = await running.open(admin);
   const take = (name: string) => page.screenshot({ path: join(folder, `console-${name}.png`) });
   for (const name of ['home', 'approvals', 'held', 'receipts', 'transaction']) {
-    await show(page, `${desk.consoleUrl}${screens[name]}`);
+    await show(page, `${running.consoleUrl}${screens[name]}`);
     await take(name);
   }
-  await show(page, `${desk.consoleUrl}${screens['approvals']}`);
+  await show(page, `${running.consoleUrl}${screens['approvals']}`);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog(page).waitFor();
   await take('approve');
 });
 
 test('a picture of the dark console in French is taken', async () => {
-  const { page } = await desk.open(admin, { colorScheme: 'dark' });
+  const { page } = await running.open(admin, { colorScheme: 'dark' });
   await page.getByRole('button', { name: 'Français' }).click();
-  await show(page, `${desk.consoleUrl}${screens['transactions']}`);
+  await show(page, `${running.consoleUrl}${screens['transactions']}`);
   await page.screenshot({ path: join(folder, 'console-dark-fr.png') });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDesk } from './support/desk.ts';
 import { furnish } from './support/furnish.ts';
+import { startConsole } from './support/running-console.ts';
 import { show } from './support/screen.ts';
 
-const desk = await openDesk();
-const { screens } = await furnish(desk);
+const running = await startConsole();
+const { screens } = await furnish(running);
 
 const EXPECTED = {
   viewer: { decides: false, selects: false, switches: false, setup: [] },
@@ -16,10 +16,10 @@ const EXPECTED = {
 for (const role of ['viewer', 'agent', 'admin'] as const) {
   const expected = EXPECTED[role];
   test(`what ${role === 'viewer' ? 'a' : 'an'} ${role} can do is what the screens offer`, async () => {
-    const person = await desk.hire(role, `Role ${role}`);
-    const { page } = await desk.open(person);
+    const person = await running.hire(role, `Role ${role}`);
+    const { page } = await running.open(person);
 
-    await show(page, `${desk.consoleUrl}${screens['approvals']}`);
+    await show(page, `${running.consoleUrl}${screens['approvals']}`);
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     await approve.waitFor();
     assert.equal(await approve.isEnabled(), expected.decides);
@@ -27,12 +27,12 @@ for (const role of ['viewer', 'agent', 'admin'] as const) {
     const sentence = page.getByText('Your role only reads. An agent can do this.');
     assert.equal(await sentence.isVisible(), !expected.decides);
 
-    await show(page, `${desk.consoleUrl}${screens['held']}`);
+    await show(page, `${running.consoleUrl}${screens['held']}`);
     const confirm = page.getByRole('button', { name: 'Confirm the payment' });
     await confirm.waitFor();
     assert.equal(await confirm.isEnabled(), expected.decides);
 
-    await show(page, `${desk.consoleUrl}/providers`);
+    await show(page, `${running.consoleUrl}/providers`);
     const flag = page.getByRole('switch').first();
     await flag.waitFor({ state: 'attached' });
     assert.equal(await flag.isEnabled(), expected.switches);
@@ -43,10 +43,10 @@ for (const role of ['viewer', 'agent', 'admin'] as const) {
         setup.push(name);
     }
     assert.deepEqual(setup, expected.setup);
-    await show(page, `${desk.consoleUrl}/applications`);
+    await show(page, `${running.consoleUrl}/applications`);
     const issue = page.getByRole('button', { name: 'Issue a key' });
     assert.equal((await issue.count()) > 0, expected.switches);
-    await page.goto(`${desk.consoleUrl}/staff`);
+    await page.goto(`${running.consoleUrl}/staff`);
     if (expected.setup.length === 0)
       await page.getByText('Your role does not allow this.').waitFor();
     else await page.getByRole('button', { name: 'Add a person' }).waitFor();
@@ -54,8 +54,8 @@ for (const role of ['viewer', 'agent', 'admin'] as const) {
 }
 
 test('an administrator adds a person, whose one-time password is shown once', async () => {
-  const { page } = await desk.open(await desk.hire('admin', 'Root Manga'));
-  await page.goto(`${desk.consoleUrl}/staff`);
+  const { page } = await running.open(await running.hire('admin', 'Root Manga'));
+  await page.goto(`${running.consoleUrl}/staff`);
   await page.getByRole('button', { name: 'Add a person' }).click();
   await page.getByLabel('Name').fill('Paul Biyo');
   await page.getByLabel('Email').fill('paul@example.com');
@@ -67,8 +67,8 @@ test('an administrator adds a person, whose one-time password is shown once', as
 });
 
 test('an administrator switches a provider off with a reason, and on again', async () => {
-  const { page } = await desk.open(await desk.hire('admin', 'Ruth Manga'));
-  await page.goto(`${desk.consoleUrl}/providers`);
+  const { page } = await running.open(await running.hire('admin', 'Ruth Manga'));
+  await page.goto(`${running.consoleUrl}/providers`);
   for (const [button, state] of [
     ['Off', false],
     ['On', true],
@@ -83,8 +83,8 @@ test('an administrator switches a provider off with a reason, and on again', asy
 });
 
 test('an administrator issues a key and revokes it', async () => {
-  const { page } = await desk.open(await desk.hire('admin', 'Rose Manga'));
-  await page.goto(`${desk.consoleUrl}/applications`);
+  const { page } = await running.open(await running.hire('admin', 'Rose Manga'));
+  await page.goto(`${running.consoleUrl}/applications`);
   await page.getByRole('button', { name: 'Issue a key' }).click();
   await page.getByLabel('Application').fill('sportsbook');
   await page.getByRole('dialog').getByRole('button', { name: 'Issue a key' }).click();

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { codeOf } from '../../service/test/support/access/staff.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { resultLine } from './support/screen.ts';
 
-const desk = await openDesk();
+const running = await startConsole();
 const NEW_PASSWORD = 'a password of my own';
 
 test('the first administrator changes the one-time password before anything else', async () => {
-  const [, email = '', password = ''] = /Sign in +(\S+) +(\S+)/.exec(desk.service.stdout()) ?? [];
-  const { page, complaints } = await desk.browser.open(desk.consoleUrl);
+  const [, email = '', password = ''] =
+    /Sign in +(\S+) +(\S+)/.exec(running.service.stdout()) ?? [];
+  const { page, complaints } = await running.browser.open(running.consoleUrl);
   await fillSignIn(page, email, password);
   await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
-  await page.goto(`${desk.consoleUrl}/staff`);
+  await page.goto(`${running.consoleUrl}/staff`);
   await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
@@ -24,13 +25,13 @@ test('the first administrator changes the one-time password before anything else
 });
 
 test('an authenticator app, once enrolled, is asked for at sign-in', async () => {
-  const person = await desk.hire('agent', 'Awa Ngono');
-  const { page, complaints } = await desk.open(person);
-  await page.goto(`${desk.consoleUrl}/account`);
+  const person = await running.hire('agent', 'Awa Ngono');
+  const { page, complaints } = await running.open(person);
+  await page.goto(`${running.consoleUrl}/account`);
   await page.getByRole('button', { name: 'Show the picture' }).click();
   const secret = await page.getByTestId('totp-secret').innerText();
   assert.ok(await page.getByAltText('QR code for the authenticator app').isVisible());
-  await page.getByLabel('Code').fill(await codeOf(desk.database, secret));
+  await page.getByLabel('Code').fill(await codeOf(running.database, secret));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await resultLine(page).getByText('The authenticator app is set up.').waitFor();
 
@@ -43,26 +44,26 @@ test('an authenticator app, once enrolled, is asked for at sign-in', async () =>
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('alert').waitFor();
   // The code of now was used for the enrolment, and a code is good once.
-  await page.getByLabel('Code').fill(await codeOf(desk.database, secret, 1));
+  await page.getByLabel('Code').fill(await codeOf(running.database, secret, 1));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   assert.deepEqual(complaints, []);
 });
 
 test('a wrong password is refused in words, and what was typed stays', async () => {
-  const person = await desk.hire('viewer', 'Bo Essomba');
-  const { page } = await desk.browser.open(desk.consoleUrl);
+  const person = await running.hire('viewer', 'Bo Essomba');
+  const { page } = await running.browser.open(running.consoleUrl);
   await fillSignIn(page, person.email, 'not the password');
   await page.getByRole('alert').waitFor();
   assert.equal(await page.getByLabel('Email').inputValue(), person.email);
 });
 
 test('a session that ends elsewhere leads back to the sign-in, and then to the same screen', async () => {
-  const person = await desk.hire('viewer', 'Chantal Fouda');
-  const { page } = await desk.open(person);
-  await page.goto(`${desk.consoleUrl}/audit`);
+  const person = await running.hire('viewer', 'Chantal Fouda');
+  const { page } = await running.open(person);
+  await page.goto(`${running.consoleUrl}/audit`);
   await page.getByRole('heading', { name: 'Audit' }).waitFor();
-  await desk.database.query({
+  await running.database.query({
     text: 'update staff_sessions set revoked_at = app_now() where staff_id = $1',
     values: [person.id],
   });

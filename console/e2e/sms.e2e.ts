@@ -10,13 +10,13 @@ import {
 } from '../../service/test/support/receipts/sms.ts';
 import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, money, resultLine, show } from './support/screen.ts';
 
 const LINE = '+237699000001';
 const OTHER_LINE = '+237699000002';
-const desk = await openDesk();
-const { service, database } = desk;
+const running = await startConsole();
+const { service, database } = running;
 await addGateway(database, {
   sims: {
     'sim-1': { operator: 'orange', line: LINE },
@@ -25,13 +25,13 @@ await addGateway(database, {
 });
 const line = createOrangeLine(LINE);
 const otherLine = createOrangeLine(OTHER_LINE);
-const ada = await desk.hire('agent', 'Ada Mbarga');
-const vera = await desk.hire('viewer', 'Vera Essomba');
-const { page, complaints } = await desk.open(ada);
+const ada = await running.hire('agent', 'Ada Mbarga');
+const vera = await running.hire('viewer', 'Vera Essomba');
+const { page, complaints } = await running.open(ada);
 
 /** A deposit that the player was told to pay on a line of ours. */
 async function depositOn(payee: string, payer: string, amountXaf: number): Promise<string> {
-  const id = await desk.deposit({ operator: 'orange', msisdn: payer, amount_xaf: amountXaf });
+  const id = await running.deposit({ operator: 'orange', msisdn: payer, amount_xaf: amountXaf });
   await database.query({
     text: 'update transactions set line = $2 where id = $1',
     values: [id, payee],
@@ -63,7 +63,7 @@ test('a payment told with an old signature is held, and says why before anything
   const text = line.pay({ payer, amount: 7_000 });
   const answer = await tell(service, { text }, { at: Date.now() - 86_400_000 });
   assert.equal(answer.status, 200, answer.text);
-  await show(page, `${desk.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
+  await show(page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   const why = page.locator('.approvals-note');
   await why.getByRole('heading', { name: 'Why it is held' }).waitFor();
   await why.getByText('The signature of the gateway is too old').waitFor();
@@ -79,7 +79,7 @@ test('a payment told with an old signature is held, and says why before anything
 test('a payment that was returned is dismissed with a reason, and leaves the list', async () => {
   const payer = '+237690000011';
   const id = await receiptIdOf(payer);
-  await show(page, `${desk.consoleUrl}/receipts?id=${id}`);
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await dialog(page).getByText('Nothing is sent back by this').waitFor();
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
@@ -91,7 +91,7 @@ test('a payment that was returned is dismissed with a reason, and leaves the lis
     .getByText(`Dismissed: ${money('7 000 FCFA')}`)
     .waitFor();
   await page.getByText('Every payment has found its deposit.').waitFor();
-  await show(page, `${desk.consoleUrl}/audit`);
+  await show(page, `${running.consoleUrl}/audit`);
   await page.getByText('receipt.dismiss').waitFor();
 });
 
@@ -99,7 +99,7 @@ test('whoever is asked about a payment that somebody else dismisses is told so',
   const payer = '+237690000012';
   await tell(service, { text: otherLine.pay({ payer, amount: 1_200 }), sim: 'sim-2' });
   const id = await receiptIdOf(payer);
-  await show(page, `${desk.consoleUrl}/receipts?id=${id}`);
+  await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await dialog(page).getByLabel('Reason').fill('Support has returned it.');
   await database.query({
@@ -118,9 +118,9 @@ test('a line in doubt is seen at home, explained, and its payments go on once it
   await tell(service, { text: line.pay({ payer, amount: 3_000 }) });
   assert.equal((await read(service, deposit))['state'], 'pending');
 
-  await show(page, desk.consoleUrl);
+  await show(page, running.consoleUrl);
   await page.getByText('1 SIM line is in doubt').waitFor();
-  await show(page, `${desk.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
+  await show(page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   await page.getByText('It waits only for its line').waitFor();
   await page.getByRole('link', { name: 'Look at the line' }).click();
 
@@ -157,7 +157,7 @@ test('whoever is asked about a line is told when another text has come, and acce
   const payer = '+237690000019';
   otherLine.takeSilently(700);
   await tell(service, { text: otherLine.pay({ payer, amount: 400 }), sim: 'sim-2' });
-  await show(page, `${desk.consoleUrl}/lines`);
+  await show(page, `${running.consoleUrl}/lines`);
   const card = page.locator('section.card').filter({ hasText: 'in doubt' });
   await card.getByRole('button', { name: 'Accept the texts' }).click();
   await dialog(page).getByText('No payment would be credited').waitFor();
@@ -184,7 +184,7 @@ test('a line that a forged text stopped goes on once its payment is dismissed', 
   const deposit = await depositOn(LINE, payer, 3_000);
   await tell(service, { text: line.pay({ payer, amount: 3_000 }) });
   assert.equal((await read(service, deposit))['state'], 'pending');
-  await show(page, `${desk.consoleUrl}/lines`);
+  await show(page, `${running.consoleUrl}/lines`);
   const card = page.locator('section.card').filter({ hasText: 'in doubt' });
   await card.getByText('The text as it came').click();
   await card.locator('pre').getByText(text).waitFor();
@@ -195,7 +195,7 @@ test('a line that a forged text stopped goes on once its payment is dismissed', 
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page).getByText('Dismissed: ').waitFor();
   assert.equal((await read(service, deposit))['state'], 'succeeded');
-  await show(page, `${desk.consoleUrl}/lines`);
+  await show(page, `${running.consoleUrl}/lines`);
   await page.getByRole('heading', { name: 'SIM lines' }).waitFor();
   assert.equal(await page.getByText('in doubt', { exact: true }).count(), 0);
 });
@@ -210,7 +210,7 @@ test('texts to be looked at come first, with their reason as a sentence in both 
   });
   await tell(service, { text, sender: '+237670000009' });
   await tell(service, { text: 'Your bundle ends tomorrow.' });
-  await show(page, `${desk.consoleUrl}/sms`);
+  await show(page, `${running.consoleUrl}/sms`);
   const rows = page.getByRole('list', { name: 'SMS of the operators' }).getByRole('listitem');
   await rows.getByText('It reads like an operator’s text, but another sender wrote it.').waitFor();
   assert.equal(await rows.count(), 1);
@@ -235,7 +235,7 @@ test('more texts than a page come page by page', async () => {
                   'trusted', decode(md5(n::text), 'hex'), 'balance'
            from generate_series(1, 60) n`,
   });
-  await show(page, `${desk.consoleUrl}/sms?state=balance`);
+  await show(page, `${running.consoleUrl}/sms?state=balance`);
   const rows = page.getByRole('list', { name: 'SMS of the operators' }).locator('li.row');
   await rows.first().waitFor();
   assert.equal(await rows.count(), 50);
@@ -248,11 +248,11 @@ test('a viewer reads it all and is offered nothing to do', async () => {
   const payer = '+237690000016';
   otherLine.takeSilently(1_000);
   await tell(service, { text: otherLine.pay({ payer, amount: 600 }), sim: 'sim-2' });
-  const viewer = await desk.open(vera);
-  await show(viewer.page, `${desk.consoleUrl}/lines`);
+  const viewer = await running.open(vera);
+  await show(viewer.page, `${running.consoleUrl}/lines`);
   await viewer.page.getByText('Texts whose balance does not follow').waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: 'Accept the texts' }).count(), 0);
-  await show(viewer.page, `${desk.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
+  await show(viewer.page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   await viewer.page.getByRole('heading', { name: 'Why it is held' }).waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: 'Dismiss' }).count(), 0);
   assert.deepEqual(viewer.complaints, []);

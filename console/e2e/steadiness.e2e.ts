@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../service/test/support/service-process.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { money, show } from './support/screen.ts';
 
-const desk = await openDesk();
-const ada = await desk.hire('agent', 'Ada Mbarga');
+const running = await startConsole();
+const ada = await running.hire('agent', 'Ada Mbarga');
 
 test('new rows that would push others down wait behind a bar', async () => {
-  const { page } = await desk.open(ada);
-  await desk.deposit({ amount_xaf: 1_111 });
-  await show(page, `${desk.consoleUrl}/transactions`);
+  const { page } = await running.open(ada);
+  await running.deposit({ amount_xaf: 1_111 });
+  await show(page, `${running.consoleUrl}/transactions`);
   const rows = page.getByRole('list', { name: 'Transactions' }).locator('li');
   await rows.first().waitFor();
   await page.getByText('Up to date', { exact: true }).waitFor();
   const before = await rows.first().boundingBox();
-  await desk.deposit({ amount_xaf: 2_222 });
+  await running.deposit({ amount_xaf: 2_222 });
   await page.getByRole('button', { name: '1 new: show' }).waitFor();
   assert.equal(await rows.count(), 1);
   assert.deepEqual(await rows.first().boundingBox(), before);
@@ -25,16 +25,16 @@ test('new rows that would push others down wait behind a bar', async () => {
 });
 
 test('a row that leaves keeps its place while the pointer is over the list', async () => {
-  const { page } = await desk.open(ada);
-  const first = await desk.withdrawal({ amount_xaf: 3_300 });
-  await desk.withdrawal({ amount_xaf: 4_400 });
-  await show(page, `${desk.consoleUrl}/approvals`);
+  const { page } = await running.open(ada);
+  const first = await running.withdrawal({ amount_xaf: 3_300 });
+  await running.withdrawal({ amount_xaf: 4_400 });
+  await show(page, `${running.consoleUrl}/approvals`);
   const rows = page.getByRole('list', { name: 'Approvals' }).locator('li');
   await page.getByText('Up to date', { exact: true }).waitFor();
   const second = rows.filter({ hasText: money('4 400 FCFA') });
   await second.hover();
   const before = await second.boundingBox();
-  await desk.service.call('POST', `/api/v1/sandbox/transactions/${first}/simulate`, {
+  await running.service.call('POST', `/api/v1/sandbox/transactions/${first}/simulate`, {
     json: { outcome: 'failed' },
   });
   await page.locator('li[data-leaving]').waitFor();
@@ -44,7 +44,7 @@ test('a row that leaves keeps its place while the pointer is over the list', asy
 });
 
 test('the screen says while it is not live, and when it is again', async () => {
-  const { page } = await desk.open(ada);
+  const { page } = await running.open(ada);
   await page.getByText('Up to date', { exact: true }).waitFor();
   await page.route('**/internal/v1/events', (route) => route.abort());
   await page.reload();

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible } from './support/axe.ts';
-import { openDesk } from './support/desk.ts';
+import { startConsole } from './support/running-console.ts';
 import { money, resultLine, rowWith, show } from './support/screen.ts';
 
-const desk = await openDesk();
-const { page, complaints } = await desk.open(await desk.hire('agent', 'Ada Mbarga'));
+const running = await startConsole();
+const { page, complaints } = await running.open(await running.hire('agent', 'Ada Mbarga'));
 // Nothing listens there, so that every attempt fails.
 const callback_url = 'http://127.0.0.1:9/webhooks';
 
 /** A settled deposit whose webhook was given up. */
 async function undelivered(reference: string, amount_xaf: number): Promise<string> {
-  const id = await desk.deposit({ reference, amount_xaf, callback_url });
-  await desk.service.call('POST', `/api/v1/sandbox/transactions/${id}/simulate`, {
+  const id = await running.deposit({ reference, amount_xaf, callback_url });
+  await running.service.call('POST', `/api/v1/sandbox/transactions/${id}/simulate`, {
     json: { outcome: 'succeeded' },
   });
   await giveUp(id);
@@ -20,7 +20,7 @@ async function undelivered(reference: string, amount_xaf: number): Promise<strin
 }
 
 async function giveUp(id: string): Promise<void> {
-  await desk.database.query({
+  await running.database.query({
     text: `update webhooks set state = 'undelivered', finished_at = app_now(), claim = null
            where transaction_id = $1 and state = 'pending'`,
     values: [id],
@@ -29,7 +29,7 @@ async function giveUp(id: string): Promise<void> {
 
 test('a webhook that was given up is sent again from its row, which names reference and amount', async () => {
   await undelivered('order-501', 5_010);
-  await show(page, `${desk.consoleUrl}/webhooks?state=undelivered`);
+  await show(page, `${running.consoleUrl}/webhooks?state=undelivered`);
   const chosen = page.getByRole('group', { name: 'State' }).getByRole('link', {
     name: 'Not delivered',
   });
@@ -45,18 +45,18 @@ test('a webhook that was given up is sent again from its row, which names refere
   await assertAccessible(page, 'the webhooks');
   await row.getByRole('button', { name: 'Send the webhook again' }).click();
   await resultLine(page).getByText('The webhook is queued').waitFor();
-  await show(page, `${desk.consoleUrl}/webhooks?state=replayed`);
+  await show(page, `${running.consoleUrl}/webhooks?state=replayed`);
   await rowWith(page, 'order-501').getByText('Replaced by a new one').waitFor();
 });
 
 test('while a replay is under way the button is out of reach, and says why', async () => {
   const id = await undelivered('order-502', 5_020);
-  await show(page, `${desk.consoleUrl}/transactions/${id}`);
+  await show(page, `${running.consoleUrl}/transactions/${id}`);
   const button = page.getByRole('button', { name: 'Send the webhook again' });
   await button.dblclick();
   await page.getByText('It is on its way again already.').waitFor();
   assert.ok(await button.isDisabled());
-  const [row] = await desk.database.query<{ readonly count: number }>({
+  const [row] = await running.database.query<{ readonly count: number }>({
     text: 'select count(*) as count from webhooks where transaction_id = $1 and is_replay',
     values: [id],
   });
@@ -65,7 +65,7 @@ test('while a replay is under way the button is out of reach, and says why', asy
 
 test('without an answer nobody says that a webhook was not sent', async () => {
   const id = await undelivered('order-503', 5_030);
-  await show(page, `${desk.consoleUrl}/transactions/${id}`);
+  await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.route('**/replay-webhook', (route) => route.abort());
   await page.getByRole('button', { name: 'Send the webhook again' }).click();
   await resultLine(page).getByText('it is not known whether it took effect').waitFor();

@@ -1,5 +1,5 @@
 import type { Direction } from './book.ts';
-import type { Desk, Ledger } from './emulator.ts';
+import type { ControlledEmulator, Ledger } from './emulator.ts';
 import { CALLBACK_PRESETS, FAULT_PRESETS } from './fault-presets.ts';
 import { type Answer, type Call, json } from './http.ts';
 import { renderPage } from './page.ts';
@@ -8,17 +8,18 @@ const DECISIONS = { approve: 'succeeded', refuse: 'refused', expire: 'expired' }
 
 /** The page and the targets of its forms; null for a call to the operator's own interface. */
 export function answerPeople<Operation extends string, Details>(
-  desk: Desk<Operation, Details>,
+  controlled: ControlledEmulator<Operation, Details>,
   { method, path, body }: Call,
 ): Answer | null {
   if (method === 'GET' && path === '/') {
     return {
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-      body: renderPage(desk),
+      body: renderPage(controlled),
     };
   }
-  if (method === 'GET' && path === '/_emulator/ledger') return json(200, ledgerAsJson(desk.ledger));
+  if (method === 'GET' && path === '/_emulator/ledger')
+    return json(200, ledgerAsJson(controlled.ledger));
   const [, space, action = '', reference = ''] = path.split('/');
   if (space !== '_emulator') return null;
   if (method !== 'POST') return json(405, { message: 'POST only' });
@@ -27,15 +28,17 @@ export function answerPeople<Operation extends string, Details>(
     case 'approve':
     case 'refuse':
     case 'expire': {
-      const decision = desk.payments.decide(decodeURIComponent(reference), DECISIONS[action]);
+      const decision = controlled.payments.decide(decodeURIComponent(reference), DECISIONS[action]);
       return decision.kind === 'done' ? backToPage() : json(409, decision);
     }
     case 'faults':
-      return changeFaults(desk, form) ? backToPage() : json(400, { message: 'no such fault' });
+      return changeFaults(controlled, form)
+        ? backToPage()
+        : json(400, { message: 'no such fault' });
     case 'float':
-      return changeFloat(desk, form) ? backToPage() : json(400, { message: 'no such float' });
+      return changeFloat(controlled, form) ? backToPage() : json(400, { message: 'no such float' });
     case 'decide':
-      desk.settings.decide = form.get('decide') === 'manual' ? 'manual' : 'auto';
+      controlled.settings.decide = form.get('decide') === 'manual' ? 'manual' : 'auto';
       return backToPage();
     default:
       return json(404, { message: 'no such control' });
@@ -43,7 +46,7 @@ export function answerPeople<Operation extends string, Details>(
 }
 
 function changeFaults<Operation extends string, Details>(
-  { faults, operations }: Desk<Operation, Details>,
+  { faults, operations }: ControlledEmulator<Operation, Details>,
   form: URLSearchParams,
 ): boolean {
   if (form.get('action') === 'clear') {
@@ -69,7 +72,7 @@ function changeFaults<Operation extends string, Details>(
 }
 
 function changeFloat<Operation extends string, Details>(
-  { payments }: Desk<Operation, Details>,
+  { payments }: ControlledEmulator<Operation, Details>,
   form: URLSearchParams,
 ): boolean {
   const amount = Number(form.get('amount') || Number.NaN);

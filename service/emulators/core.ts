@@ -63,7 +63,7 @@ export async function openEmulator<Operation extends string, Details>(
   const { timers, faults, payments, callbacks, outcomes } = core;
   const requests = new Map<string, number>();
   const ledger = createLedger(core, requests);
-  const desk = {
+  const controlled = {
     title: operator.title,
     operations: operator.operations,
     settings: operator.settings,
@@ -75,7 +75,7 @@ export async function openEmulator<Operation extends string, Details>(
     port,
     onCall: (call, line) => {
       payments.sweep();
-      const page = answerPeople(desk, call);
+      const page = answerPeople(controlled, call);
       if (page !== null) return line.send(page);
       const endpoint = operator.route(call);
       if (endpoint === null) return line.send(operator.notFound);

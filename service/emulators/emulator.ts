@@ -80,7 +80,7 @@ export interface OperatorInterface<Operation extends string> {
 }
 
 /** What a person at the emulator's page can see and change. */
-export interface Desk<Operation extends string, Details> {
+export interface ControlledEmulator<Operation extends string, Details> {
   readonly title: string;
   readonly operations: readonly Operation[];
   readonly settings: Settings;

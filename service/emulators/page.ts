@@ -1,5 +1,5 @@
 import type { Payment } from './book.ts';
-import type { Desk } from './emulator.ts';
+import type { ControlledEmulator } from './emulator.ts';
 import { CALLBACK_PRESETS, FAULT_PRESETS } from './fault-presets.ts';
 
 const LAST_ENTRIES = 30;
@@ -31,21 +31,21 @@ button, select, input { font: inherit; padding: .15rem .6rem; } input { width: 6
 .quiet { opacity: .65; }`;
 
 export function renderPage<Operation extends string, Details>(
-  desk: Desk<Operation, Details>,
+  controlled: ControlledEmulator<Operation, Details>,
 ): string {
-  const title = escape(desk.title);
+  const title = escape(controlled.title);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width">
 <noscript><meta http-equiv="refresh" content="3"></noscript>
 <style>${STYLE}</style></head><body><h1>${title}</h1>
-<div id="live">${renderLive(desk)}</div>${renderForms(desk)}
+<div id="live">${renderLive(controlled)}</div>${renderForms(controlled)}
 <script>${RENEW}</script></body></html>`;
 }
 
 function renderLive<Operation extends string, Details>({
   ledger,
   faults,
-}: Desk<Operation, Details>): string {
+}: ControlledEmulator<Operation, Details>): string {
   const all = ledger.payments();
   const waiting = all.filter(({ state }) => state === 'pending');
   const counts = Object.entries(ledger.requests());
@@ -95,7 +95,7 @@ ${rows.join('')}</table>`;
 function renderForms<Operation extends string, Details>({
   operations,
   settings,
-}: Desk<Operation, Details>): string {
+}: ControlledEmulator<Operation, Details>): string {
   const options = (names: readonly string[]) =>
     names.map((name) => `<option>${escape(name)}</option>`).join('');
   const other = settings.decide === 'manual' ? 'auto' : 'manual';

@@ -2,42 +2,42 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
-import type { Desk } from './desk.ts';
+import type { RunningConsole } from './running-console.ts';
 
 const OUTCOMES = ['succeeded', 'succeeded', 'succeeded', 'failed', 'succeeded', 'expired'] as const;
 const AMOUNTS_XAF = [12_500, 250_000, 5_000, 75_000, 18_000, 9_900, 30_000] as const;
 
-/** A desk in the middle of a working day: something in every queue and on every screen. */
-export async function furnish(desk: Desk): Promise<Furnished> {
+/** A running in the middle of a working day: something in every queue and on every screen. */
+export async function furnish(running: RunningConsole): Promise<Furnished> {
   const player = randomUUID();
   for (const [index, outcome] of OUTCOMES.entries()) {
-    const id = await desk.deposit({
+    const id = await running.deposit({
       player_id: player,
       amount_xaf: 4_000 + index * 2_500,
       ...(index % 2 === 0 ? ORANGE : {}),
     });
-    await simulate(desk, id, outcome);
+    await simulate(running, id, outcome);
   }
   const withdrawals: string[] = [];
   for (const [index, amount_xaf] of AMOUNTS_XAF.entries()) {
     const reference = `payout-${1_001 + index}`;
-    withdrawals.push(await desk.withdrawal({ player_id: player, amount_xaf, reference }));
+    withdrawals.push(await running.withdrawal({ player_id: player, amount_xaf, reference }));
   }
-  const settled = await desk.withdrawal({
+  const settled = await running.withdrawal({
     player_id: player,
     amount_xaf: 22_000,
     reference: 'payout-1000',
     // Nothing listens there, so its attempts fail and show.
     callback_url: 'http://127.0.0.1:9/webhooks',
   });
-  await simulate(desk, settled, 'succeeded');
-  const held = await desk.deposit({ amount_xaf: 20_000, msisdn: '+237671234567' });
-  await desk.hold(held);
+  await simulate(running, settled, 'succeeded');
+  const held = await running.deposit({ amount_xaf: 20_000, msisdn: '+237671234567' });
+  await running.hold(held);
   const payer = '+237691112233';
-  const deposit = await desk.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
-  const receipt = await insertReceipt(desk.database, { payer, amountXaf: 6_000 });
-  await insertReceipt(desk.database, { payer, amountXaf: 4_500 });
-  const heldPayment = await tellOfPayments(desk);
+  const deposit = await running.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
+  const receipt = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
+  await insertReceipt(running.database, { payer, amountXaf: 4_500 });
+  const heldPayment = await tellOfPayments(running);
   const screens = {
     home: '/',
     approvals: `/approvals?id=${withdrawals[0]}`,
@@ -76,7 +76,7 @@ export const ORANGE = { operator: 'orange', msisdn: '+237690000001' } as const;
 const LINE = '+237699000001';
 
 /** Texts of a line that does not add up; the id of the payment that waits for it. */
-async function tellOfPayments({ database, service }: Desk): Promise<string> {
+async function tellOfPayments({ database, service }: RunningConsole): Promise<string> {
   await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
   const line = createOrangeLine(LINE);
   const payer = '+237690000077';
@@ -92,7 +92,7 @@ async function tellOfPayments({ database, service }: Desk): Promise<string> {
   return receipt.id;
 }
 
-async function simulate(desk: Desk, id: string, outcome: string): Promise<void> {
+async function simulate(running: RunningConsole, id: string, outcome: string): Promise<void> {
   const path = `/api/v1/sandbox/transactions/${id}/simulate`;
-  await desk.service.call('POST', path, { json: { outcome } });
+  await running.service.call('POST', path, { json: { outcome } });
 }

@@ -18,7 +18,7 @@ import { startBrowser, type TestBrowser, type TestPage } from './browser.ts';
 export const SECOND_PERSON_XAF = 100_000;
 
 /** The real service as a process of its own, its database, and a browser in front of it. */
-export async function openDesk(): Promise<Desk> {
+export async function startConsole(): Promise<RunningConsole> {
   const { database, url: databaseUrl } = await openTestDatabase();
   const service = await startServiceProcess({
     env: {
@@ -46,7 +46,7 @@ export async function openDesk(): Promise<Desk> {
   };
 }
 
-export interface Desk {
+export interface RunningConsole {
   readonly service: ServiceProcess;
   readonly database: Database;
   readonly browser: TestBrowser;
