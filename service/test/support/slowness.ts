@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Queryable } from '../../src/db/client.ts';
 
@@ -38,5 +39,17 @@ export function watchSlowness(database?: Queryable): Slowness {
     stop: () => {
       stopped = true;
     },
+  };
+}
+
+/** From now on until what is returned is called, no more than this may pass, but for slowness. */
+export function limitTime(limitMs: number): (what?: string) => void {
+  const startedAt = performance.now();
+  const slowness = watchSlowness();
+  return (what = 'it') => {
+    const tookMs = performance.now() - startedAt;
+    const mostMs = limitMs + slowness.allowanceMs();
+    slowness.stop();
+    assert.ok(tookMs < mostMs, `${what} took ${tookMs} of ${mostMs} ms`);
   };
 }

@@ -16,7 +16,7 @@ import {
   type Scripted,
   startScriptedProvider,
 } from '../../support/providers/scripted-provider.ts';
-import { watchSlowness } from '../../support/slowness.ts';
+import { limitTime } from '../../support/slowness.ts';
 import { closedPort, listen, startRawReceiver } from '../../support/webhooks/receiver.ts';
 
 const TIMEOUT_MS = 300;
@@ -84,7 +84,7 @@ for (const [name, scripted] of UNREADABLE) {
 for (const fault of FAULTS) {
   test(`a request that meets "${fault}" is lost, in time, and sent once`, async () => {
     answer(fault);
-    const inTime = limit();
+    const inTime = limitTime(TIMEOUT_MS + 200);
     const result = await send();
     assert.equal(result.kind, 'lost', JSON.stringify(result));
     inTime();
@@ -184,23 +184,11 @@ test('a certificate that nobody vouches for stops the request before it is sent'
 
 test('a handshake that is never answered is not sent, and ends in time', async () => {
   const silent = await startRawReceiver();
-  const inTime = limit();
+  const inTime = limitTime(TIMEOUT_MS + 200);
   const result = await send({ url: silent.url.replace('http:', 'https:') });
   assert.equal(result.kind, 'not_sent');
   inTime();
 });
-
-/** From now on until what is returned is called, not much more than the time-out may pass. */
-function limit(): () => void {
-  const startedAt = performance.now();
-  const slowness = watchSlowness();
-  return () => {
-    const tookMs = performance.now() - startedAt;
-    const mostMs = TIMEOUT_MS + 200 + slowness.allowanceMs();
-    slowness.stop();
-    assert.ok(tookMs < mostMs, `${tookMs} of ${mostMs} ms`);
-  };
-}
 
 test('a request that was given up before its turn is never sent afterwards', async () => {
   const own = createHttpClient();
