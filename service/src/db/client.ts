@@ -82,6 +82,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: '-c enable_seqscan=off -c jit=off',
   };
   const pool = new pg.Pool({ ...settings, max: options.poolSize, idleTimeoutMillis: 60_000 });
+  // The pool listens to idle connections only, and from its handing one out to our own listening a
+  // connection can be lost: an error that nobody listens to would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   let isClosing = false;
   pool.on('error', (error) => {
     // Whoever closes the connections does not lose them.
@@ -129,7 +132,7 @@ async function inTransaction<T>(
     throw translate(error);
   });
   let broken: Error | undefined;
-  // The pool listens to idle connections only. If one in use died, it would end the process.
+  // A connection that was lost must not go back to the pool.
   const noteLoss = (error: Error): void => {
     broken = error;
   };

@@ -9,8 +9,8 @@ import {
   startServiceProcess,
 } from '../support/service-process.ts';
 
-// The promise is 5 s for the first start, 1.5 s for later ones and 5 s for a stop, on a quiet machine. Tests run
-// side by side on small ones, so they allow more; the times are shown.
+// The promise is 5 s for the first start, 1.5 s for later ones and 5 s for a stop, on a quiet
+// machine. Tests run side by side on small ones, so they allow more; the times are shown.
 const FIRST_START_MS = 6 * 5_000;
 const LATER_START_MS = 10 * 1_500;
 const STOP_MS = 4 * 5_000;

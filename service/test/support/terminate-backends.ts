@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { openDatabase } from '../../src/db/client.ts';
+import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
+import {
+  eventually,
+  makeDataDir,
+  sampleDeposit,
+  startLoad,
+  startServiceProcess,
+} from './service-process.ts';
+
+const dataDir = await makeDataDir();
+
+/** Ends connections of a service under load, as an administrator would, until it were so many. */
+export async function terminateBackends(t: TestContext, atLeast: number): Promise<void> {
+  const service = await startServiceProcess({ env: { DATA_DIR: dataDir } });
+  const database = await openItsDatabase();
+  const load = startLoad(service.url, 16);
+  let terminated = 0;
+  while (terminated < atLeast) {
+    const ended = await database.query({
+      text: `select pg_terminate_backend(pid) from pg_stat_activity
+             where application_name = 'momo-' || $1::text`,
+      values: [service.pid],
+    });
+    terminated += ended.length;
+  }
+  await load.stop();
+  await eventually('served again', async () => {
+    const answer = await service.call('POST', '/api/v1/deposits', sampleDeposit());
+    return answer.status === 200;
+  });
+  const [kept] = await database.query<{ count: number }>({
+    text: 'select count(*) from transactions where id = any($1::uuid[])',
+    values: [load.acknowledged],
+  });
+  await database.close();
+  const statuses = new Set(load.refusals.map(({ status }) => status));
+  t.diagnostic(
+    `${terminated} ended, ${load.acknowledged.length} acknowledged, refusals ${[...statuses]}`,
+  );
+  assert.equal(kept?.count, load.acknowledged.length);
+  statuses.delete(503);
+  assert.deepEqual([...statuses], []);
+  assert.equal((await service.end('SIGTERM')).code, 0);
+}
+
+async function openItsDatabase() {
+  const found = await findPostmaster(`${dataDir}/postgres`);
+  assert.ok(found.kind === 'living' && found.socketFolder !== null && found.port !== null);
+  const { socketFolder: host, port } = found;
+  const connection = { host, port, user: 'momo', database: 'momo' };
+  return openDatabase({ connection, poolSize: 1 });
+}
