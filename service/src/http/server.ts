@@ -18,6 +18,7 @@ import {
 import { answerOtherMethods } from './request/method-not-allowed.ts';
 import { acceptJsonBodies } from './request/request-body.ts';
 import { nameRequests, requestId } from './request/request-id.ts';
+import { warnOfUnnamedProxy } from './request/unnamed-proxy.ts';
 import { validateRequests } from './request/validate.ts';
 import { type RouteDeps, registerPages, registerRoutes } from './routes.ts';
 
@@ -42,6 +43,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
     mostPerAddress: config.connectionsPerAddress,
     trustedProxies: config.trustedProxies,
   });
+  warnOfUnnamedProxy(app.server, config, log);
   refuseMissingHosts(app);
   refuseForeignHosts(app, config);
   refuseLargeBodies(app);
