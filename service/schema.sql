@@ -158,6 +158,16 @@ create table operators (
   constraint operators_pkey PRIMARY KEY (name)
 );
 
+create table password_attempts (
+  staff_id uuid not null,
+  network text not null,
+  failed integer not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint password_attempts_failed_check CHECK ((failed > 0)),
+  constraint password_attempts_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint password_attempts_pkey PRIMARY KEY (staff_id, network)
+);
+
 create table provider_health (
   provider_id text not null,
   is_up boolean not null,
@@ -444,6 +454,8 @@ CASE direction
     WHEN 'withdrawal'::text THEN id
     ELSE NULL::uuid
 END)) NULLS NOT DISTINCT WHERE (provider_tx_id IS NOT NULL);
+
+CREATE INDEX password_attempts_ended ON public.password_attempts USING btree (ends_at);
 
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 

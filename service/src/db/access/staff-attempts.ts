@@ -1,14 +1,73 @@
 import type { Queryable } from '../client.ts';
 
+/** How many attempts there are, and how long whoever has used them up has to wait. */
+export interface AttemptLimits {
+  readonly limit: number;
+  readonly lockMinutes: number;
+}
+
+/** The attempt is counted; the last one that is allowed makes its sender wait. */
+export interface ClaimedAttempt {
+  readonly isLast: boolean;
+}
+
 /**
- * Counts an attempt before it is checked, so that many at the same moment cannot get around the
- * limit. The last one that is allowed locks the account; a right answer unlocks it again. Null when
- * the account is locked already.
+ * Counts a password before it is checked, so that many at the same moment cannot get around the
+ * limit. Each network has its own count: nobody can lock a person out of another one. Null when the
+ * network has to wait.
  */
-export async function claimAttempt(
+export async function claimPassword(
   database: Queryable,
-  attempt: { readonly staffId: string; readonly limit: number; readonly lockMinutes: number },
-): Promise<{ readonly isLast: boolean } | null> {
+  attempt: { readonly staffId: string; readonly network: string } & AttemptLimits,
+): Promise<(ClaimedAttempt & { readonly isOnlyLock: boolean }) | null> {
+  await database.query({ text: 'delete from password_attempts where ends_at <= app_now()' });
+  const [row] = await database.query<{
+    readonly is_last: boolean;
+    readonly is_only_lock: boolean;
+  }>({
+    text: `insert into password_attempts as a (staff_id, network, failed, ends_at)
+           values ($1, $2, 1, app_now() + $4 * interval '1 minute')
+           on conflict (staff_id, network) do update
+           set failed = a.failed + 1, ends_at = excluded.ends_at
+           where a.failed < $3
+           returning failed >= $3 as is_last,
+                     not exists (select from password_attempts o
+                                 where o.staff_id = $1 and o.network <> $2 and o.failed >= $3)
+                       as is_only_lock`,
+    values: [attempt.staffId, attempt.network, attempt.limit, attempt.lockMinutes],
+  });
+  return row === undefined ? null : { isLast: row.is_last, isOnlyLock: row.is_only_lock };
+}
+
+/** The password was right: the network's count starts again from zero. */
+export async function clearPasswords(
+  database: Queryable,
+  { staffId, network }: { readonly staffId: string; readonly network: string },
+): Promise<void> {
+  await database.query({
+    text: 'delete from password_attempts where staff_id = $1 and network = $2',
+    values: [staffId, network],
+  });
+}
+
+/** Seconds until the network may try again, at least one. */
+export async function findPasswordWait(
+  database: Queryable,
+  { staffId, network }: { readonly staffId: string; readonly network: string },
+): Promise<number> {
+  const [row] = await database.query<{ readonly seconds: number }>({
+    text: `select ceil(extract(epoch from ends_at - app_now()))::int as seconds
+           from password_attempts where staff_id = $1 and network = $2`,
+    values: [staffId, network],
+  });
+  return Math.max(row?.seconds ?? 1, 1);
+}
+
+/** The same for a code, wherever it comes from. Null when the account's codes are locked. */
+export async function claimCode(
+  database: Queryable,
+  attempt: { readonly staffId: string } & AttemptLimits,
+): Promise<ClaimedAttempt | null> {
   const [row] = await database.query<{ readonly is_last: boolean }>({
     // When a lock has run out, the count starts again from zero.
     text: `update staff
@@ -23,18 +82,7 @@ export async function claimAttempt(
   return row === undefined ? null : { isLast: row.is_last };
 }
 
-/** The attempt was right, but earlier wrong ones still count: another factor is to come. */
-export async function releaseAttempt(database: Queryable, staffId: string): Promise<void> {
-  await database.query({
-    text: `update staff
-           set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null
-           where id = $1`,
-    values: [staffId],
-  });
-}
-
-/** Everything asked for was right: the count starts again from zero. */
-export async function clearAttempts(database: Queryable, staffId: string): Promise<void> {
+export async function clearCodes(database: Queryable, staffId: string): Promise<void> {
   await database.query({
     text: 'update staff set failed_sign_ins = 0, locked_until = null where id = $1',
     values: [staffId],
@@ -42,7 +90,7 @@ export async function clearAttempts(database: Queryable, staffId: string): Promi
 }
 
 /** Seconds until the lock ends, at least one. */
-export async function findLockSeconds(database: Queryable, staffId: string): Promise<number> {
+export async function findCodeWait(database: Queryable, staffId: string): Promise<number> {
   const [row] = await database.query<{ readonly seconds: number }>({
     text: `select ceil(extract(epoch from locked_until - app_now()))::int as seconds
            from staff where id = $1 and locked_until is not null`,

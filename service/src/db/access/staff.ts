@@ -108,13 +108,14 @@ export async function updatePassword(
   });
 }
 
-/** Like a new account: a password for one sign-in, no second factor, not locked. */
+/** Like a new account: a password for one sign-in, no second factor, no wrong attempts. */
 export async function resetCredentials(
   connection: Queryable,
   staff: { readonly id: string } & GivenCredentials,
 ): Promise<void> {
   await connection.query({
-    text: `update staff
+    text: `with forgotten as (delete from password_attempts where staff_id = $1)
+           update staff
            set password_hash = $2, must_change_password = true, totp_secret = null,
                totp_confirmed_at = null, totp_last_step = 0, failed_sign_ins = 0,
                locked_until = null, credentials_by = $3, credentials_at = app_now()

@@ -12,13 +12,13 @@ export interface AccessServices {
   readonly passwords: Passwords;
   /** Wrong attempts by address of the client. */
   readonly addresses: Throttle;
-  /** Wrong attempts with unknown emails: these are locked like the emails of real accounts. */
+  /** Wrong attempts with an unknown email from a network: answered like those of real accounts. */
   readonly strangers: Throttle;
   readonly idleMinutes: number;
   readonly sessionHours: number;
 }
 
-/** After this many wrong passwords or codes an account is locked for a while. */
+/** After this many wrong passwords a network waits, after this many wrong codes an account. */
 export const ATTEMPT_LIMIT = 5;
 
 export const LOCK_MINUTES = 15;

@@ -1,10 +1,13 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { StaffRow } from '../../db/access/staff.ts';
 import {
-  claimAttempt,
-  clearAttempts,
-  findLockSeconds,
-  releaseAttempt,
+  type ClaimedAttempt,
+  claimCode,
+  claimPassword,
+  clearCodes,
+  clearPasswords,
+  findCodeWait,
+  findPasswordWait,
 } from '../../db/access/staff-attempts.ts';
 import { type AccessServices, ATTEMPT_LIMIT, LOCK_MINUTES } from './access-services.ts';
 import { ipNetworkOf } from './ip-network.ts';
@@ -15,37 +18,84 @@ export type FailedAttempt =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
+interface Claimant {
+  readonly staff: StaffRow;
+  readonly ip: string;
+}
+
+/** One count of wrong attempts, and what ends it. */
+interface Count {
+  /** Null when this count has reached its limit. */
+  claim(): Promise<(ClaimedAttempt & { readonly isOnlyLock: boolean }) | null>;
+  clear(): Promise<void>;
+  findWait(): Promise<number>;
+  readonly what: 'passwords' | 'codes';
+}
+
+const LIMITS = { limit: ATTEMPT_LIMIT, lockMinutes: LOCK_MINUTES };
+
 /**
- * Checks a password or a code within the limits: an account is locked after a few wrong attempts,
- * and an address that tries many accounts has to wait.
+ * Checks a password within the limits. They are those of the network that it comes from: if wrong
+ * passwords locked the account, anybody who knows an email could keep its person out.
  */
-export async function judgeAttempt(
+export function judgePassword(
   access: AccessServices,
-  who: { readonly staff: StaffRow; readonly ip: string },
-  attempt: {
-    readonly check: () => Promise<boolean>;
-    /** `more_to_come`: earlier failures still count; otherwise a password would reset them. */
-    readonly whenRight: 'all_given' | 'more_to_come';
-  },
+  who: Claimant,
+  check: () => Promise<boolean>,
 ): Promise<Attempt> {
-  const { database, addresses } = access;
-  const { staff, ip } = who;
-  const seconds = waitAtDoor(access, ip);
+  const { database } = access;
+  const place = { staffId: who.staff.id, network: ipNetworkOf(who.ip) };
+  return judge(access, who, check, {
+    what: 'passwords',
+    claim: () => claimPassword(database, { ...place, ...LIMITS }),
+    clear: () => clearPasswords(database, place),
+    findWait: () => findPasswordWait(database, place),
+  });
+}
+
+/**
+ * Checks a code of the authenticator app. Wrong ones count for the account, wherever they come
+ * from: six digits can be guessed from many networks, and only who knows the password gets here.
+ */
+export function judgeCode(
+  access: AccessServices,
+  who: Claimant,
+  check: () => Promise<boolean>,
+): Promise<Attempt> {
+  const { database } = access;
+  const { id: staffId } = who.staff;
+  return judge(access, who, check, {
+    what: 'codes',
+    claim: async () => {
+      const claim = await claimCode(database, { staffId, ...LIMITS });
+      return claim && { ...claim, isOnlyLock: true };
+    },
+    clear: () => clearCodes(database, staffId),
+    findWait: () => findCodeWait(database, staffId),
+  });
+}
+
+async function judge(
+  access: AccessServices,
+  who: Claimant,
+  check: () => Promise<boolean>,
+  count: Count,
+): Promise<Attempt> {
+  const { addresses } = access;
+  const network = ipNetworkOf(who.ip);
+  const seconds = waitAtDoor(access, who.ip);
   if (seconds > 0) return { kind: 'wait', seconds };
-  const limits = { limit: ATTEMPT_LIMIT, lockMinutes: LOCK_MINUTES };
-  const claim = await claimAttempt(database, { staffId: staff.id, ...limits });
-  if (claim === null) {
-    return { kind: 'wait', seconds: await findLockSeconds(database, staff.id) };
-  }
-  addresses.count(ipNetworkOf(ip));
-  if (await attempt.check()) {
-    addresses.forgive(ipNetworkOf(ip));
-    if (attempt.whenRight === 'all_given') await clearAttempts(database, staff.id);
-    else await releaseAttempt(database, staff.id);
+  const claim = await count.claim();
+  if (claim === null) return { kind: 'wait', seconds: await count.findWait() };
+  addresses.count(network);
+  if (await check()) {
+    addresses.forgive(network);
+    await count.clear();
     return { kind: 'right' };
   }
   if (!claim.isLast) return { kind: 'wrong' };
-  await auditLock(access, who);
+  // One entry tells that an account is being guessed; one for each network would flood the log.
+  if (claim.isOnlyLock) await auditLock(access, who, count);
   return { kind: 'wait', seconds: LOCK_MINUTES * 60 };
 }
 
@@ -56,12 +106,14 @@ export async function judgeStranger(
   password: string,
 ): Promise<FailedAttempt> {
   const { addresses, strangers, passwords } = access;
-  const seconds = waitAtDoor(access, who.ip) || strangers.waitSeconds(who.email);
+  const network = ipNetworkOf(who.ip);
+  const stranger = `${who.email} ${network}`;
+  const seconds = waitAtDoor(access, who.ip) || strangers.waitSeconds(stranger);
   if (seconds > 0) return { kind: 'wait', seconds };
-  addresses.count(ipNetworkOf(who.ip));
-  strangers.count(who.email);
+  addresses.count(network);
+  strangers.count(stranger);
   await passwords.verifyNobody(password);
-  const lock = strangers.waitSeconds(who.email);
+  const lock = strangers.waitSeconds(stranger);
   return lock > 0 ? { kind: 'wait', seconds: lock } : { kind: 'wrong' };
 }
 
@@ -71,7 +123,8 @@ function waitAtDoor({ addresses, passwords }: AccessServices, ip: string): numbe
 
 async function auditLock(
   { database }: AccessServices,
-  { staff, ip }: { readonly staff: StaffRow; readonly ip: string },
+  { staff, ip }: Claimant,
+  { what }: Count,
 ): Promise<void> {
   await database.atomically((connection) =>
     appendAudit(connection, {
@@ -82,8 +135,8 @@ async function auditLock(
       action: 'staff.lock',
       subject: `staff:${staff.id}`,
       before: null,
-      after: { lock_minutes: LOCK_MINUTES },
-      reason: `${ATTEMPT_LIMIT} wrong passwords or codes`,
+      after: { lock_minutes: LOCK_MINUTES, of: what === 'codes' ? 'account' : 'network' },
+      reason: `${ATTEMPT_LIMIT} wrong ${what}`,
     }),
   );
 }

@@ -2,7 +2,7 @@ import { appendAudit } from '../../db/access/audit.ts';
 import { updatePassword } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { AccessServices } from './access-services.ts';
-import { type FailedAttempt, judgeAttempt } from './attempts.ts';
+import { type FailedAttempt, judgePassword } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
 import { actorOf } from './sign-in.ts';
 
@@ -19,10 +19,8 @@ export async function changePassword(
 ): Promise<PasswordChange> {
   const { database, passwords } = access;
   const { current, chosen, ip } = given;
-  const attempt = await judgeAttempt(
-    access,
-    { staff: row, ip },
-    { check: () => passwords.verify(current, row.password_hash), whenRight: 'all_given' },
+  const attempt = await judgePassword(access, { staff: row, ip }, () =>
+    passwords.verify(current, row.password_hash),
   );
   if (attempt.kind !== 'right') return attempt;
   // A one-time password that somebody else has seen would stay in use.

@@ -2,7 +2,7 @@ import { appendAudit } from '../../db/access/audit.ts';
 import { storeTotpSecret, useTotpStep } from '../../db/access/staff-attempts.ts';
 import { markSecondFactor } from '../../db/access/staff-sessions.ts';
 import type { AccessServices } from './access-services.ts';
-import { type FailedAttempt, judgeAttempt } from './attempts.ts';
+import { type FailedAttempt, judgeCode } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
 import { actorOf } from './sign-in.ts';
 import { createTotpSecret, findTotpStep, toOtpauthUri } from './totp.ts';
@@ -44,7 +44,7 @@ export async function confirmCode(
     const step = findTotpStep({ secret: vault.open(sealedSecret), code, at: row.now });
     return step !== null && useTotpStep(database, { staffId: row.id, sealedSecret, step });
   };
-  const attempt = await judgeAttempt(access, { staff: row, ip }, { check, whenRight: 'all_given' });
+  const attempt = await judgeCode(access, { staff: row, ip }, check);
   if (attempt.kind !== 'right') return attempt;
   return database.atomically(async (connection) => {
     await markSecondFactor(connection, row.token_hash);

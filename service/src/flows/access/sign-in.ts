@@ -7,7 +7,7 @@ import {
 import { deleteOldSessions } from '../../db/access/staff-sessions.ts';
 import { type AccessServices, ONE_TIME_PASSWORD_HOURS } from './access-services.ts';
 import { type Actor } from './actor.ts';
-import { type FailedAttempt, judgeAttempt, judgeStranger } from './attempts.ts';
+import { type FailedAttempt, judgePassword, judgeStranger } from './attempts.ts';
 import { nothingChanged, openSession } from './sessions.ts';
 
 export interface SignInRequest {
@@ -34,13 +34,8 @@ export async function signIn(access: AccessServices, request: SignInRequest): Pr
   if (staff === null || staff.disabled_at !== null) {
     return judgeStranger(access, { email: email.toLowerCase(), ip }, password);
   }
-  const attempt = await judgeAttempt(
-    access,
-    { staff, ip },
-    {
-      check: () => access.passwords.verify(password, staff.password_hash),
-      whenRight: staff.totp_confirmed_at === null ? 'all_given' : 'more_to_come',
-    },
+  const attempt = await judgePassword(access, { staff, ip }, () =>
+    access.passwords.verify(password, staff.password_hash),
   );
   if (attempt.kind !== 'right') return attempt;
   const { id } = staff;
