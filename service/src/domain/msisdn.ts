@@ -94,6 +94,15 @@ export function maskMsisdn(msisdn: string): string {
   return `${countryCode}${head}${hidden}${national.slice(-2)}`;
 }
 
+/** A running text with the numbers in it masked, however they are printed, except those of ours. */
+export function maskNumbersIn(text: string, ours: readonly string[] = []): string {
+  return text.replace(NUMBERS_IN_TEXT, (printed) => {
+    const number = normaliseLoosely(printed);
+    if (number.kind === 'invalid') return '***';
+    return ours.includes(number.msisdn) ? printed : maskMsisdn(number.msisdn);
+  });
+}
+
 const COUNTRY = '237';
 const CAMEROON = `+${COUNTRY}`;
 const SUBSCRIBER = '[26][0-9]{8}';
@@ -108,7 +117,15 @@ const CAMEROON_NUMBER = new RegExp(`^\\+${COUNTRY}${SUBSCRIBER}$`);
 
 /** The source of a pattern that finds numbers of Cameroon in running text, with or without 237. */
 export const CAMEROON_NUMBER_IN_TEXT = `(?:\\+?${COUNTRY})?${SUBSCRIBER}`;
-const PRINTED_SEPARATORS = /[ \u00A0\u202F.()-]/g;
+const SEPARATOR = '[ \u00A0\u202F.()-]';
+const PRINTED_SEPARATORS = new RegExp(SEPARATOR, 'g');
+
+/** Longer runs of digits are ids of operators, and a currency makes it an amount. */
+const NUMBERS_IN_TEXT = new RegExp(
+  `(?<!\\d)(?:(?:(?:\\+|00)?${COUNTRY}${SEPARATOR}?)?[26](?:${SEPARATOR}?\\d){8}` +
+    `|\\+[1-9]\\d{7,14})(?!\\d)(?!\\s?(?:XAF|F?CFA))`,
+  'g',
+);
 
 // Country codes have one, two or three digits; the short ones are listed, the rest have three.
 const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[0-9]{3})/;

@@ -33,6 +33,7 @@ import { transactionRoutes } from './routes/transactions/transactions.ts';
 import { securityRoutes } from './routes/webhooks/security.ts';
 import { staffWebhookRoutes } from './routes/webhooks/staff-webhooks.ts';
 import { webhookRoutes } from './routes/webhooks/webhooks.ts';
+import { maskForViewers } from './staff/mask-for-viewers.ts';
 import { requireStaff } from './staff/staff-auth.ts';
 import { describeStaffInterface } from './staff/staff-openapi.ts';
 
@@ -104,6 +105,7 @@ async function registerMachineInterface(machines: App, deps: RouteDeps): Promise
 async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void> {
   staff.addHook('preClose', async () => deps.feed.close());
   requireStaff(staff, deps);
+  maskForViewers(staff);
   await describeStaffInterface(staff);
   staffSessionRoutes(staff, deps);
   accessRoutes(staff, deps);

@@ -6,6 +6,7 @@ import {
   DEFAULT_PREFIXES,
   isCameroonNumber,
   maskMsisdn,
+  maskNumbersIn,
   normaliseLoosely,
   normaliseMsisdn,
   operatorOf,
@@ -166,3 +167,24 @@ test('a mask always hides at least three digits and keeps the length', () => {
     }),
   );
 });
+
+for (const [text, expected] of [
+  ['de 237670000012 le', 'de +23767*****12 le'],
+  ['de 670000012.', 'de +23767*****12.'],
+  ['Tel:6 70 00 00 12', 'Tel:+23767*****12'],
+  ['+237 670 00 00 12, 5000', '+23767*****12, 5000'],
+  ['00237-670-00-00-12', '+23767*****12'],
+  ['"partyId":"237670000012"', '"partyId":"+23767*****12"'],
+  ['/msisdn/237670000012/basic', '/msisdn/+23767*****12/basic'],
+  ['+33612345678', '+3361*****78'],
+  ['id 12345678901', 'id 12345678901'],
+  ['MP261115.1030.A12345', 'MP261115.1030.A12345'],
+  ['250 000 000 FCFA', '250 000 000 FCFA'],
+  ['670000012XAF', '670000012XAF'],
+  ['2026-11-15T10:30:07.000Z', '2026-11-15T10:30:07.000Z'],
+  ['sur le +237699000001 de 670000012', 'sur le +237699000001 de +23767*****12'],
+] as const) {
+  test(`a text is shown as “${expected}”`, () => {
+    assert.equal(maskNumbersIn(text, ['+237699000001']), expected);
+  });
+}

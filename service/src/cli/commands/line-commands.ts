@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type BalanceGap, type ListedLine, listLines, listOpenGaps } from '../../db/lines/lines.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
+import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { acceptLine } from '../../flows/decisions/accept-line.ts';
-import { maskNumbers } from '../mask-numbers.ts';
 import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
 import { openSms } from '../sms-deps.ts';
 import { withPreparedDatabase } from '../with-database.ts';
@@ -28,7 +28,7 @@ function listCommand(): Command {
           console.log(lineText(row));
           for (const one of breaks.filter(({ line }) => line === row.line)) {
             console.log(breakText(one));
-            console.log(`    ${maskNumbers(`${one.sender}: ${one.text}`, ownLines)}`);
+            console.log(`    ${maskNumbersIn(`${one.sender}: ${one.text}`, ownLines)}`);
           }
         }
         if (lines.length === 0) console.log('there are no lines');

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { Queryable } from '../../db/client.ts';
 import { type Gateway, listSimHealth } from '../../db/lines/gateways.ts';
 import { findSms, type ListedSms, listSms } from '../../db/receipts/sms.ts';
+import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { SMS_STATES, type SmsState } from '../../domain/receipts/sms-state.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
@@ -9,7 +10,6 @@ import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
 import { type GatewayText, gatewayRequest } from '../gateway-request.ts';
-import { maskNumbers } from '../mask-numbers.ts';
 import { fail, parseWhole } from '../options.ts';
 import { openSms } from '../sms-deps.ts';
 import { withPreparedDatabase } from '../with-database.ts';
@@ -102,9 +102,9 @@ function describe(message: ListedSms, ownLines: readonly string[]): string {
   const told = seen > 1 ? `  told ${seen} times` : '';
   const why = [reason && sentenceOf(reason), template].filter((part) => part !== null).join(', ');
   return [
-    `${at.toISOString()}  ${state}  ${trust}  ${place}  ${maskNumbers(sender, ownLines)}${told}`,
+    `${at.toISOString()}  ${state}  ${trust}  ${place}  ${maskNumbersIn(sender, ownLines)}${told}`,
     `  ${id}${why === '' ? '' : `  ${why}`}`,
-    `  ${maskNumbers(message.body, ownLines).replaceAll(/\s+/g, ' ')}`,
+    `  ${maskNumbersIn(message.body, ownLines).replaceAll(/\s+/g, ' ')}`,
   ].join('\n');
 }
 

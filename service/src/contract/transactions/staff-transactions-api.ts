@@ -4,7 +4,7 @@ import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema
 import { withDefault } from '../validation/with-default.ts';
 import { State } from './transactions-api.ts';
 
-/** One row of a list of transactions. Numbers are masked; the detail shows them whole. */
+/** One row of a list of transactions. Numbers are masked; the detail has them whole, but not for viewers. */
 export const TransactionRow = Type.Object({
   id: ServiceTxId,
   direction: Direction,

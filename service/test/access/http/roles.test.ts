@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { createPayments } from '../../../src/compose.ts';
-import { createServer } from '../../../src/compose-server.ts';
 import { createAccessServices } from '../../../src/flows/access/access-services.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
 import { requireStaff } from '../../../src/http/staff/staff-auth.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import { findStaffRoutes } from '../../support/access/staff-routes.ts';
 import { recordingLog, startTestService } from '../../support/harness.ts';
 
 /**
@@ -66,19 +64,15 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/staff/:id/reset': 'admin',
 };
 
-/** What machines call with a secret of their own: a session of staff opens nothing there. */
-const OF_MACHINES = /^\/internal\/v1\/(callbacks|sms)\//;
-
 type Access = 'anybody' | 'signed in' | 'person' | 'viewer' | 'agent' | 'admin';
 
 const ROLES = ['viewer', 'agent', 'admin'] as const;
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const service = await startTestService();
 const { database, config } = service;
 const people = new Map(
   await Promise.all(ROLES.map(async (role) => [role, await addPerson(database, role)] as const)),
 );
-const routes = await findRoutes();
+const routes = await findStaffRoutes(service);
 
 test('the staff interface has exactly the routes of the table', () => {
   assert.deepEqual(routes.toSorted(), Object.keys(EXPECTED).toSorted());
@@ -129,51 +123,6 @@ test('a role that is taken away is gone with the next request', async () => {
   await set('update staff set disabled_at = now() where id = $1');
   assert.equal(await status(), 401);
 });
-
-/** Every path that the router knows under /internal, tried with every method. */
-async function findRoutes(): Promise<readonly string[]> {
-  const app = await createServer({
-    config,
-    database,
-    log: recordingLog().log,
-    metrics: createMetrics(database),
-    payments: createPayments({
-      database,
-      config,
-      vault: createVault(config.secretsKey),
-      onQueued: () => {},
-    }),
-    onQueued: () => {},
-    onSubmitted: () => {},
-    isStopping: () => false,
-  });
-  // Other methods than a path's own are routes too, which answer 405, so GET lists all paths.
-  const paths = parseTree(app.printRoutes({ commonPrefix: false, method: 'GET' }));
-  await app.close();
-  const found: string[] = [];
-  for (const path of paths.filter(isOfStaff)) {
-    for (const method of METHODS) {
-      if ((await statusOf(`${method} ${path}`, {})) !== 405) found.push(`${method} ${path}`);
-    }
-  }
-  return found;
-}
-
-function isOfStaff(path: string): boolean {
-  return path.startsWith('/internal/') && !OF_MACHINES.test(path);
-}
-
-/** Full paths from the router's drawing, where each level is four characters further in. */
-function parseTree(drawing: string): readonly string[] {
-  const above: string[] = [];
-  return drawing.split('\n').flatMap((line) => {
-    const [, branch = '', part = ''] = /^([│├└─\s]*)(\S+) \(/.exec(line) ?? [];
-    if (part === '') return [];
-    above.length = branch.length / 4 - 1;
-    above.push(part);
-    return [above.join('')];
-  });
-}
 
 async function statusOf(route: string, headers: Record<string, string>): Promise<number> {
   const [method = '', path = ''] = route.split(' ');

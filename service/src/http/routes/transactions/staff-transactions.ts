@@ -19,6 +19,7 @@ import type { State } from '../../../domain/transactions/transaction.ts';
 import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { maskForViewer } from '../../staff/mask-for-viewers.ts';
 import { requestActor } from '../access/actor.ts';
 import { toTransactionRow } from './listed-transaction.ts';
 
@@ -129,7 +130,8 @@ async function* csvRows(
 
 function csvRow(row: ListedTransactionRow, role: StaffRole): string {
   const cells = CSV_COLUMNS.map((column) => {
-    const value = column === 'msisdn' ? numberFor(role, row.msisdn) : row[column];
+    const value = row[column];
+    if (typeof value === 'string') return csvCell(role === 'viewer' ? maskForViewer(value) : value);
     return csvCell(value instanceof Date ? value.toISOString() : String(value));
   });
   return `${cells.join(',')}\r\n`;
@@ -139,11 +141,6 @@ function csvRow(row: ListedTransactionRow, role: StaffRole): string {
 function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
   const number = normaliseLoosely(q?.trim() ?? '');
   return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };
-}
-
-/** A person who only reads may open one transaction for its number, but not export all numbers. */
-function numberFor(role: StaffRole, msisdn: string): string {
-  return role === 'viewer' ? maskMsisdn(msisdn) : msisdn;
 }
 
 /** A quote keeps a spreadsheet from running the text as a formula. */

@@ -1,0 +1,39 @@
+import { maskNumbersIn } from '../../domain/msisdn.ts';
+import type { App } from '../app.ts';
+
+/**
+ * Whoever only looks gets no whole phone number of a player from any route, wherever it stands: in
+ * a field, a text of an operator or a provider's answer. It is done here and not by the routes, so
+ * that none can forget it. What is sent as a stream masks itself with `maskForViewer`.
+ */
+export function maskForViewers(staff: App): void {
+  staff.addHook('preSerialization', async ({ staff: person }, _reply, payload) =>
+    // Before signing in there is nobody.
+    (person as typeof person | undefined)?.role === 'viewer' ? mask(payload) : payload,
+  );
+}
+
+/** One text as a viewer may see it. */
+export function maskForViewer(text: string): string {
+  return UUID.test(text) ? text : maskNumbersIn(text);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Fields that hold numbers of our own, or digits that are no number of anybody. */
+const KEPT = new Set([
+  'ip',
+  'line',
+  'merchant_number',
+  'operator_tx_id',
+  'provider_tx_id',
+  'sample_number',
+]);
+
+function mask(value: unknown): unknown {
+  if (typeof value === 'string') return maskForViewer(value);
+  if (Array.isArray(value)) return value.map(mask);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, of]) => [key, KEPT.has(key) ? of : mask(of)]));
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { appendAudit } from '../../../src/db/access/audit.ts';
+import { insertEvidence } from '../../../src/db/submissions/evidence.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import { findStaffRoutes } from '../../support/access/staff-routes.ts';
+import { startTestService } from '../../support/harness.ts';
+import { addGateway, createOrangeLine, tell } from '../../support/receipts/sms.ts';
+import { create, DEPOSITS } from '../../support/transactions/payments.ts';
+
+// A person who only looks gets no whole number from any route, wherever the number stands.
+
+const NATIONAL = '690123987';
+const PAYER = `+237${NATIONAL}`;
+const LINE = '+237699000001';
+const service = await startTestService();
+const { database } = service;
+const routes = (await findStaffRoutes(service)).filter((route) => route.startsWith('GET '));
+const deposit = await furnishNumbers();
+const [receiptId = ''] = await idsOf('select id from receipts');
+
+const PARAMS: Readonly<Record<string, string>> = {
+  id: deposit.id,
+  player_id: deposit.playerId,
+  line: LINE,
+};
+
+/** Queries with which a list finds the number. */
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/internal/v1/transactions': ['', `?q=${NATIONAL}`],
+  '/internal/v1/transactions.csv': ['', `?q=${NATIONAL}`],
+  '/internal/v1/receipts': ['', '?state=used'],
+  '/internal/v1/receipts/search': [`?q=${NATIONAL}`],
+};
+
+/** These show it to whoever decides; without them the test would prove nothing. */
+const KNOWN_TO_SHOW = [
+  '/internal/v1/audit',
+  '/internal/v1/lines',
+  '/internal/v1/receipts',
+  '/internal/v1/receipts/:id',
+  '/internal/v1/receipts/search',
+  '/internal/v1/sms',
+  '/internal/v1/transactions',
+  '/internal/v1/transactions.csv',
+  '/internal/v1/transactions/:id',
+];
+
+test('no route shows a viewer a whole number; those who decide see them', async () => {
+  const [viewer, agent] = [await seenBy('viewer'), await seenBy('agent')];
+  assert.deepEqual(viewer, []);
+  assert.deepEqual(
+    KNOWN_TO_SHOW.filter((path) => !agent.includes(path)),
+    [],
+  );
+});
+
+test('a viewer sees our own numbers and ids of operators as they are', async () => {
+  const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
+  const lines = await service.call('GET', '/internal/v1/lines', { headers });
+  assert.ok(lines.text.includes(`"line":"${LINE}"`), lines.text);
+  const detail = await service.call('GET', `/internal/v1/transactions/${deposit.id}`, { headers });
+  assert.ok(detail.text.includes('"msisdn":"+23769*****87"'), detail.text);
+  assert.ok(detail.text.includes(deposit.id));
+});
+
+/** The paths whose answer has the number in it, however it is printed. */
+async function seenBy(role: 'viewer' | 'agent'): Promise<readonly string[]> {
+  const headers = await scriptHeaders(database, await addPerson(database, role));
+  const seen: string[] = [];
+  for (const route of routes) {
+    const [, path = ''] = route.split(' ');
+    // The feed never ends; it tells names of queues and ids of transactions.
+    if (path === '/internal/v1/events') continue;
+    for (const query of QUERIES[path] ?? ['']) {
+      const real = path.replace(/:(\w+)/, (_, name: string) => paramOf(path, name));
+      const answer = await service.call('GET', `${real}${query}`, { headers });
+      assert.ok([200, 403].includes(answer.status), `${real}${query}: ${answer.status}`);
+      if (answer.text.replaceAll(/[^0-9]/g, '').includes(NATIONAL)) seen.push(path);
+    }
+  }
+  return seen;
+}
+
+function paramOf(path: string, name: string): string {
+  return path.includes('/receipts/') ? receiptId : encodeURIComponent(PARAMS[name] ?? '');
+}
+
+/** A deposit with a text, a provider's answer, an audit entry and a reference that name its number. */
+async function furnishNumbers() {
+  await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
+  const line = createOrangeLine(LINE);
+  await tell(service, { text: line.pay({ payer: PAYER, amount: 700 }) });
+  line.takeSilently(3_000);
+  await tell(service, { text: line.pay({ payer: PAYER, amount: 900 }) });
+  await tell(service, { sender: NATIONAL, text: `Rappelez-moi au 6 90 12 39 87 ou ${NATIONAL}.` });
+  const playerId = randomUUID();
+  const { service_tx_id: id } = await create(service, DEPOSITS, {
+    operator: 'orange',
+    msisdn: PAYER,
+    player_id: playerId,
+    reference: `account ${NATIONAL}`,
+  });
+  await insertEvidence(database, [
+    {
+      transactionId: id,
+      providerId: 'orange-money',
+      kind: 'exchange',
+      request: `GET /accounts/msisdn/237${NATIONAL}/basicuserinfo`,
+      status: 200,
+      answer: JSON.stringify({ subscriberMsisdn: NATIONAL, partyId: `237${NATIONAL}` }),
+      error: null,
+      latencyMs: 3,
+    },
+  ]);
+  await database.atomically((connection) =>
+    appendAudit(connection, {
+      ...COMMAND_LINE,
+      action: 'transaction.note',
+      subject: `transaction:${id}`,
+      before: null,
+      after: { msisdn: PAYER },
+      reason: `called +237 690 12 39 87`,
+    }),
+  );
+  return { id, playerId };
+}
+
+async function idsOf(text: string): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly id: string }>({ text });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,51 @@
+import { createServer } from '../../../src/compose-server.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { recordingLog, type TestService } from '../harness.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What machines call with a secret of their own: a session of staff opens nothing there. */
+const OF_MACHINES = /^\/internal\/v1\/(callbacks|sms)\//;
+
+/** Every route of the staff interface, such as `GET /internal/v1/receipts/:id`. */
+export async function findStaffRoutes(service: TestService): Promise<readonly string[]> {
+  const { config, database, payments, url } = service;
+  const app = await createServer({
+    config,
+    database,
+    log: recordingLog().log,
+    metrics: createMetrics(database),
+    payments,
+    onQueued: () => {},
+    onSubmitted: () => {},
+    isStopping: () => false,
+  });
+  // Other methods than a path's own are routes too, which answer 405, so GET lists all paths.
+  const paths = parseTree(app.printRoutes({ commonPrefix: false, method: 'GET' }));
+  await app.close();
+  const found: string[] = [];
+  for (const path of paths.filter(isOfStaff)) {
+    for (const method of METHODS) {
+      const response = await fetch(`${url}${path.replaceAll(':', '')}`, { method });
+      await response.body?.cancel();
+      if (response.status !== 405) found.push(`${method} ${path}`);
+    }
+  }
+  return found;
+}
+
+function isOfStaff(path: string): boolean {
+  return path.startsWith('/internal/') && !OF_MACHINES.test(path);
+}
+
+/** Full paths from the router's drawing, where each level is four characters further in. */
+function parseTree(drawing: string): readonly string[] {
+  const above: string[] = [];
+  return drawing.split('\n').flatMap((line) => {
+    const [, branch = '', part = ''] = /^([│├└─\s]*)(\S+) \(/.exec(line) ?? [];
+    if (part === '') return [];
+    above.length = branch.length / 4 - 1;
+    above.push(part);
+    return [above.join('')];
+  });
+}
