@@ -1,6 +1,9 @@
 /** Who may do everything in the service that `npm run dev:live` starts. */
 export const ADMINISTRATOR = 'admin@example.com';
 
+/** The phone that hands over the texts of the SIM with MTN's number. */
+export const GATEWAY = 'dev-phone';
+
 export interface Playground {
   readonly url: string;
   /** Where people decide what customers and operators do. */
@@ -47,6 +50,16 @@ The live service runs against emulated operators. No money moves.
 3. Something breaks. On MTN's page add a fault, for instance "reset after acceptance" to "transfer",
    once: the operator takes the payout and its answer is lost. The service asks and never sends
    again. Forbidden IP or a reset of "token" sends new payments to the backup.
+
+4. A success without the operator's id. On MTN's page add the fault "without the operator’s id" to
+   "collect_status", make the deposit of 1., approve it there, and make another one like it. Then
+   the text of the first payment comes: it completes nothing, and "Unmatched payments" says why.
+   Without the second deposit it fills in the id of the first.
+
+   ${momo} sms send --url ${url} --gateway ${GATEWAY} --sim mtn --sender MobileMoney \\
+     --text "Vous avez recu 500 XAF de NGO ANNE (237670000001) sur votre compte mobile money a \
+$(TZ=Africa/Douala date '+%F %T'). Votre nouveau solde: 10500 XAF. Financial Transaction Id: \
+$(date +%s)1."
 
 Webhooks of a live service go to public addresses only, so poll the transaction instead. The
 emulators forget everything when they stop; what was open then ends by its own time limits.

@@ -18,7 +18,7 @@ import {
   startOrangeEmulator,
 } from '../service/emulators/orange/orange-emulator.ts';
 import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
-import { ADMINISTRATOR, guide } from './dev-live-guide.ts';
+import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
 const MAIN = join(CHECKOUT, 'service', 'src', 'main.ts');
@@ -38,8 +38,11 @@ const CHILD_ENV = {
 /** Payments wait for a person; numbers with a magic ending are decided by themselves. */
 const PLAY = { decide: 'manual', settleMs: 1_500, delayedMs: 20_000, magicCameroon: true } as const;
 
+/** Where MTN collects; a phone has its SIM, so that texts about payments can be tried. */
+const MTN_NUMBER = '+237670009999';
+
 /** What a new installation has. */
-const NOTHING = { providers: '', channels: '', staff: '' };
+const NOTHING = { providers: '', channels: '', staff: '', gateways: '' };
 
 const undo: (() => unknown)[] = [];
 const children = new Set<ChildProcess>();
@@ -140,21 +143,23 @@ interface Known {
   readonly providers: string;
   readonly channels: string;
   readonly staff: string;
+  readonly gateways: string;
 }
 
 async function listKnown(): Promise<Known> {
-  const [providers, channels, staff] = await Promise.all([
+  const [providers, channels, staff, gateways] = await Promise.all([
     momo('provider', 'list'),
     momo('channel', 'list'),
     momo('staff', 'list'),
+    momo('gateway', 'list'),
   ]);
-  return { providers, channels, staff };
+  return { providers, channels, staff, gateways };
 }
 
 /** The commands that a person types before going live. Returns a new one-time password. */
 async function configure(
   { main, backup, orange }: Operators,
-  { providers, channels, staff }: Known,
+  { providers, channels, staff, gateways }: Known,
 ): Promise<string | null> {
   const provider = async (id: string, baseUrl: string, order: ProviderOrder) => {
     const settings = Object.entries({ ...order.settings, baseUrl });
@@ -179,6 +184,11 @@ async function configure(
     provider('mtn-backup', backup.url, mtnOrder(backup, ['--name', 'MTN 2', '--priority=2'])),
     provider('orange-main', orange.url, orangeOrder(orange)),
   ]);
+  if (!has(gateways, GATEWAY)) {
+    await momo('gateway-key', 'issue', GATEWAY, '--dialect', 'signed');
+    const sim = ['--sim', 'mtn', '--operator', 'mtn', '--line', MTN_NUMBER];
+    await momo('gateway', 'sim', GATEWAY, ...sim);
+  }
   return oneTimePassword;
 }
 
@@ -200,7 +210,7 @@ function mtnOrder({ account }: MtnEmulator, terms: readonly string[]): ProviderO
   const { collection, disbursement } = account;
   return {
     operator: 'mtn',
-    merchantNumber: '+237670009999',
+    merchantNumber: MTN_NUMBER,
     terms: ['--adapter', 'mtn-momo', '--operator', 'mtn', ...terms],
     settings: {
       collectionApiUser: collection.apiUser,

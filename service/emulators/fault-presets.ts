@@ -11,6 +11,7 @@ export const FAULT_PRESETS: Readonly<Record<string, AnswerFault>> = {
   'token revoked': { kind: 'revoked_token' },
   'forbidden IP': { kind: 'forbidden_ip' },
   'no funds': { kind: 'no_funds' },
+  'without the operator’s id': { kind: 'nameless' },
   'internal error': {
     kind: 'error',
     when: 'before',

@@ -19,7 +19,9 @@ export type AnswerFault =
   | { readonly kind: 'revoked_token' }
   | { readonly kind: 'forbidden_ip' }
   /** The account that pays, the customer's or ours, is empty for this call. */
-  | { readonly kind: 'no_funds' };
+  | { readonly kind: 'no_funds' }
+  /** The operator's id of the payment is left out of the answer. */
+  | { readonly kind: 'nameless' };
 
 export type CallbackFault =
   | { readonly kind: 'lost' }

@@ -25,6 +25,8 @@ export function answerWithFault<Operation extends string>(strike: Strike<Operati
     case 'revoked_token':
       operator.revokeTokens();
       return line.send(endpoint.run('booked'));
+    case 'nameless':
+      return line.send(withoutId(endpoint.run('booked')));
     case 'slow':
       return answerSlowly(strike, fault);
     case 'reset':
@@ -33,6 +35,13 @@ export function answerWithFault<Operation extends string>(strike: Strike<Operati
     case 'error':
       return answerBadly(strike, fault);
   }
+}
+
+/** How the operators call the id in their answers. */
+const ID_FIELD = /"(?:financialTransactionId|txnid)":"[^"]*",?/g;
+
+function withoutId(answer: Answer): Answer {
+  return { ...answer, body: answer.body.toString().replaceAll(ID_FIELD, '') };
 }
 
 function answerSlowly<Operation extends string>(

@@ -40,9 +40,12 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   other_line: 'The payment went to another merchant number than the one in the instructions.',
   several_prompts:
     'Several payment requests fit this number and amount: the provider will say which one was paid.',
+  may_have_paid:
+    'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
   just_arrived: 'The payment has just arrived.',
   confirmed_by_provider_before: 'The provider had confirmed the deposit already.',
+  paid_before_named: 'Deposit {deposit} was confirmed by it before the operator’s id was known.',
   completed_deposit: 'It completed deposit {deposit}.',
   late_for_deposit: 'It came late for deposit {deposit}, which is on hold.',
   used_by_staff: 'Staff completed deposit {deposit} with it.',

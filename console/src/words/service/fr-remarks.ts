@@ -44,9 +44,13 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   other_line: 'Le paiement est allé à un autre numéro marchand que celui des instructions.',
   several_prompts:
     'Plusieurs demandes correspondent à ce numéro et à ce montant : le prestataire dira laquelle a été payée.',
+  may_have_paid:
+    'C’est peut-être le paiement du dépôt {deposit}, confirmé sans le numéro de transaction de l’opérateur.',
   too_many_deposits: 'Trop de dépôts attendent le même montant du même numéro.',
   just_arrived: 'Le paiement vient d’arriver.',
   confirmed_by_provider_before: 'Le prestataire avait déjà confirmé le dépôt.',
+  paid_before_named:
+    'Le dépôt {deposit} avait été confirmé par ce paiement avant que son numéro de transaction soit connu.',
   completed_deposit: 'Il a complété le dépôt {deposit}.',
   late_for_deposit:
     'Il est arrivé trop tard pour le dépôt {deposit}, qui est en attente de décision.',

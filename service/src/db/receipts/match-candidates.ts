@@ -19,16 +19,23 @@ export interface CandidateFilter {
   readonly firstId: string;
 }
 
-const MAY_BE_PAID = `t.msisdn = $1 and t.id >= $4::uuid
-  and t.operator = $2 and t.direction = 'deposit'
-  and (t.expires_at is not null
-       or (t.state in ('expired', 'failed')
-           and t.state_updated_at >= (select app_now()) - $3 * interval '1 millisecond'))`;
+const OF_NUMBER = `t.msisdn = $1 and t.id >= $4::uuid
+  and t.operator = $2 and t.direction = 'deposit'`;
+
+const MAY_BE_PAID = `(t.expires_at is not null
+  or (t.state in ('expired', 'failed')
+      and t.state_updated_at >= (select app_now()) - $3 * interval '1 millisecond'))`;
+
+/** Confirmed, and nobody knows by which payment of the operator. */
+const IS_NAMELESS = `(t.state in ('succeeded', 'requires_manual_resolution')
+  and t.provider_tx_id is null
+  and not exists (select from receipt_uses u where u.transaction_id = t.id))`;
 
 /**
- * Locks the deposits that a payment of this number and amount may be for: open ones, and those that
- * ended a short while ago. Always in the order of their ids, so that two payments never wait for
- * each other. One row above the limit shows that there are too many.
+ * Locks the deposits that a payment of this number and amount may be for: open ones, those that
+ * ended a short while ago, and those that were confirmed without the operator's id. Always in the
+ * order of their ids, so that two payments never wait for each other. One row above the limit shows
+ * that there are too many.
  */
 export async function lockMatchCandidates(
   connection: Queryable,
@@ -37,7 +44,7 @@ export async function lockMatchCandidates(
   const rows = await connection.query<CandidateRow>({
     name: 'lock-match-candidates',
     text: `select ${CANDIDATE} from transactions t left join channels c on c.id = t.channel_id
-           where ${MAY_BE_PAID} and t.amount_xaf = $5
+           where ${OF_NUMBER} and t.amount_xaf = $5 and (${MAY_BE_PAID} or ${IS_NAMELESS})
            order by t.id
            limit $6
            for update of t`,
@@ -54,7 +61,7 @@ export async function findOfOtherAmount(
   const [row] = await connection.query<CandidateRow>({
     name: 'find-of-other-amount',
     text: `select ${CANDIDATE} from transactions t left join channels c on c.id = t.channel_id
-           where ${MAY_BE_PAID} and t.amount_xaf <> $5
+           where ${OF_NUMBER} and t.amount_xaf <> $5 and ${MAY_BE_PAID}
            order by t.msisdn, t.id
            limit 1`,
     values: valuesOf(wanted),

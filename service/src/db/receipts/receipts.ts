@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
 
 /** Money that arrived, as reported by a text. */
@@ -140,13 +140,19 @@ export async function holdReceipt(
   });
 }
 
+export interface UnusedReceipt extends StoredReceipt {
+  readonly receivedAt: Date;
+  /** Why it is held. */
+  readonly reason: Remark;
+}
+
 /** Locks the unused payments of a number and amount since a moment. */
-export function lockUnusedReceipts(
+export async function lockUnusedReceipts(
   connection: Queryable,
   wanted: Pick<StoredReceipt, 'operator' | 'payer' | 'amountXaf'> & { readonly since: Date },
-): Promise<(StoredReceipt & { readonly receivedAt: Date })[]> {
-  return connection.query({
-    text: `select ${RECEIPT}, received_at as "receivedAt" from receipts
+): Promise<UnusedReceipt[]> {
+  const rows = await connection.query<Omit<UnusedReceipt, 'reason'> & { readonly reason: string }>({
+    text: `select ${RECEIPT}, received_at as "receivedAt", reason from receipts
            where payer_msisdn = $1 and received_at >= $4 and operator = $2 and amount_xaf = $3
              and state = 'unmatched'
            order by id
@@ -154,6 +160,7 @@ export function lockUnusedReceipts(
            for update`,
     values: [wanted.payer, wanted.operator, wanted.amountXaf, wanted.since],
   });
+  return rows.map((row) => ({ ...row, reason: readRemark(row.reason) }));
 }
 
 /**

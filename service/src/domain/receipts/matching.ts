@@ -33,6 +33,8 @@ export type Match =
       readonly transaction: Transaction;
       readonly triggers: readonly Trigger[];
     }
+  /** It is the payment of a deposit that succeeded before its id was known: nothing moves. */
+  | { readonly kind: 'known'; readonly transaction: Transaction }
   /** Held for a person. */
   | { readonly kind: 'held'; readonly reason: Remark };
 
@@ -41,7 +43,8 @@ export const MOST_CANDIDATES = 500;
 
 /**
  * Finds the one deposit that a payment completes: paying number, receiving number and exact amount
- * (interface, deposits rule 5). If there is any doubt, the payment is held.
+ * (interface, deposits rule 5). If there is any doubt, the payment is held. A deposit that was
+ * confirmed without the operator's id may be the one that it has paid already.
  */
 export function matchReceipt(
   receipt: Receipt,
@@ -50,6 +53,49 @@ export function matchReceipt(
 ): Match {
   // A deposit of another player may be among those that were not searched.
   if (candidates.length > MOST_CANDIDATES) return held('too_many_deposits');
+  const [only, ...more] = candidates
+    .filter((candidate) => mayHavePaid(receipt, candidate))
+    .map(({ transaction }) => transaction)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (only === undefined) return matchOpen(receipt, candidates, context);
+  const isCertain =
+    more.length === 0 && only.state === 'succeeded' && receipt.operatorTime !== null;
+  const fitsAnother = candidates.some(
+    ({ transaction, line }) =>
+      line === receipt.line &&
+      isPaymentFor(receipt, transaction) &&
+      takesPayment(transaction, context) &&
+      !isPaidBefore(receipt, transaction),
+  );
+  if (isCertain && !fitsAnother) return { kind: 'known', transaction: only };
+  return { kind: 'held', reason: { code: 'may_have_paid', params: { deposit: only.id } } };
+}
+
+/** Whether a payment may be the one of a deposit that was confirmed without the operator's id. */
+function mayHavePaid(receipt: Receipt, { transaction, line }: MatchCandidate): boolean {
+  return isNameless(transaction) && line === receipt.line && isFromTimeOf(receipt, transaction);
+}
+
+/** Confirmed, by the provider or by staff, and nobody knows by which payment. */
+export function isNameless({ state, direction, providerTxId }: Transaction): boolean {
+  const isConfirmed = state === 'succeeded' || state === 'requires_manual_resolution';
+  return direction === 'deposit' && isConfirmed && providerTxId === null;
+}
+
+/** Whether a payment was made between the creation of its deposit and what confirmed it. */
+export function isFromTimeOf(receipt: Omit<Receipt, 'line'>, transaction: Transaction): boolean {
+  if (!isPaymentFor(receipt, transaction) || isPaidBefore(receipt, transaction)) return false;
+  const { operatorTime } = receipt;
+  const until = transaction.stateUpdatedAt.getTime() + CLOCKS_DIFFER_MS;
+  return operatorTime === null || operatorTime.getTime() <= until;
+}
+
+/** Among deposits that are not paid yet. */
+function matchOpen(
+  receipt: Receipt,
+  candidates: readonly MatchCandidate[],
+  context: MatchContext,
+): Match {
   const ofNumber = candidates.filter(
     ({ transaction }) =>
       transaction.direction === 'deposit' &&
@@ -83,7 +129,10 @@ export function matchReceipt(
 const CLOCKS_DIFFER_MS = 300_000;
 
 /** A payment that was made before a deposit was asked for is not for it. */
-function isPaidBefore({ operatorTime }: Receipt, { createdAt }: Transaction): boolean {
+function isPaidBefore(
+  { operatorTime }: Pick<Receipt, 'operatorTime'>,
+  { createdAt }: Transaction,
+): boolean {
   return operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + CLOCKS_DIFFER_MS;
 }
 

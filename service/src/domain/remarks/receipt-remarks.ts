@@ -8,11 +8,14 @@ export const RECEIPT_REMARKS = {
   other_line: 'The payment went to another merchant number than the one in the instructions.',
   several_prompts:
     'Several requests to pay fit this number and amount: the provider says which one was paid.',
+  may_have_paid:
+    'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
   just_arrived: 'The payment has just arrived.',
 
   // What it was used for.
   confirmed_by_provider_before: 'The deposit was confirmed by the provider already.',
+  paid_before_named: 'Deposit {deposit} was confirmed by it before the operator’s id was known.',
   completed_deposit: 'It completed deposit {deposit}.',
   late_for_deposit: 'It came late for deposit {deposit}, which staff resolve.',
   used_by_staff: 'Staff completed deposit {deposit} with it.',

@@ -11,10 +11,12 @@ import {
   holdReceipt,
   type StoredReceipt,
 } from '../../db/receipts/receipts.ts';
+import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { matchReceipt } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
@@ -75,6 +77,7 @@ export async function creditReceipt(
     await holdReceipt(connection, { id: receipt.id, reason: match.reason });
     return { reason: match.reason, isCredited: false };
   }
+  if (match.kind === 'known') return nameDeposit(connection, receipt, match.transaction);
   const { transaction, triggers } = match;
   const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs });
   assert(decision.kind === 'moved', 'a matched payment does not move its deposit');
@@ -95,4 +98,16 @@ export async function creditReceipt(
     : { code: 'late_for_deposit', params };
   await bindReceipts(connection, { ids: [receipt.id], transactionId: transaction.id, reason });
   return { reason, isCredited: true };
+}
+
+/** Gives a deposit that was confirmed without the operator's id the payment that it was. */
+async function nameDeposit(
+  connection: Queryable,
+  { id, operatorTxId }: StoredReceipt,
+  deposit: Transaction,
+): Promise<Credited> {
+  const reason: Remark = { code: 'paid_before_named', params: { deposit: deposit.id } };
+  await fillProviderTxId(connection, { id: deposit.id, providerTxId: operatorTxId });
+  await bindReceipts(connection, { ids: [id], transactionId: deposit.id, reason });
+  return { reason, isCredited: false };
 }

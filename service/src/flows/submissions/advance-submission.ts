@@ -111,8 +111,11 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
             journal.call,
           ),
         );
-  // The answer that a payment still waits comes many times and proves nothing.
-  if (answer.kind !== 'pending') {
+  // The answer that a payment still waits comes many times and proves nothing, and so does a
+  // success that still lacks its id.
+  const isKnown = answer.kind === 'succeeded' && transaction.state === 'succeeded';
+  const isNews = answer.kind !== 'pending' && !(isKnown && answer.providerTxId === null);
+  if (isNews) {
     await storeJournal(deps, leased, { providerId, journal });
   }
   await noteCall(deps, providerId, answer.kind === 'unknown' ? answer.problem : null);
@@ -124,10 +127,9 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
     status === null
       ? transaction
       : await applyProviderStatus(deps, transaction, { ...reported, status });
-  const isOver =
-    answer.kind === 'succeeded' ||
-    answer.kind === 'failed' ||
-    now.getTime() - submission.createdAt.getTime() > GIVE_UP_ASKING_MS;
+  const age = now.getTime() - submission.createdAt.getTime();
+  const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
+  const isOver = isFinal ? !lacksId(answer) || age > ID_FOLLOWS_MS : age > GIVE_UP_ASKING_MS;
   await finishStep(deps.database, {
     transactionId: transaction.id,
     claim,
@@ -137,6 +139,13 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
   });
   return moved;
 }
+
+/** The operator's id may follow a success; without it a text could be taken for another payment. */
+function lacksId(answer: StatusAnswer): boolean {
+  return answer.kind === 'succeeded' && answer.providerTxId === null;
+}
+
+const ID_FOLLOWS_MS = 3_600_000;
 
 /**
  * A provider may report a payout as expired that it has not received yet. While the request could

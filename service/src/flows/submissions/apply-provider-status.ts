@@ -14,6 +14,7 @@ import {
   createClaimingRecorder,
   OperatorIdTaken,
 } from '../receipts/claim-operator-id.ts';
+import { noteNameless } from '../receipts/note-nameless.ts';
 import { changeTransaction, type Proposal } from '../transactions/record-transition.ts';
 import type { SubmissionDeps } from './leased-submission.ts';
 
@@ -45,7 +46,10 @@ export async function applyProviderStatus(
       propose(current, doubtful, holdingTriggersOf(current.transaction)),
     );
   });
-  if (outcome.kind === 'recorded') return outcome.after;
+  if (outcome.kind === 'recorded') {
+    await noteNameless(deps.database, outcome.after);
+    return outcome.after;
+  }
   await fillLate(deps, outcome.refusal, reported);
   return outcome.refusal;
 }

@@ -39,6 +39,7 @@ const candidate = (changes: Partial<Transaction> = {}, line = LINE): MatchCandid
 const ended = (state: State): Partial<Transaction> => sampleDeposit('customer_initiated', state);
 
 const PROMPT = { collectionMode: 'merchant_initiated', state: 'provider_acknowledged' } as const;
+const NAMED = { providerTxId: 'PP260301.1103.A00001' } as const;
 const crowd = (size: number) => Array.from({ length: size }, () => candidate());
 
 const HELD: readonly (readonly [
@@ -51,7 +52,7 @@ const HELD: readonly (readonly [
   ['another number', [candidate({ msisdn: '+237690000002' })], 'no_deposit_waits'],
   ['another operator', [candidate({ operator: 'mtn' })], 'no_deposit_waits'],
   ['a withdrawal', [{ transaction: sampleWithdrawal(), line: LINE }], 'no_deposit_waits'],
-  ['one that succeeded', [candidate(ended('succeeded'))], 'no_deposit_waits'],
+  ['one that is paid', [candidate({ ...ended('succeeded'), ...NAMED })], 'no_deposit_waits'],
   [
     'one that expired too long ago',
     [candidate(ended('expired'))],
@@ -202,6 +203,7 @@ const candidates = fc
           playerId,
           amountXaf,
           createdAt,
+          ...(state === 'succeeded' ? NAMED : {}),
           collectionMode: `${mode}_initiated`,
           expiresAt: isOpen ? after(createdAt, 600_000) : null,
           stateUpdatedAt: isOpen ? createdAt : after(EXPIRES_AT, endedMs),
@@ -235,7 +237,7 @@ function prove(check: (found: Match, all: readonly MatchCandidate[], at: Date) =
 
 test('what is matched has the number, line and exact amount, and can still be paid', () => {
   prove((found, all, at) => {
-    if (found.kind === 'held') return;
+    if (found.kind !== 'matched') return;
     const chosen = all.filter(({ transaction }) => transaction === found.transaction);
     assert.equal(chosen.length, 1, 'at most one deposit is matched');
     const [one = candidate()] = chosen;
@@ -258,7 +260,7 @@ test('deposits of two players for the amount are never matched', () => {
 
 test('the oldest that is open is matched, else the one that expired last', () => {
   prove((found, all, at) => {
-    if (found.kind === 'held') return;
+    if (found.kind !== 'matched') return;
     const fitting = all.filter(
       (one) =>
         takesPayment(one, at) &&
@@ -291,7 +293,7 @@ test('the order in which deposits are looked up does not matter', () => {
 
 test('what is matched moves by the tables: to succeeded, or to staff after a late prompt', () => {
   prove((found, _all, at) => {
-    if (found.kind === 'held') return;
+    if (found.kind !== 'matched') return;
     const decision = decideSequence(found.transaction, found.triggers, context(at));
     assert.ok(decision.kind === 'moved');
     const isLatePrompt = found.triggers.includes('late_confirmation');
@@ -309,6 +311,60 @@ test('a payment that was made before a deposit was asked for is not for it', () 
     kind: 'held',
     reason: { code: 'older_than_deposits' },
   });
+});
+
+const NAMELESS = ended('succeeded');
+const BEFORE = after(CREATED_AT, -300_000);
+const UNTIL = after(EXPIRES_AT, 300_000);
+const YOUNGER = { id: 'younger', createdAt: AT };
+
+/** Beside a deposit that succeeded at its deadline without the operator's id. */
+const PAID_BEFORE: readonly (readonly [
+  name: string,
+  operatorTime: Date | null,
+  others: readonly MatchCandidate[],
+  outcome: 'known' | 'may_have_paid' | 'matched' | 'older_than_deposits' | 'no_deposit_waits',
+])[] = [
+  ['alone', AT, [], 'known'],
+  ['alone, five minutes before it was asked for', BEFORE, [], 'known'],
+  ['alone, earlier', after(BEFORE, -1), [], 'no_deposit_waits'],
+  ['alone, five minutes after its success', UNTIL, [], 'known'],
+  ['alone, later', after(UNTIL, 1), [], 'no_deposit_waits'],
+  ['alone, at an unknown time', null, [], 'may_have_paid'],
+  ['with an open one', AT, [candidate(YOUNGER)], 'may_have_paid'],
+  [
+    'with an open one, paid later than its success',
+    after(UNTIL, 1),
+    [candidate(YOUNGER)],
+    'matched',
+  ],
+  [
+    'with an open one that was asked for later',
+    BEFORE,
+    [candidate({ ...YOUNGER, createdAt: after(BEFORE, 300_001) })],
+    'known',
+  ],
+  ['with an open one on another line', AT, [candidate(YOUNGER, '+237699000002')], 'known'],
+  ['with one that expired', AT, [candidate({ ...ended('expired'), id: 'x' })], 'may_have_paid'],
+  ['with another without an id', AT, [candidate({ ...NAMELESS, id: 'x' })], 'may_have_paid'],
+  ['with one that has its id', AT, [candidate({ ...NAMELESS, ...NAMED, id: 'x' })], 'known'],
+];
+
+for (const [name, operatorTime, others, outcome] of PAID_BEFORE) {
+  test(`a payment and a success without an id, ${name}: ${outcome}`, () => {
+    const all = [candidate(NAMELESS), ...others];
+    for (const candidates of [all, all.toReversed()]) {
+      const found = matchReceipt({ ...RECEIPT, operatorTime }, candidates, context(UNTIL));
+      assert.equal(found.kind === 'held' ? found.reason.code : found.kind, outcome);
+    }
+  });
+}
+
+test('a held deposit without an id is never taken for paid, and staff are told of it', () => {
+  const held = candidate(ended('requires_manual_resolution'));
+  const found = matchReceipt({ ...RECEIPT, operatorTime: AT }, [held], context());
+  const reason = { code: 'may_have_paid', params: { deposit: held.transaction.id } };
+  assert.deepEqual(found, { kind: 'held', reason });
 });
 
 test('an old payment does not hide the deposit that it really paid', () => {
