@@ -59,7 +59,10 @@ export interface Connector {
 
 export interface Order {
   readonly direction: Direction;
-  /** Our own random UUID: one for each transaction and provider; it never changes. */
+  /**
+   * Our own UUID, the same for the same transaction, also when it is created again after a restore:
+   * what the system has under it already is never a second payment.
+   */
   readonly reference: string;
   /** The player's number, E.164 with plus. */
   readonly msisdn: string;

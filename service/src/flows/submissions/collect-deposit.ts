@@ -3,6 +3,7 @@ import { insertSubmission } from '../../db/submissions/submissions.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { sendSubmission } from './advance-submission.ts';
 import { LEASE_MS, type SubmissionDeps } from './leased-submission.ts';
+import { operatorReferenceOf } from './operator-reference.ts';
 
 /** The platform waits for the answer, so everything is over well within ten seconds. */
 const INITIATION_MS = 9_000;
@@ -37,12 +38,13 @@ export async function collectDeposit(
 }
 
 /** The submission of a transaction before anything is sent. */
-export function newSubmission({ id, providerId, channelId }: Transaction) {
+export function newSubmission(transaction: Transaction) {
+  const { id, providerId, channelId } = transaction;
   return {
     transactionId: id,
     providerId,
     channelId,
-    reference: randomUUID(),
+    reference: operatorReferenceOf(transaction),
     callbackSecret: randomBytes(16).toString('hex'),
   };
 }
