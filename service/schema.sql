@@ -26,8 +26,12 @@ create table approvals (
   transaction_id uuid not null,
   staff_id uuid not null,
   at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  decision text not null default 'approve'::text,
+  reason text,
+  constraint approvals_decision_check CHECK ((decision = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text]))),
   constraint approvals_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
-  constraint approvals_pkey PRIMARY KEY (transaction_id, staff_id)
+  constraint approvals_pkey PRIMARY KEY (transaction_id, version, staff_id)
 );
 
 create table audit_log (
@@ -90,6 +94,25 @@ create table clock (
   shift interval not null default '00:00:00'::interval,
   constraint clock_only_row_check CHECK (only_row),
   constraint clock_pkey PRIMARY KEY (only_row)
+);
+
+create table contradictions (
+  id uuid not null,
+  kind text not null,
+  transaction_id uuid,
+  receipt_id uuid,
+  sms_id uuid,
+  evidence text not null,
+  remark text not null,
+  recorded_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  closed_by text,
+  closed_because text,
+  constraint about_something CHECK ((num_nonnulls(transaction_id, receipt_id) > 0)),
+  constraint closed_by_somebody_for_a_reason CHECK ((num_nonnulls(closed_at, closed_by, closed_because) = ANY (ARRAY[0, 3]))),
+  constraint contradictions_kind_check CHECK ((kind <> ''::text)),
+  constraint contradictions_pkey PRIMARY KEY (id),
+  constraint one_row_per_contradiction UNIQUE NULLS NOT DISTINCT (kind, transaction_id, receipt_id, evidence)
 );
 
 create table evidence (
@@ -340,7 +363,12 @@ create table submissions (
   next_step_at timestamp(3) with time zone,
   claim uuid,
   created_at timestamp(3) with time zone not null,
+  said text,
+  said_at timestamp(3) with time zone,
+  asked_at timestamp(3) with time zone,
+  constraint said_at_some_time CHECK (((said IS NULL) = (said_at IS NULL))),
   constraint sent_with_a_handle CHECK (((sent_at IS NULL) OR (handle IS NOT NULL))),
+  constraint submissions_said_check CHECK ((said = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'not_found'::text]))),
   constraint submissions_pkey PRIMARY KEY (transaction_id),
   constraint submissions_reference_key UNIQUE (reference)
 );
@@ -445,6 +473,10 @@ CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHE
 
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
 
+CREATE INDEX contradictions_open ON public.contradictions USING btree (id) WHERE (closed_at IS NULL);
+
+CREATE INDEX contradictions_transaction ON public.contradictions USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+
 CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id, at);
 
 CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
@@ -476,6 +508,8 @@ CREATE INDEX sms_messages_unread ON public.sms_messages USING btree (id) WHERE (
 CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id) WHERE (revoked_at IS NULL);
 
 CREATE INDEX submissions_due ON public.submissions USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+
+CREATE INDEX transactions_approved ON public.transactions USING btree (state_updated_at) WHERE (state = 'approved'::text);
 
 CREATE INDEX transactions_deadline ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
@@ -520,6 +554,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_second_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from transitions h where h.transaction_id = new.transaction_id
+                                         and h.trigger = 'transfer_sent')
+     or exists (select from submissions s where s.transaction_id = new.transaction_id
+                                            and s.sent_at is not null) then
+    raise exception 'payout % was sent before and cannot be approved anew', new.transaction_id
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_to_reopen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'UPDATE' or old.closed_at is not null then
+    raise exception 'a contradiction is closed once and never removed';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unknown_operator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -552,6 +614,10 @@ $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER contradictions_are_kept BEFORE DELETE OR UPDATE ON public.contradictions FOR EACH ROW EXECUTE FUNCTION refuse_to_reopen();
+
+CREATE TRIGGER contradictions_are_not_emptied BEFORE TRUNCATE ON public.contradictions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -561,6 +627,8 @@ CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON
 CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON public.transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
 
 CREATE TRIGGER transactions_operator_known AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_operator();
+
+CREATE TRIGGER approved_anew_only_if_never_sent BEFORE INSERT ON public.transitions FOR EACH ROW WHEN ((new.trigger = 'approved_anew'::text)) EXECUTE FUNCTION refuse_second_transfer();
 
 CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

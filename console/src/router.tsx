@@ -10,6 +10,7 @@ import { Receipts } from './decisions/receipts.tsx';
 import { TransactionScreen } from './decisions/transaction.tsx';
 import {
   parseAuditSearch,
+  parseContradictionSearch,
   parseQueueSearch,
   parseReceiptSearch,
   parseSmsSearch,
@@ -35,6 +36,12 @@ const routeTree = root.addChildren([
     validateSearch: parseQueueSearch,
   }),
   createRoute({ ...parent, path: '/held', component: Held, validateSearch: parseQueueSearch }),
+  createRoute({
+    ...parent,
+    path: '/contradictions',
+    component: lazyRouteComponent(() => import('./decisions/contradictions.tsx'), 'Contradictions'),
+    validateSearch: parseContradictionSearch,
+  }),
   createRoute({
     ...parent,
     path: '/receipts',

@@ -44,6 +44,15 @@ export function parseWebhookSearch({ state }: Raw): { readonly state?: WebhookSt
   return { state: oneOf(WEBHOOK_STATES, state) };
 }
 
+export type ContradictionChoice = 'open' | 'any';
+export const CONTRADICTION_CHOICES: readonly ContradictionChoice[] = ['open', 'any'];
+
+export function parseContradictionSearch({ state }: Raw): {
+  readonly state?: ContradictionChoice | undefined;
+} {
+  return { state: oneOf(CONTRADICTION_CHOICES, state) };
+}
+
 export interface SmsSearch {
   readonly state?: SmsState | 'any' | undefined;
 }

@@ -60,8 +60,9 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   providers: ['access', 'lines'],
   transactions: ['access', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
+  contradictions: ['access', 'transactions'],
   receipts: ['access', 'lines', 'transactions'],
-  submissions: ['providers', 'receipts', 'transactions'],
+  submissions: ['contradictions', 'providers', 'receipts', 'transactions'],
   decisions: [
     'access',
     'lines',

@@ -124,6 +124,19 @@ export function useLookAtSms() {
   });
 }
 
+export function useCloseContradiction() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { readonly id: string; readonly reason: string }) =>
+      callApi<{ readonly done: boolean }>('POST', `/contradictions/${id}/close`, { reason }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: KEYS.overview });
+      void client.invalidateQueries({ queryKey: KEYS.contradictions });
+      void client.invalidateQueries({ queryKey: KEYS.transaction });
+    },
+  });
+}
+
 export function useReplayWebhook() {
   const client = useQueryClient();
   return useMutation({

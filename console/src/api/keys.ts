@@ -5,6 +5,7 @@ export const KEYS = {
   transactions: ['transactions'],
   transaction: ['transaction'],
   player: ['player'],
+  contradictions: ['contradictions'],
   receipts: ['receipts'],
   lines: ['lines'],
   sms: ['sms'],

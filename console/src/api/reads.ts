@@ -10,6 +10,7 @@ import { KEYS } from './keys.ts';
 import { usePolling } from './live-updates.ts';
 import type {
   AuditPage,
+  ContradictionPage,
   DetailAnswer,
   Direction,
   ForeseenLine,
@@ -162,6 +163,20 @@ export function useSms(state: SmsState | undefined) {
     queryKey: [...KEYS.sms, state],
     queryFn: ({ pageParam }) =>
       callApi<SmsPage>('GET', withQuery('/sms', { state, cursor: pageParam, limit: 50 })),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: usePolling(LISTS_EVERY_MS),
+  });
+}
+
+export function useContradictions(state: 'open' | 'any') {
+  return useInfiniteQuery({
+    queryKey: [...KEYS.contradictions, state],
+    queryFn: ({ pageParam }) =>
+      callApi<ContradictionPage>(
+        'GET',
+        withQuery('/contradictions', { state, cursor: pageParam, limit: 50 }),
+      ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: usePolling(LISTS_EVERY_MS),

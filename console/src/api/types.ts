@@ -6,6 +6,7 @@ import type {
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
+import type { listContradictionsSchema } from '../../../service/src/contract/contradictions/contradictions-api.ts';
 import type {
   acceptLineSchema,
   foreseeLineSchema,
@@ -81,6 +82,9 @@ export type EvidenceRow = DetailAnswer['evidence'][number];
 export type ReceiptRow = Static<typeof ReceiptLineSchema>;
 export type ReceiptPage = Answer<typeof listReceiptsSchema>;
 export type ReceiptWithCandidates = ReceiptPage['items'][number];
+
+export type ContradictionPage = Answer<typeof listContradictionsSchema>;
+export type ContradictionRow = ContradictionPage['items'][number];
 
 export type SmsPage = Answer<typeof listSmsSchema>;
 export type SmsRow = SmsPage['items'][number];

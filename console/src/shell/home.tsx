@@ -53,6 +53,7 @@ const QUEUE_PLACES = {
   approvals: { to: '/approvals' },
   payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
   held: { to: '/held' },
+  contradictions: { to: '/contradictions' },
   unmatched_receipts: { to: '/receipts' },
   sms_to_look_at: { to: '/sms' },
   undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },

@@ -44,6 +44,7 @@ type EntryName =
   | 'home'
   | 'approvals'
   | 'held'
+  | 'contradictions'
   | 'receipts'
   | 'lines'
   | 'sms'
@@ -63,6 +64,12 @@ const WORK: readonly Entry[] = [
   { to: '/', name: 'home', roles: ALL },
   { to: '/approvals', name: 'approvals', queue: 'approvals', roles: ALL },
   { to: '/held', name: 'held', queue: 'held', roles: ALL },
+  {
+    to: '/contradictions',
+    name: 'contradictions',
+    queue: 'contradictions',
+    roles: ALL,
+  },
   { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts', roles: ALL },
   { to: '/lines', name: 'lines', queue: 'lines', roles: ALL },
   { to: '/sms', name: 'sms', queue: 'sms_to_look_at', roles: ALL },

@@ -1,9 +1,11 @@
 import type { IssueType, Said } from '../api/types.ts';
 import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
+import { type ContradictionWords, enContradictions } from './en-contradictions.ts';
 import { enSms, type SmsWords } from './en-sms.ts';
 import { fr } from './fr.ts';
 import { frActions } from './fr-actions.ts';
+import { frContradictions } from './fr-contradictions.ts';
 import { frSms } from './fr-sms.ts';
 import { withFrenchSpaces } from './french-spaces.ts';
 import { enIssues, enProblems } from './service/en-problems.ts';
@@ -15,7 +17,7 @@ import { createSay, gapWordsOf } from './service/say.ts';
 export const LANGUAGES = ['fr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export interface Words extends ScreenWords, SmsWords {
+export interface Words extends ScreenWords, SmsWords, ContradictionWords {
   readonly actions: ActionWords;
   /** A sentence of the service, made from its code. */
   readonly said: (sentence: Said | string) => string;
@@ -27,6 +29,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     ...en,
     ...enSms,
+    ...enContradictions,
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
     issues: enIssues,
@@ -34,6 +37,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   fr: withFrenchSpaces({
     ...fr,
     ...frSms,
+    ...frContradictions,
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
     issues: frIssues,

@@ -60,6 +60,8 @@ export const PROBLEMS = {
     status: 409,
     detail: 'No text of this line that is still in question told this balance: look again',
   },
+  contradiction_not_found: { status: 404, detail: 'There is no such contradiction' },
+  contradiction_closed: { status: 409, detail: 'Somebody has closed this contradiction already' },
   bad_request: { status: 400, detail: 'Bad Request' },
   path_invalid: { status: 400, detail: 'The path is not valid' },
   cursor_invalid: { status: 400, detail: 'The cursor is not valid' },

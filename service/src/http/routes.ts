@@ -10,6 +10,7 @@ import { accessRoutes } from './routes/access/admin.ts';
 import { auditRoute } from './routes/access/audit.ts';
 import { staffSessionRoutes } from './routes/access/session.ts';
 import { consoleRoutes } from './routes/console.ts';
+import { contradictionRoutes } from './routes/contradictions/contradictions.ts';
 import { acceptLineRoutes } from './routes/decisions/accept-line.ts';
 import { staffDecisionRoutes } from './routes/decisions/decisions.ts';
 import { staffDetailRoutes } from './routes/decisions/detail.ts';
@@ -117,6 +118,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   playerRoute(staff, deps);
   staffDetailRoutes(staff, deps);
   overviewRoute(staff, deps);
+  contradictionRoutes(staff, deps);
   staffReceiptRoutes(staff, deps);
   staffSmsRoutes(staff, deps);
   lineRoutes(staff, deps);

@@ -40,6 +40,8 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   line_not_in_doubt: 'This line has no balance gap.',
   line_texts_changed: 'The texts in question are not those that you saw any more: look again.',
   line_balance_not_told: 'No text in question told this balance: look again.',
+  contradiction_not_found: 'There is no such contradiction.',
+  contradiction_closed: 'Somebody has closed this contradiction already.',
   bad_request: 'The request is not valid.',
   path_invalid: 'The address is not valid.',
   cursor_invalid: 'The page that was asked for is not valid.',

@@ -220,4 +220,10 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   chosen_other_number: 'A payment came from another number than the player’s.',
   chosen_too_little: 'The payments are {amount_xaf} short of the deposit.',
   chosen_taken: 'A payment has completed deposit {deposit}: the provider reported it.',
+
+  // What was said against something settled.
+  settled_failed_but_paid: 'It was settled as failed, but the provider says that it was paid.',
+  settled_paid_but_failed:
+    'It was settled as paid, but the provider says that it failed: {because}',
+  reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',
 };

@@ -42,6 +42,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   line_not_in_doubt: 'Cette ligne n’a pas d’écart de solde.',
   line_texts_changed: 'Les SMS en question ne sont plus ceux que vous avez vus : revérifiez.',
   line_balance_not_told: 'Aucun SMS en question n’a donné ce solde : revérifiez.',
+  contradiction_not_found: 'Cette contradiction n’existe pas.',
+  contradiction_closed: 'Quelqu’un a déjà clos cette contradiction.',
   bad_request: 'La demande n’est pas valable.',
   path_invalid: 'L’adresse n’est pas valable.',
   cursor_invalid: 'La page demandée n’est pas valable.',

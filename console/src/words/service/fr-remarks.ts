@@ -231,4 +231,10 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   chosen_other_number: 'Un paiement vient d’un autre numéro que celui du joueur.',
   chosen_too_little: 'Il manque {amount_xaf} aux paiements pour le dépôt.',
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
+
+  // Ce qui contredit une transaction réglée.
+  settled_failed_but_paid: 'Réglée comme échouée, mais le prestataire dit qu’elle a été payée.',
+  settled_paid_but_failed:
+    'Réglée comme payée, mais le prestataire dit qu’elle a échoué : {because}',
+  reversed_by_operator: 'Annulation par l’opérateur : le paiement a été repris après avoir réussi.',
 };

@@ -7,6 +7,7 @@ export const QUEUES = [
   'approvals',
   'payouts_not_sent',
   'held',
+  'contradictions',
   'unmatched_receipts',
   'sms_to_look_at',
   'undelivered_webhooks',

@@ -8,6 +8,7 @@ export interface QueueRow {
     | 'approvals'
     | 'payouts_not_sent'
     | 'held'
+    | 'contradictions'
     | 'unmatched_receipts'
     | 'sms_to_look_at'
     | 'undelivered_webhooks';
@@ -41,6 +42,9 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            from transactions t
            where t.direction in ('deposit', 'withdrawal') and t.operator = any($1::text[])
              and t.state = 'requires_manual_resolution'
+           union all
+           select 'contradictions', count(*), min(recorded_at), max(id::text)
+           from contradictions where closed_at is null
            union all
            select 'unmatched_receipts', count(*), min(received_at), max(id::text)
            from receipts where state = 'unmatched'
@@ -91,6 +95,8 @@ export function countWaiting(
            union all select 'transactions_held', count(*) from transactions
              where direction in ('deposit', 'withdrawal') and operator = any($1::text[])
                and state = 'requires_manual_resolution'
+           union all select 'contradictions_open', count(*) from contradictions
+             where closed_at is null
            union all select 'provider_steps_overdue', count(*) from submissions
              where next_step_at < app_now() - interval '1 minute'
            union all select 'receipts_unmatched', count(*) from receipts where state = 'unmatched'

@@ -22,8 +22,13 @@ export interface Submission {
   /** Providers that have certainly not taken it. */
   readonly tried: readonly string[];
   readonly asked: number;
+  /** The last answer of its provider that meant something; null: none yet. */
+  readonly said: Said | null;
   readonly createdAt: Date;
 }
+
+/** What a provider may say of a request. */
+export type Said = 'pending' | 'succeeded' | 'failed' | 'not_found';
 
 /** A submission whose next step is leased to us. */
 export interface ClaimedSubmission {
@@ -66,8 +71,9 @@ export async function insertSubmission(
     ],
   });
   if (row === undefined) return null;
-  const unsent = { handle: null, sentAt: null, tried: [], asked: 0, createdAt: row.created_at };
-  return { transactionId, providerId, channelId, reference, callbackSecret, ...unsent };
+  const unsent = { handle: null, sentAt: null, tried: [], asked: 0, said: null };
+  const createdAt = row.created_at;
+  return { transactionId, providerId, channelId, reference, callbackSecret, ...unsent, createdAt };
 }
 
 /** Claims submissions whose next step is due; those of another process are skipped. */
@@ -90,7 +96,7 @@ export async function claimSubmissions(
            )
            select c.provider_id as submitted_to, c.channel_id as submitted_through,
                   c.reference as submitted_as, c.handle, c.callback_secret, c.sent_at, c.tried,
-                  c.asked, c.created_at as submitted_at, (select app_now()) as now,
+                  c.asked, c.said, c.created_at as submitted_at, (select app_now()) as now,
                   ${TRANSACTION_COLUMNS}
            from claimed c join transactions t on t.id = c.transaction_id`,
     values: [claim.id, claim.limit, claim.leaseMs],
@@ -112,6 +118,7 @@ interface SubmissionRow {
   readonly sent_at: Date | null;
   readonly tried: readonly string[];
   readonly asked: number;
+  readonly said: Said | null;
   readonly submitted_at: Date;
 }
 
@@ -126,6 +133,7 @@ function toSubmission(row: SubmissionRow & TransactionRow): Submission {
     sentAt: row.sent_at,
     tried: row.tried,
     asked: row.asked,
+    said: row.said,
     createdAt: row.submitted_at,
   };
 }
@@ -197,6 +205,8 @@ export async function finishStep(
   step: Step & {
     readonly nextInMs: number | null;
     readonly asked: number;
+    /** What the provider said in this step, if it meant something. */
+    readonly said?: Said | null;
     readonly problem: Remark | null;
     /** Offers it to every provider again. */
     readonly forgetTried?: boolean;
@@ -212,7 +222,11 @@ export async function finishStep(
                                      then next_step_at
                                    else app_now() + $3 * interval '1 millisecond' end,
                asked = $4, claim = null, problem = $5,
-               tried = case when $6 then '{}' else tried end
+               tried = case when $6 then '{}' else tried end,
+               asked_at = case when $4 > 0 then app_now() else asked_at end,
+               said = coalesce($7, said),
+               said_at = case when coalesce($7, said) is distinct from said then app_now()
+                              else said_at end
            where transaction_id = $1 and claim = $2
            returning transaction_id`,
     values: [
@@ -222,6 +236,7 @@ export async function finishStep(
       step.asked,
       step.problem && writeRemark(step.problem),
       step.forgetTried ?? false,
+      step.said ?? null,
     ],
   });
   return rows.length > 0;

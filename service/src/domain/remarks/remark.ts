@@ -1,4 +1,5 @@
 import { CHANNEL_REMARKS } from './channel-remarks.ts';
+import { CONTRADICTION_REMARKS } from './contradiction-remarks.ts';
 import { DECISION_REMARKS } from './decision-remarks.ts';
 import { LINE_REMARKS } from './line-remarks.ts';
 import { PROVIDER_REMARKS } from './provider-remarks.ts';
@@ -26,6 +27,7 @@ export const REMARKS = {
   ...PROVIDER_REMARKS,
   ...CHANNEL_REMARKS,
   ...DECISION_REMARKS,
+  ...CONTRADICTION_REMARKS,
 } as const;
 
 export type RemarkCode = keyof typeof REMARKS;

@@ -60,9 +60,11 @@ export async function sendSubmission(
   }
   const reported = { ...statusOfSending(answer), providerId };
   const moved = await applyProviderStatus(deps, transaction, reported);
-  const isOver = reported.status.kind !== 'accepted';
+  const { kind } = reported.status;
+  const isOver = kind !== 'accepted';
   await finishStep(deps.database, {
     ...step,
+    said: kind === 'accepted' ? 'pending' : kind,
     nextInMs: isOver ? null : askAfterMs(0),
     problem: null,
   });
@@ -121,19 +123,20 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
   await noteCall(deps, providerId, answer.kind === 'unknown' ? answer.problem : null);
 
   const asked = submission.asked + 1;
-  const reported = { ...statusOfAsking(answer), providerId };
+  const reported = { ...statusOfAsking(answer), providerId, saidBefore: submission.said };
   const { status } = reported;
   const moved =
     status === null
       ? transaction
       : await applyProviderStatus(deps, transaction, { ...reported, status });
-  const age = now.getTime() - submission.createdAt.getTime();
+  const age = now.getTime() - (submission.sentAt ?? submission.createdAt).getTime();
   const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
   const isOver = isFinal ? !lacksId(answer) || age > ID_FOLLOWS_MS : age > GIVE_UP_ASKING_MS;
   await finishStep(deps.database, {
     transactionId: transaction.id,
     claim,
     asked,
+    said: answer.kind === 'unknown' ? null : answer.kind,
     nextInMs: isOver ? null : askAfterMs(asked),
     problem: problemOf(answer, moved),
   });

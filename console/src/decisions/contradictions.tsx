@@ -1,0 +1,158 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCloseContradiction } from '../api/decisions.ts';
+import { useContradictions } from '../api/reads.ts';
+import type { ContradictionRow } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
+import { CONTRADICTION_CHOICES, oneOf } from '../search.ts';
+import { DirectionMark, Mark, OperatorMark, StateBadge } from '../ui/badges.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Time } from '../ui/figures.tsx';
+import { PagedList } from '../ui/lists/paged-list.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatMoney } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+
+const route = getRouteApi('/contradictions');
+
+/** What outside systems said against something settled, until a person has closed it. */
+export function Contradictions() {
+  const { contradictions: words, fields } = useWords();
+  const { state = 'open' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useContradictions(state);
+  // The dialog keeps it, although it leaves the list when it is closed.
+  const [asked, setAsked] = useState<ContradictionRow | null>(null);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+      </header>
+      <div className="filters">
+        <NativeSelect
+          size="sm"
+          label={fields.state}
+          value={state}
+          onChange={(event) =>
+            void navigate({
+              to: '/contradictions',
+              search: { state: oneOf(CONTRADICTION_CHOICES, event.currentTarget.value) },
+              replace: true,
+            })
+          }
+          data={CONTRADICTION_CHOICES.map((value) => ({ value, label: words.choices[value] }))}
+        />
+      </div>
+      <PagedList
+        query={query}
+        listId={state}
+        label={words.title}
+        empty={words.empty}
+        render={({ item, isLeaving }) => (
+          <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
+            <ContradictionItem contradiction={item} onClose={() => setAsked(item)} />
+          </li>
+        )}
+      />
+      {asked !== null && <CloseDialog contradiction={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function ContradictionItem({ contradiction, onClose }: ItemProps) {
+  const words = useWords();
+  const { contradictions: own } = words;
+  const { staff } = useMe();
+  const { direction, state, closed_at: closedAt } = contradiction;
+  return (
+    <details className="webhook">
+      <summary className="webhook-head" data-row>
+        {direction !== null && <DirectionMark direction={direction} />}
+        <strong>{formatMoney(contradiction.amount_xaf)}</strong>
+        <OperatorMark operator={contradiction.operator} />
+        <span>{contradiction.msisdn_masked}</span>
+        {closedAt !== null && <Mark tone="grey" text={own.closed} />}
+        <Time at={contradiction.recorded_at} />
+        <span className="sms-reason">{words.said(contradiction.remark)}</span>
+      </summary>
+      <Facts>
+        {state !== null && (
+          <Fact name={own.settledAs}>
+            <StateBadge state={state} />
+          </Fact>
+        )}
+        <Fact name={own.saidBy}>{contradiction.evidence}</Fact>
+        {closedAt !== null && (
+          <>
+            <Fact name={own.closedBy}>
+              {contradiction.closed_by} · <Time at={closedAt} />
+            </Fact>
+            <Fact name={own.closedBecause}>{contradiction.closed_because}</Fact>
+          </>
+        )}
+      </Facts>
+      {contradiction.sms_text !== null && (
+        <>
+          <p className="soft">{own.text}</p>
+          <pre className="answer sms-text">{contradiction.sms_text}</pre>
+        </>
+      )}
+      <Places contradiction={contradiction} />
+      {closedAt === null && staff.role !== 'viewer' && (
+        <div>
+          <Button variant="default" size="sm" onClick={onClose}>
+            {own.close}
+          </Button>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Places({ contradiction }: Pick<ItemProps, 'contradiction'>) {
+  const { contradictions: words } = useWords();
+  const { transaction_id: id, receipt_id: receiptId } = contradiction;
+  return (
+    <p>
+      {id !== null && (
+        <Link to="/transactions/$id" params={{ id }} className="inline-link">
+          {words.toTransaction}
+        </Link>
+      )}{' '}
+      {receiptId !== null && (
+        <Link to="/receipts" search={{ id: receiptId }} className="inline-link">
+          {words.toPayment}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+interface ItemProps {
+  readonly contradiction: ContradictionRow;
+  readonly onClose: () => void;
+}
+
+function CloseDialog({ contradiction, onClose }: ItemProps) {
+  const { contradictions: words, said } = useWords();
+  const close = useCloseContradiction();
+  const carryOut = useAdminAction();
+  return (
+    <ConfirmDialog
+      title={words.closeTitle}
+      tone="go"
+      confirmLabel={words.close}
+      consequence={words.closeMeans}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(() => close.mutateAsync({ id: contradiction.id, reason }), words.closedDone);
+        onClose();
+      }}
+    >
+      <p>{said(contradiction.remark)}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** The texts about what was said against something settled. */
+export const enContradictions = {
+  contradictions: {
+    title: 'Contradictions',
+    empty: 'Nothing contradicts what was settled.',
+    choices: { open: 'Open', any: 'All' },
+    settledAs: 'Settled as',
+    saidBy: 'Said by',
+    text: 'The SMS that says so',
+    toTransaction: 'See the transaction',
+    toPayment: 'See the payment',
+    close: 'Close',
+    closeTitle: 'Close this contradiction?',
+    closeMeans:
+      'It leaves this list. No state changes and no money moves by this: settle it first with the operator and the platform, and write down how.',
+    closed: 'closed',
+    closedDone: 'The contradiction is closed.',
+    closedBy: 'Closed by',
+    closedBecause: 'How it was settled',
+    note: 'Something was said against what was settled here.',
+  },
+};
+
+export type ContradictionWords = typeof enContradictions;

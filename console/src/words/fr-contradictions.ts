@@ -1,0 +1,23 @@
+import type { ContradictionWords } from './en-contradictions.ts';
+
+export const frContradictions: ContradictionWords = {
+  contradictions: {
+    title: 'Contradictions',
+    empty: 'Rien ne contredit ce qui a été réglé.',
+    choices: { open: 'Ouvertes', any: 'Toutes' },
+    settledAs: 'Réglée comme',
+    saidBy: 'Dit par',
+    text: 'Le SMS qui le dit',
+    toTransaction: 'Voir la transaction',
+    toPayment: 'Voir le paiement',
+    close: 'Clore',
+    closeTitle: 'Clore cette contradiction ?',
+    closeMeans:
+      'Elle quitte cette liste. Aucun état ne change et aucun argent ne bouge : réglez-la d’abord avec l’opérateur et la plateforme, et notez comment.',
+    closed: 'close',
+    closedDone: 'La contradiction est close.',
+    closedBy: 'Close par',
+    closedBecause: 'Comment elle a été réglée',
+    note: 'Quelque chose contredit ce qui a été réglé ici.',
+  },
+};

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { DIRECTIONS } from '../../domain/payment-kinds.ts';
+import { STATES_OF } from '../../domain/transactions/transaction.ts';
+import { AmountXaf, Operator } from '../fields.ts';
+import { RemarkBody } from '../remark.ts';
+import { DateTime, errorResponses, NextCursor, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import { withDefault } from '../validation/with-default.ts';
+
+export const ContradictionRow = Type.Object({
+  id: Type.String(),
+  remark: RemarkBody,
+  evidence: Type.String({ description: 'Who said it, and what.' }),
+  transaction_id: nullable(Type.String()),
+  receipt_id: nullable(Type.String()),
+  direction: nullableOneOf(DIRECTIONS),
+  state: nullableOneOf([...new Set([...STATES_OF.deposit, ...STATES_OF.withdrawal])]),
+  operator: Operator,
+  amount_xaf: AmountXaf,
+  msisdn_masked: Type.String(),
+  sms_text: nullable(
+    Type.String({ description: 'The text that says so; a viewer does not get it.' }),
+  ),
+  recorded_at: DateTime,
+  closed_at: nullable(DateTime),
+  closed_by: nullable(Type.String()),
+  closed_because: nullable(Type.String()),
+});
+
+export const listContradictionsSchema = {
+  operationId: 'listContradictions',
+  tags: ['Contradictions'],
+  summary: 'What was said against something settled, newest first',
+  querystring: Type.Object({
+    state: withDefault(oneOf(['open', 'any']), 'open'),
+    cursor: Type.Optional(Type.String({ format: 'uuid' })),
+    limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
+  }),
+  response: {
+    200: Type.Object({ items: Type.Array(ContradictionRow), next_cursor: NextCursor }),
+    ...errorResponses(401, 403, 422, 500, 503),
+  },
+};
+
+export const closeContradictionSchema = {
+  operationId: 'closeContradiction',
+  tags: ['Contradictions'],
+  summary: 'Close a contradiction that somebody has settled; no state changes',
+  params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+  body: Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) }),
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
+};

@@ -1,0 +1,7 @@
+/** What an outside system says against what is settled; each code is a kind of contradiction. */
+export const CONTRADICTION_REMARKS = {
+  settled_failed_but_paid: 'It was settled as failed, but the provider says that it was paid.',
+  settled_paid_but_failed:
+    'It was settled as paid, but the provider says that it failed: {because}',
+  reversed_by_operator: 'The operator has taken the payment back after it had succeeded.',
+} as const;

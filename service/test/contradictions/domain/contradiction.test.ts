@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contradictionOf } from '../../../src/domain/contradictions/contradiction.ts';
+import { DIRECTIONS } from '../../../src/domain/payment-kinds.ts';
+import { STATES_OF } from '../../../src/domain/transactions/transaction.ts';
+
+const STATUSES = ['accepted', 'pending', 'succeeded', 'failed'] as const;
+
+/** Every other combination says nothing against what is settled. */
+const CONTRADICTIONS: Readonly<Record<string, string>> = {
+  'withdrawal failed, told succeeded': 'settled_failed_but_paid',
+  'withdrawal succeeded, told failed': 'settled_paid_but_failed',
+  'deposit succeeded, told failed': 'settled_paid_but_failed',
+  'withdrawal failed, told succeeded again': 'settled_failed_but_paid',
+  'withdrawal succeeded, told failed after success': 'reversed_by_operator',
+  'deposit succeeded, told failed after success': 'reversed_by_operator',
+};
+
+for (const direction of DIRECTIONS) {
+  for (const state of STATES_OF[direction]) {
+    test(`what a provider can say against a ${direction} that is ${state}`, () => {
+      for (const status of STATUSES) {
+        const name = `${direction} ${state}, told ${status}`;
+        const told = { status, reason: undefined };
+        const first = contradictionOf({ direction, state }, { ...told, saidSucceeded: false });
+        assert.equal(first?.code, CONTRADICTIONS[name], name);
+        const again = `${name}${status === 'failed' ? ' after success' : ' again'}`;
+        const later = contradictionOf({ direction, state }, { ...told, saidSucceeded: true });
+        assert.equal(later?.code, CONTRADICTIONS[again], again);
+      }
+    });
+  }
+}
+
+test('a contradiction says why the provider calls it failed', () => {
+  const reason = { code: 'payment_cancelled' } as const;
+  const told = { status: 'failed', reason, saidSucceeded: false } as const;
+  const remark = contradictionOf({ direction: 'withdrawal', state: 'succeeded' }, told);
+  assert.deepEqual(remark?.params, { because: reason });
+});

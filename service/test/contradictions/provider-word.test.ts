@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listContradictions } from '../../src/db/contradictions/contradictions.ts';
+import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
+import { escalateStuck } from '../../src/flows/submissions/escalate-stuck.ts';
+import { addPerson } from '../support/access/staff.ts';
+import {
+  addMtn,
+  createApproved,
+  operatorsDecided,
+  passTime,
+  settleAll,
+  startLiveService,
+  startMtn,
+} from '../support/providers/live.ts';
+import { read } from '../support/transactions/payments.ts';
+
+// What a provider says after a payout was settled, against the emulated operator.
+
+const service = await startLiveService();
+const { database } = service;
+const operator = await startMtn();
+await addMtn(database, operator, { id: 'mtn-main' });
+
+async function decide(id: string, decision: 'confirm' | 'reject') {
+  const person = await addPerson(database, 'agent');
+  const none = () => {};
+  const hooks = { onQueued: none, onSubmitted: none, onDecided: none };
+  const deps = { database, ...hooks, secondPersonAboveXaf: 1e9, setUpDays: 0 };
+  const decider = { staffId: person.id, name: 'Tester', ip: null };
+  const decided = await resolveTransaction(deps, decider, id, { decision, reason: 'as I see it' });
+  assert.equal(decided.kind, 'done');
+}
+
+async function kindsOf(transactionId: string): Promise<readonly string[]> {
+  const wanted = { isOpen: true, transactionId, before: null, limit: 10 };
+  return (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
+}
+
+/** A payout that the operator takes and whose status nobody can ask for. */
+async function heldPayout(): Promise<string> {
+  const away = { kind: 'error', when: 'before', status: 503, code: 'SERVICE_UNAVAILABLE' } as const;
+  operator.faults.add('transfer_status', away);
+  operator.faults.add('transfer', { kind: 'reset', when: 'after' }, { times: 1 });
+  const id = await createApproved(service);
+  await service.takeSteps();
+  await passTime(database, 3_601_000);
+  await escalateStuck({ database });
+  assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
+  return id;
+}
+
+async function hearFromOperator(): Promise<void> {
+  operator.faults.clear();
+  await operatorsDecided(operator);
+  await settleAll(service, 8);
+}
+
+test('a payout that staff rejected and the operator paid is a contradiction, once', async () => {
+  const id = await heldPayout();
+  await decide(id, 'reject');
+  assert.deepEqual(await kindsOf(id), []);
+  await hearFromOperator();
+  assert.equal((await read(service, id))['state'], 'failed', 'the platform was told so');
+  assert.deepEqual(await kindsOf(id), ['settled_failed_but_paid']);
+  await settleAll(service, 3);
+  assert.deepEqual(await kindsOf(id), ['settled_failed_but_paid']);
+});
+
+test('a payout that staff confirmed and the operator paid is no contradiction', async () => {
+  const id = await heldPayout();
+  await decide(id, 'confirm');
+  await hearFromOperator();
+  assert.deepEqual(await kindsOf(id), []);
+});
+
+test('a payout that staff confirmed and the operator refused is a contradiction', async () => {
+  operator.setFloat('transfer', 0);
+  const id = await heldPayout();
+  await decide(id, 'confirm');
+  await hearFromOperator();
+  operator.setFloat('transfer', 100_000_000);
+  assert.equal((await read(service, id))['state'], 'succeeded');
+  assert.deepEqual(await kindsOf(id), ['settled_paid_but_failed']);
+});
