@@ -41,8 +41,11 @@ export interface RunningService {
   readonly dataPlace: string;
   /** Made by this start, so that somebody can sign in; null when there are people already. */
   readonly firstAdministrator: FirstAdministrator | null;
-  /** Finishes requests in flight, then stops everything that this process started. */
-  stop(): Promise<void>;
+  /**
+   * Serves for `drainMs` more, while it is no longer ready, then finishes requests in flight and
+   * stops everything that this process started.
+   */
+  stop(drainMs?: number): Promise<void>;
 }
 
 /** Puts the parts together. The only place that knows all of them. */
@@ -119,9 +122,9 @@ async function serve(
   return {
     url,
     dataPlace: opened.place,
-    stop: async () => {
+    stop: async (drainMs = 0) => {
       stopping = true;
-      await Promise.all([closeServer(server), workers.stop()]);
+      await Promise.all([closeServer(server, drainMs), workers.stop()]);
       await Promise.all([poster.close(), payments.connectors.close()]);
       await opened.close();
     },

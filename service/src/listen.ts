@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, listenHost } from './config.ts';
 import { StartRefused } from './database.ts';
 import type { App } from './http/app.ts';
@@ -13,8 +14,15 @@ export async function listen(server: App, config: Config): Promise<string> {
 const REQUESTS_PATIENCE_MS = 3_500;
 const SWEEP_MS = 20;
 
-/** Waits for requests in flight, but not for a client that never finishes sending its own. */
-export async function closeServer(app: App): Promise<void> {
+/**
+ * Serves everybody for `drainMs` more, each connection for one last request. Then waits for requests
+ * in flight, but not for a client that never finishes sending its own.
+ */
+export async function closeServer(app: App, drainMs: number): Promise<void> {
+  app.server.prependListener('request', (_request, response) => {
+    response.setHeader('connection', 'close');
+  });
+  if (drainMs > 0) await pause(drainMs);
   // A connection that was busy when we began stays open after its answer, for the next request.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), REQUESTS_PATIENCE_MS);

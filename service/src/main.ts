@@ -1,12 +1,12 @@
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
-import { findLiveRisks, readConfigOrExit } from './config.ts';
+import { type Config, findLiveRisks, readConfigOrExit } from './config.ts';
 import { StartRefused } from './database.ts';
 import { MigrationRefused } from './db/migrate.ts';
 import { createLogger } from './log.ts';
 import { WrongSecretsKey } from './signing/sealed-text.ts';
 
-/** After a signal the process is gone within this time, finished or not. */
+/** After a signal and the drain the process is gone within this time, finished or not. */
 const STOP_PATIENCE_MS = 4_500;
 
 const config = readConfigOrExit(findLiveRisks);
@@ -18,15 +18,21 @@ const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
   process.on('SIGINT', resolve);
   process.on('SIGTERM', resolve);
 });
+let isServing = false;
 // Counted from the signal, so a start that still waits for its database can be stopped as well.
-void stopRequested.then(() => setTimeout(leaveAnyway, STOP_PATIENCE_MS).unref());
+void stopRequested.then((signal) => {
+  const drainMs = isServing ? drainMsAfter(signal, config) : 0;
+  setTimeout(leaveAnyway, drainMs + STOP_PATIENCE_MS).unref();
+});
 
 try {
   const service = await startService(config, log);
   process.stdout.write(banner(config, service));
+  isServing = true;
   const signal = await stopRequested;
-  log.info({ signal }, 'stopping');
-  await service.stop();
+  const drainMs = drainMsAfter(signal, config);
+  log.info({ signal, drainMs }, 'stopping');
+  await service.stop(drainMs);
   log.info('stopped');
 } catch (error) {
   if (
@@ -39,6 +45,15 @@ try {
     log.fatal({ err: error }, 'the service cannot go on');
   }
   process.exitCode = 1;
+}
+
+/**
+ * Whoever sends SIGTERM restarts one of several processes: a proxy needs a moment to see that this
+ * one is no longer ready. A person at a terminal waits for nothing, and with a database that is ours
+ * alone there is no other process.
+ */
+function drainMsAfter(signal: NodeJS.Signals, { databaseUrl, drainSeconds }: Config): number {
+  return signal === 'SIGTERM' && databaseUrl !== null ? drainSeconds * 1_000 : 0;
 }
 
 function leaveAnyway(): void {

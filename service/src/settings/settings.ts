@@ -43,6 +43,15 @@ export const SETTINGS = {
     { min: 0, max: 65_535 },
     { description: 'Port to listen on; 0 takes any free one.', fallback: '8000' },
   ),
+  drainSeconds: integer(
+    'DRAIN_SECONDS',
+    { min: 0, max: 300 },
+    {
+      description:
+        'How long requests are still served after SIGTERM, while `/readyz` sends new ones elsewhere; 0 with the embedded server.',
+      fallback: '5',
+    },
+  ),
   databaseUrl: custom('DATABASE_URL', readDatabaseUrl, {
     description:
       'PostgreSQL 15 or later, as postgresql://user:password@host:5432/name. Not set: the embedded server.',

@@ -135,6 +135,7 @@ const BASE_ENV: Readonly<Record<string, string>> = {
   METRICS_TOKEN: '',
   LOG_LEVEL: 'info',
   ROLE: 'all',
+  DRAIN_SECONDS: '0',
 };
 
 function collect(child: ChildProcess): Pick<RunningProcess, 'stdout' | 'stderr' | 'output'> {
