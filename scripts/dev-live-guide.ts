@@ -61,6 +61,10 @@ The live service runs against emulated operators. No money moves.
 $(TZ=Africa/Douala date '+%F %T'). Votre nouveau solde: 10500 XAF. Financial Transaction Id: \
 $(date +%s)1."
 
+5. A rejected deposit that was paid. Make the deposit of 1., press Refuse on MTN's page, and let the
+   text of 4. come with another id. The deposit is held in the console; rejecting it asks what
+   becomes of the money.
+
 Webhooks of a live service go to public addresses only, so poll the transaction instead. The
 emulators forget everything when they stop; what was open then ends by its own time limits.
 `;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bindReceipts } from '../../service/src/db/receipts/receipts.ts';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
@@ -41,6 +42,36 @@ test('whoever confirms is told of unused payments that may be the same money', a
   await running.database.query({
     text: `update receipts set state = 'dismissed' where id = any($1::uuid[])`,
     values: [receipts],
+  });
+});
+
+test('whoever rejects a deposit that was paid says what becomes of the money', async () => {
+  const payer = '+237691112266';
+  const id = await running.deposit({ amount_xaf: 20_700, operator: 'orange', msisdn: payer });
+  const receipt = await insertReceipt(running.database, { payer, amountXaf: 20_700 });
+  const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
+  await bindReceipts(running.database, { ids: [receipt], transactionId: id, reason });
+  await running.hold(id);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
+  await page.getByRole('button', { name: 'Reject the payment' }).click();
+  await dialog(page).getByLabel('Reason').fill('Paid by somebody else.');
+  const confirm = dialog(page).getByRole('button', { name: 'Reject the payment' });
+  assert.ok(await confirm.isDisabled(), 'nothing is chosen beforehand');
+  const choice = dialog(page).getByLabel('What becomes of the money?');
+  await choice.selectOption('returned');
+  assert.ok(await confirm.isDisabled(), 'how is not said');
+  await dialog(page).getByLabel('How was it returned?').fill('Sent back by the portal.');
+  assert.ok(await confirm.isEnabled());
+  await assertAccessible(page, 'the question about the money');
+  await choice.selectOption('free');
+  await confirm.click();
+  await resultLine(page).getByText('Rejected').waitFor();
+  assert.equal((await read(running.service, id))['state'], 'failed');
+  await page.goto(`${running.consoleUrl}/receipts?id=${receipt}`);
+  await page.getByText('the payment can pay another one').first().waitFor();
+  await running.database.query({
+    text: `update receipts set state = 'dismissed' where id = $1`,
+    values: [receipt],
   });
 });
 

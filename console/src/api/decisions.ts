@@ -14,7 +14,12 @@ export type Decision =
   | { readonly kind: 'approve'; readonly id: string; readonly approvalsSeen: number }
   | { readonly kind: 'reject'; readonly id: string; readonly reason: string }
   | { readonly kind: 'confirm'; readonly id: string; readonly reason: string }
-  | { readonly kind: 'refuse'; readonly id: string; readonly reason: string }
+  | {
+      readonly kind: 'refuse';
+      readonly id: string;
+      readonly reason: string;
+      readonly money: RefusedMoney | null;
+    }
   | {
       readonly kind: 'complete';
       readonly id: string;
@@ -22,6 +27,11 @@ export type Decision =
       readonly reason: string;
     }
   | { readonly kind: 'simulate'; readonly id: string; readonly outcome: SimulatedOutcome };
+
+/** What becomes of the payment of a deposit that is rejected. */
+export type RefusedMoney =
+  | { readonly money: 'free' }
+  | { readonly money: 'returned'; readonly returned_how: string };
 
 export function useDecide() {
   const refresh = useRefreshAfterDecision();
@@ -47,6 +57,7 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
       return callApi('POST', `/transactions/${id}/resolve`, {
         decision: 'reject',
         reason: decision.reason,
+        ...decision.money,
       });
     case 'complete':
       return callApi('POST', `/deposits/${id}/complete`, {

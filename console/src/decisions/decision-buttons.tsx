@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Decision, useDecide } from '../api/decisions.ts';
+import { type Decision, type RefusedMoney, useDecide } from '../api/decisions.ts';
 import type { TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { PayoutWarnings } from '../submissions/payee.tsx';
@@ -8,6 +8,7 @@ import { type DecisionAction, decisionsOf, whyNot } from '../transactions/action
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
+import { MoneyChoice } from './money-choice.tsx';
 import { approvalsByOthers } from './overtaken-decision.ts';
 import { useOvertaken } from './use-overtaken.ts';
 import { useSettle } from './use-settle.ts';
@@ -61,6 +62,8 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
   const held = isWithdrawal ? HELD_WITHDRAWAL : HELD_DEPOSIT;
   const question = action === 'confirm' || action === 'refuse' ? held[action] : action;
   const approvalsSeen = approvalsByOthers(transaction, staff);
+  const asksMoney = action === 'refuse' && transaction.has_money;
+  const [money, setMoney] = useState<RefusedMoney | null>(null);
   return (
     <ConfirmDialog
       title={actions.questions[question]}
@@ -68,16 +71,19 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
       confirmLabel={labelOf(action, transaction, actions)}
       consequence={actions.consequences[consequenceOf(question, transaction, approvalsSeen)]}
       asksReason={action !== 'approve'}
+      isBlocked={asksMoney && money === null}
       overtaken={overtaken}
       onClose={onClose}
       onConfirm={async (reason) => {
+        const { id } = transaction;
         await settle(transaction, action, () =>
-          decide.mutateAsync(toDecision(action, { id: transaction.id, reason, approvalsSeen })),
+          decide.mutateAsync(toDecision(action, { id, reason, approvalsSeen, money })),
         );
         onClose();
       }}
     >
       <DecisionFacts transaction={transaction} />
+      {asksMoney && <MoneyChoice onChange={setMoney} />}
     </ConfirmDialog>
   );
 }
@@ -121,11 +127,15 @@ function labelOf(
 
 function toDecision(
   action: DecisionAction,
-  {
-    id,
-    reason,
-    approvalsSeen,
-  }: { readonly id: string; readonly reason: string; readonly approvalsSeen: number },
+  { id, reason, approvalsSeen, money }: Answers,
 ): Decision {
-  return action === 'approve' ? { kind: action, id, approvalsSeen } : { kind: action, id, reason };
+  if (action === 'approve') return { kind: action, id, approvalsSeen };
+  return action === 'refuse' ? { kind: action, id, reason, money } : { kind: action, id, reason };
+}
+
+interface Answers {
+  readonly id: string;
+  readonly reason: string;
+  readonly approvalsSeen: number;
+  readonly money: RefusedMoney | null;
 }

@@ -59,6 +59,15 @@ export const enActions = {
       'No answer came, so it is not known whether it took effect. Look at the state; doing it again is safe.',
     refused: (detail: string) => `Not done. ${detail}`,
   },
+  money: {
+    label: 'What becomes of the money?',
+    hint: 'A payment for this deposit has arrived. Nothing is sent back by this.',
+    choose: 'Choose …',
+    free: 'It is free again: it can pay another deposit',
+    returned: 'It was returned to the payer',
+    how: 'How was it returned?',
+    howHint: 'The operator’s id of the transfer, for example. Kept with the payment.',
+  },
   payout: {
     noAccount: (operator: string) => `${operator} has no account under this number.`,
     left: 'Left to pay out there',

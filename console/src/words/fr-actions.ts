@@ -59,6 +59,15 @@ export const frActions: ActionWords = {
       'Aucune réponse : on ne sait pas si c’est fait. Regardez l’état ; recommencer est sans danger.',
     refused: (detail: string) => `Pas fait. ${detail}`,
   },
+  money: {
+    label: 'Que devient l’argent ?',
+    hint: 'Un paiement pour ce dépôt est arrivé. Ce geste ne renvoie rien.',
+    choose: 'Choisir …',
+    free: 'Il redevient libre : il peut payer un autre dépôt',
+    returned: 'Il a été rendu au payeur',
+    how: 'Comment a-t-il été rendu ?',
+    howHint: 'Par exemple le numéro de transaction du transfert. Gardé avec le paiement.',
+  },
   payout: {
     noAccount: (operator: string) => `${operator} n’a aucun compte sous ce numéro.`,
     left: 'Reste à verser là-bas',

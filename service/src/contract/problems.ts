@@ -92,6 +92,11 @@ export const PROBLEMS = {
   replay_pending: { status: 409, detail: 'The webhook is on its way again already' },
   no_callback_url: { status: 400, detail: 'The transaction has no callback_url' },
   receipts_refused: { status: 409, detail: '{because}' },
+  money_not_placed: {
+    status: 422,
+    detail:
+      'A payment for this deposit is known: say whether it is free again, or was returned and how.',
+  },
   approvals_changed: {
     status: 409,
     detail: 'Its approvals have changed since you looked: look again.',

@@ -59,6 +59,8 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   replay_pending: 'The webhook is on its way again already.',
   no_callback_url: 'The transaction has no address for webhooks.',
   receipts_refused: '{because}',
+  money_not_placed:
+    'A payment for this deposit is known: say whether it is free again, or was returned and how.',
   approvals_changed: 'Its approvals have changed since you looked: look again.',
   overtaken: 'Somebody was faster: it is now “{state}”.',
   own_payout: 'You created this withdrawal: somebody else must approve it.',

@@ -51,6 +51,9 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   used_by_staff: 'Staff completed deposit {deposit} with it.',
   named_by_provider: 'The provider says that it paid deposit {deposit}.',
   confirmed_by_staff: '{staff} marked deposit {deposit} as paid; this is the payment of that time.',
+  freed_by_staff: '{staff} rejected deposit {deposit}: the payment can pay another one.',
+  returned_to_payer:
+    '{staff} rejected deposit {deposit}, and the money went back to the payer: {text}',
   not_signed: 'The message was not signed with the secret of its gateway.',
   gateway_key_revoked: 'The key of the gateway was revoked.',
   signed_too_long_ago: 'The signature of the gateway is too old: the message may be a repeat.',

@@ -61,6 +61,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   replay_pending: 'Le webhook est déjà reparti.',
   no_callback_url: 'La transaction n’a pas d’adresse de webhook.',
   receipts_refused: '{because}',
+  money_not_placed:
+    'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',
   approvals_changed: 'Ses approbations ont changé depuis que vous avez regardé : revérifiez.',
   overtaken: 'Quelqu’un a été plus rapide : l’état est « {state} ».',
   own_payout: 'Vous avez créé ce retrait : quelqu’un d’autre doit l’approuver.',

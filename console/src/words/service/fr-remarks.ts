@@ -58,6 +58,9 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   named_by_provider: 'Le prestataire dit qu’il a payé le dépôt {deposit}.',
   confirmed_by_staff:
     '{staff} a déclaré payé le dépôt {deposit}, et ce paiement est de ce moment-là.',
+  freed_by_staff: '{staff} a rejeté le dépôt {deposit} : le paiement peut servir à un autre.',
+  returned_to_payer:
+    '{staff} a rejeté le dépôt {deposit}, et l’argent a été rendu au payeur : {text}',
   not_signed: 'Le message n’est pas signé avec le secret de sa passerelle.',
   gateway_key_revoked: 'La clé de la passerelle a été révoquée.',
   signed_too_long_ago:

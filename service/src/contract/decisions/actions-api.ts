@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
 import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
 import { Direction, Msisdn, RequestedOperator, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
@@ -103,8 +104,21 @@ export const resolveSchema = {
   operationId: 'resolveTransaction',
   tags: ['Decisions'],
   summary: 'Decide about a held transaction',
+  description:
+    'Whoever rejects a deposit that has a payment (`has_money`) says with `money` what becomes of it: `free` to pay another deposit, or `returned` to the payer.',
   params: Params,
-  body: Type.Object({ decision: oneOf(['confirm', 'reject']), reason: Reason }),
+  body: Type.Object({
+    decision: oneOf(['confirm', 'reject']),
+    reason: Reason,
+    money: Type.Optional(oneOf(MONEY_CHOICES)),
+    returned_how: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 500,
+        description: 'How it was returned: the operator’s id of the transfer, for example.',
+      }),
+    ),
+  }),
   response: decisionResponses,
 };
 

@@ -51,6 +51,9 @@ export const TransactionDetail = Type.Object({
   msisdn: Msisdn,
   collection_mode: nullableOneOf(COLLECTION_MODES),
   provider_tx_id: nullable(Type.String()),
+  has_money: Type.Boolean({
+    description: 'A payment for the deposit is known; whoever rejects it says what becomes of it.',
+  }),
   callback_url: nullable(Type.String()),
   expires_at: nullable(DateTime),
   merchant_number: nullable(Type.String()),

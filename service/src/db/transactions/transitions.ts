@@ -121,6 +121,14 @@ export async function fillProviderTxId(
   });
 }
 
+/** The payment with this id turned out not to be for the transaction. */
+export async function clearProviderTxId(connection: Queryable, id: string): Promise<void> {
+  await connection.query({
+    text: 'update transactions set provider_tx_id = null, updated_at = app_now() where id = $1',
+    values: [id],
+  });
+}
+
 const UPDATE_STATES = `
   with moved as (
     update transactions t

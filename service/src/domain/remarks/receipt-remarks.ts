@@ -23,6 +23,10 @@ export const RECEIPT_REMARKS = {
   confirmed_by_staff:
     '{staff} confirmed deposit {deposit}, and this is the payment from that time.',
 
+  freed_by_staff: '{staff} rejected deposit {deposit}: the payment can pay another one.',
+  returned_to_payer:
+    '{staff} rejected deposit {deposit}, and the money went back to the payer: {text}',
+
   // What speaks against a text.
   not_signed: 'The message was not signed with the secret of its gateway.',
   gateway_key_revoked: 'The key of the gateway was revoked.',

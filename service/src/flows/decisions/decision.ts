@@ -24,7 +24,8 @@ export async function decideInOne(
       if (found === null) return { kind: 'not_found' };
       const verdict = await judge(connection, found);
       if (verdict.kind !== 'move') return verdict;
-      const { transaction, now } = found;
+      const { now } = found;
+      const { transaction = found.transaction } = verdict;
       const decision = decideSequence(transaction, verdict.triggers, {
         at: now,
         lateWindowMs: 0,
@@ -136,7 +137,9 @@ export type Decided =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'conflict'; readonly state: State }
   | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
-  | { readonly kind: 'receipts_refused'; readonly why: Remark };
+  | { readonly kind: 'receipts_refused'; readonly why: Remark }
+  /** There is money, and nobody said what becomes of it. */
+  | { readonly kind: 'money_not_placed' };
 
 export type Verdict =
   | Decided
@@ -145,6 +148,8 @@ export type Verdict =
       readonly action: string;
       readonly triggers: readonly Trigger[];
       readonly reason: string | null;
+      /** As it is now, when judging it has changed more than its state. */
+      readonly transaction?: Transaction;
       /** The operator's id of the one payment that it was decided by. */
       readonly providerTxId?: string | null;
     };

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
 import { bindReceipts, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import type { RefusedMoney } from '../../domain/decisions/refused-money.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
@@ -10,13 +11,19 @@ import {
   decideInOne,
   repeatOrConflict,
 } from './decision.ts';
+import { placeMoney } from './place-money.ts';
 
 /** Decides about a held transaction, deposit or withdrawal. */
 export async function resolveTransaction(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
-  asked: { readonly decision: 'confirm' | 'reject'; readonly reason: string },
+  asked: {
+    readonly decision: 'confirm' | 'reject';
+    readonly reason: string;
+    /** What becomes of the money of a deposit that is rejected. */
+    readonly money?: RefusedMoney | null;
+  },
 ): Promise<Decided> {
   const trigger = asked.decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
   let unmatchedReceipts = 0;
@@ -26,7 +33,11 @@ export async function resolveTransaction(
         unmatchedReceipts = await useReceipt(connection, decider, transaction);
       }
       const action = `transaction.${asked.decision}`;
-      return { kind: 'move', action, triggers: [trigger], reason: asked.reason };
+      const move = { kind: 'move', action, triggers: [trigger], reason: asked.reason } as const;
+      if (asked.decision === 'confirm') return move;
+      const { money = null } = asked;
+      const placed = await placeMoney(connection, decider, transaction, money);
+      return placed === null ? { kind: 'money_not_placed' } : { ...move, transaction: placed };
     }
     return repeatOrConflict(connection, decider, transaction, trigger);
   });

@@ -131,7 +131,9 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
       : await applyProviderStatus(deps, transaction, { ...reported, status });
   const age = now.getTime() - (submission.sentAt ?? submission.createdAt).getTime();
   const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
-  const isOver = isFinal ? !lacksId(answer) || age > ID_FOLLOWS_MS : age > GIVE_UP_ASKING_MS;
+  // Of a held one staff decide; asking on would hold it again after they have.
+  const isNamed = moved.state !== 'succeeded' || !lacksId(answer);
+  const isOver = isFinal ? isNamed || age > ID_FOLLOWS_MS : age > GIVE_UP_ASKING_MS;
   await finishStep(deps.database, {
     transactionId: transaction.id,
     claim,

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/decisions/actions-api.ts';
 import { detailOf, type Problem } from '../../../contract/problems.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
+import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
 import { type PlainRemarkCode, sentenceOf } from '../../../domain/remarks/remark.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
@@ -77,7 +78,9 @@ function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
     { schema: resolveSchema, config: agent },
     async (request, reply) => {
       const { params, body } = request;
-      const decided = await resolveTransaction(deps, deciderOf(request), params.id, body);
+      const { decision, reason, money: choice = null, returned_how: how = null } = body;
+      const asked = { decision, reason, money: readRefusedMoney({ choice, how }) };
+      const decided = await resolveTransaction(deps, deciderOf(request), params.id, asked);
       return answer(deps, reply, decided);
     },
   );
@@ -119,6 +122,7 @@ export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Dec
   switch (decided.kind) {
     case 'not_found':
     case 'receipts_refused':
+    case 'money_not_placed':
       return sendProblem(reply, problemOf(deps, decided));
     case 'forbidden':
       return sendProblem(reply, problemOf(deps, decided), { refusal: decided.why });
@@ -153,7 +157,8 @@ function describe(deps: Pick<DecisionDeps, 'setUpDays'>, decided: Decided) {
     case 'not_found':
     case 'conflict':
     case 'forbidden':
-    case 'receipts_refused': {
+    case 'receipts_refused':
+    case 'money_not_placed': {
       const problem = problemOf(deps, decided);
       const { code, params } = problem;
       return {
@@ -181,6 +186,8 @@ function problemOf({ setUpDays }: Pick<DecisionDeps, 'setUpDays'>, refused: Refu
   switch (refused.kind) {
     case 'not_found':
       return { code: 'transaction_not_found' };
+    case 'money_not_placed':
+      return { code: 'money_not_placed' };
     case 'receipts_refused':
       return { code: 'receipts_refused', params: { because: refused.why } };
     case 'forbidden':

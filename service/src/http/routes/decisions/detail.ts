@@ -4,7 +4,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { type ApprovalRow, listApprovals } from '../../../db/decisions/approvals.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
-import { listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
+import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
 import { type EvidenceRow, listEvidence } from '../../../db/submissions/evidence.ts';
 import {
   findSubmissionFacts,
@@ -19,6 +19,7 @@ import { type HistoryRow, listHistory } from '../../../db/transactions/transacti
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
 import { type StaffRole } from '../../../domain/access/staff-role.ts';
 import { mayApprove } from '../../../domain/decisions/approval.ts';
+import { hasMoney } from '../../../domain/decisions/refused-money.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { prose } from '../../../domain/remarks/remark.ts';
@@ -103,10 +104,11 @@ interface DetailFacts {
   readonly staff: { readonly id: string; readonly role: StaffRole };
   readonly approvals: readonly ApprovalRow[];
   readonly channels: readonly Channel[];
+  readonly receipts: readonly Pick<ListedReceiptRow, 'used_for'>[];
 }
 
 function toDetail(
-  { transaction, row, staff, approvals, channels }: DetailFacts,
+  { transaction, row, staff, approvals, channels, receipts }: DetailFacts,
   deps: Pick<DetailRouteDeps, 'environment' | 'secondPersonAboveXaf'>,
 ) {
   const { callbackUrl, channelId } = transaction;
@@ -123,6 +125,10 @@ function toDetail(
     msisdn: transaction.msisdn,
     collection_mode: transaction.collectionMode,
     provider_tx_id: transaction.providerTxId,
+    has_money: hasMoney(
+      transaction,
+      receipts.filter(({ used_for }) => used_for === transaction.id).length,
+    ),
     callback_url: callbackUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     merchant_number: channels.find(({ id }) => id === channelId)?.merchantNumber ?? null,

@@ -1,0 +1,56 @@
+import { NativeSelect, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { RefusedMoney } from '../api/decisions.ts';
+import { useWords } from '../words/words.tsx';
+
+const SHORTEST_HOW = 3;
+
+/** Asks what becomes of the payment of a deposit that is rejected; null until that is said. */
+export function MoneyChoice({ onChange }: MoneyChoiceProps) {
+  const { money: words } = useWords().actions;
+  const [choice, setChoice] = useState('');
+  const [how, setHow] = useState('');
+  const say = (choice: string, how: string) => {
+    setChoice(choice);
+    setHow(how);
+    onChange(toMoney(choice, how.trim()));
+  };
+  return (
+    <>
+      <NativeSelect
+        label={words.label}
+        description={words.hint}
+        value={choice}
+        onChange={(event) => say(event.currentTarget.value, how)}
+        data={[
+          { value: '', label: words.choose },
+          { value: 'free', label: words.free },
+          { value: 'returned', label: words.returned },
+        ]}
+        required
+      />
+      {choice === 'returned' && (
+        <Textarea
+          label={words.how}
+          description={words.howHint}
+          value={how}
+          onChange={(event) => say(choice, event.currentTarget.value)}
+          maxLength={500}
+          autosize={false}
+          rows={2}
+          required
+        />
+      )}
+    </>
+  );
+}
+
+function toMoney(choice: string, how: string): RefusedMoney | null {
+  if (choice === 'free') return { money: choice };
+  const isTold = choice === 'returned' && how.length >= SHORTEST_HOW;
+  return isTold ? { money: choice, returned_how: how } : null;
+}
+
+interface MoneyChoiceProps {
+  readonly onChange: (money: RefusedMoney | null) => void;
+}

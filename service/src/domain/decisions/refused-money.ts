@@ -1,0 +1,28 @@
+import type { Transaction } from '../transactions/transaction.ts';
+
+/** What becomes of a payment when staff refuse its deposit: usable again, or back with the payer. */
+export const MONEY_CHOICES = ['free', 'returned'] as const;
+export type MoneyChoice = (typeof MONEY_CHOICES)[number];
+
+export type RefusedMoney =
+  | { readonly becomes: 'free' }
+  /** `how` is for the person who is asked about it later: an id of the operator, for example. */
+  | { readonly becomes: 'returned'; readonly how: string };
+
+/** What staff said, if it is complete: whoever returned money says how. */
+export function readRefusedMoney(said: {
+  readonly choice: MoneyChoice | null;
+  readonly how: string | null;
+}): RefusedMoney | null {
+  if (said.choice === 'free') return { becomes: 'free' };
+  const how = said.how?.trim() ?? '';
+  return said.choice === 'returned' && how !== '' ? { becomes: 'returned', how } : null;
+}
+
+/** Whether a payment is known that must not be lost with the deposit. */
+export function hasMoney(
+  { direction, providerTxId }: Pick<Transaction, 'direction' | 'providerTxId'>,
+  receipts: number,
+): boolean {
+  return direction === 'deposit' && (providerTxId !== null || receipts > 0);
+}

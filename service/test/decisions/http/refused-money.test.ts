@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { bindReceipts } from '../../../src/db/receipts/receipts.ts';
+import { applyProviderStatus } from '../../../src/flows/submissions/apply-provider-status.ts';
+import { addPerson, signedIn } from '../../support/access/staff.ts';
+import { startTestService } from '../../support/harness.ts';
+import { insertReceipt } from '../../support/receipts/receipts.ts';
+import { storedEnglish } from '../../support/sentences.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  forceState,
+  type Json,
+  ORANGE,
+  read,
+} from '../../support/transactions/payments.ts';
+
+const service = await startTestService();
+const { database } = service;
+const person = await addPerson(database, 'agent');
+const agent = await signedIn(service, person);
+const player = randomUUID();
+
+let numbers = 0;
+function payer(): string {
+  numbers += 1;
+  return `+23769100${String(numbers).padStart(4, '0')}`;
+}
+
+/** A deposit that is held with the operator's id of a payment, with a text of it or without. */
+async function held(msisdn: string, hasText: 'with a text' | 'without a text') {
+  const { service_tx_id: id } = await create(service, DEPOSITS, { ...ORANGE, msisdn });
+  await forceState(database, id, 'requires_manual_resolution');
+  const receipt =
+    hasText === 'with a text'
+      ? await insertReceipt(database, { payer: msisdn, amountXaf: 500 })
+      : null;
+  const paid = receipt === null ? `PP-${randomUUID()}` : `PP-${receipt}`;
+  await database.query({
+    text: 'update transactions set provider_tx_id = $2 where id = $1',
+    values: [id, paid],
+  });
+  if (receipt !== null) {
+    const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
+    await bindReceipts(database, { ids: [receipt], transactionId: id, reason });
+  }
+  return { id, paid };
+}
+
+function reject(id: string, money: Json = {}) {
+  const json = { decision: 'reject', reason: 'not our player', ...money };
+  return agent.call('POST', `/internal/v1/transactions/${id}/resolve`, { json });
+}
+
+async function receiptOf(paid: string) {
+  const [row] = await database.query<{
+    readonly id: string;
+    readonly state: string;
+    readonly reason: string;
+    readonly used_for: string | null;
+  }>({
+    text: `select id, state, reason,
+                  (select transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for
+           from receipts r where operator_tx_id = $1`,
+    values: [paid],
+  });
+  return row ?? null;
+}
+
+/** What a provider says of a deposit that it prompts the player for. */
+async function say(id: string, providerTxId: string): Promise<void> {
+  await database.query({
+    text: `update transactions set collection_mode = 'merchant_initiated', instructions = null
+           where id = $1`,
+    values: [id],
+  });
+  await forceState(database, id, 'provider_acknowledged');
+  const found = await service.payments.ledger.find(id);
+  assert.ok(found !== null);
+  const status = { kind: 'succeeded' } as const;
+  const reported = { status, providerId: found.transaction.providerId, providerTxId };
+  await applyProviderStatus(service.payments, found.transaction, reported);
+}
+
+/** Another deposit of the number, which staff could complete. */
+async function another(msisdn: string): Promise<string> {
+  return (await create(service, DEPOSITS, { ...ORANGE, msisdn, player_id: player })).service_tx_id;
+}
+
+test('a held deposit that has a payment is not rejected before its money has a place', async () => {
+  const { id } = await held(payer(), 'with a text');
+  const detail = await agent.call('GET', `/internal/v1/transactions/${id}`);
+  assert.equal((bodyOf(detail)['transaction'] as Json)['has_money'], true);
+  for (const money of [{}, { money: 'returned' }, { money: 'returned', returned_how: '   ' }]) {
+    const refused = await reject(id, money);
+    assert.equal(refused.status, 422, refused.text);
+    assert.equal(bodyOf(refused)['code'], 'money_not_placed');
+  }
+  assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
+});
+
+for (const kind of ['with a text', 'without a text'] as const) {
+  test(`money that is free again, ${kind}, completes another deposit`, async () => {
+    const msisdn = payer();
+    const { id, paid } = await held(msisdn, kind);
+    assert.equal((await reject(id, { money: 'free' })).status, 200);
+    const failed = await read(service, id);
+    assert.deepEqual([failed['state'], failed['provider_tx_id']], ['failed', null]);
+    const receipt = await receiptOf(paid);
+    assert.ok(receipt !== null);
+    assert.deepEqual([receipt.state, receipt.used_for], ['unmatched', null]);
+    assert.match(storedEnglish(receipt.reason), new RegExp(`rejected deposit ${id}`));
+    const second = await another(msisdn);
+    const json = { receipt_ids: [receipt.id], reason: 'it was meant for this one' };
+    const completed = await agent.call('POST', `/internal/v1/deposits/${second}/complete`, {
+      json,
+    });
+    assert.equal(completed.status, 200, completed.text);
+    const paidOne = await read(service, second);
+    assert.deepEqual([paidOne['state'], paidOne['provider_tx_id']], ['succeeded', paid]);
+  });
+
+  test(`money that was returned, ${kind}, pays nothing any more, and who did it is known`, async () => {
+    const msisdn = payer();
+    const { id, paid } = await held(msisdn, kind);
+    const money = { money: 'returned', returned_how: 'sent back as CI261115.1200.A00001' };
+    assert.equal((await reject(id, money)).status, 200);
+    const receipt = await receiptOf(paid);
+    assert.equal(receipt?.state, 'dismissed');
+    assert.match(storedEnglish(receipt.reason), /went back to the payer: sent back as CI261115/);
+    const second = await another(msisdn);
+    await say(second, paid);
+    assert.equal((await read(service, second))['state'], 'requires_manual_resolution');
+    const [entry] = await database.query<{ readonly actor: string; readonly reason: string }>({
+      text: `select actor, reason from audit_log where subject = $1`,
+      values: [`receipt:${receipt.id}`],
+    });
+    assert.ok(entry !== undefined && entry.actor.includes(person.email));
+    assert.equal(entry.reason, money.returned_how);
+  });
+}
+
+test('a free payment that the provider names again for another deposit completes it', async () => {
+  const msisdn = payer();
+  const { id, paid } = await held(msisdn, 'with a text');
+  await reject(id, { money: 'free' });
+  const second = await another(msisdn);
+  await say(second, paid);
+  const shown = await read(service, second);
+  assert.deepEqual([shown['state'], shown['provider_tx_id']], ['succeeded', paid]);
+  assert.equal((await receiptOf(paid))?.used_for, second);
+});
+
+test('a held deposit without a known payment is rejected without a question', async () => {
+  const { service_tx_id: id } = await create(service, DEPOSITS, { ...ORANGE, msisdn: payer() });
+  await forceState(database, id, 'requires_manual_resolution');
+  const detail = await agent.call('GET', `/internal/v1/transactions/${id}`);
+  assert.equal((bodyOf(detail)['transaction'] as Json)['has_money'], false);
+  assert.equal((await reject(id)).status, 200);
+});
+
+test('a second click changes nothing, whatever it says of the money', async () => {
+  const { id, paid } = await held(payer(), 'with a text');
+  await reject(id, { money: 'free' });
+  const again = await reject(id, { money: 'returned', returned_how: 'by hand' });
+  assert.equal(bodyOf(again)['outcome'], 'already_done');
+  assert.equal((await receiptOf(paid))?.state, 'unmatched');
+});
