@@ -1,24 +1,67 @@
-import { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { Command, InvalidArgumentError } from 'commander';
+import { findAuditHead } from '../../db/access/audit.ts';
+import { type AuditAnchor, formatAnchor, parseAnchors } from '../../domain/access/audit-anchor.ts';
 import { verifyAudit } from '../../flows/access/verify-audit.ts';
+import { fail } from '../options.ts';
+import { appendAnchor, postAnchor } from '../store-anchor.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 export function auditCommands(): Command {
   const audit = new Command('audit').description('The log of what people did.');
+  audit.addCommand(verifyCommand());
+  audit.addCommand(anchorCommand());
+  return audit;
+}
 
-  audit
-    .command('verify')
+function verifyCommand(): Command {
+  return new Command('verify')
     .description('Check the chain of the audit log; names the first line that does not hold.')
-    .action(() =>
-      withPreparedDatabase(async ({ database }) => {
-        const verdict = await verifyAudit(database);
+    .option('--anchors <file>', 'compare with what `audit anchor` has stored; - for standard input')
+    .action(async ({ anchors: file }: { readonly anchors?: string }) => {
+      const anchors = file === undefined ? [] : await readAnchors(file);
+      if (anchors === null) return fail(`${file} does not hold one anchor on each line`);
+      await withPreparedDatabase(async ({ database }) => {
+        const verdict = await verifyAudit(database, anchors);
         if (verdict.kind === 'intact') {
-          console.log(`the audit log is intact: ${verdict.lines} lines`);
+          const compared = file === undefined ? '' : `, compared with ${anchors.length} anchors`;
+          console.log(`the audit log is intact: ${verdict.lines} lines${compared}`);
           return;
         }
         console.log(`the audit log is broken at line ${verdict.line}: ${verdict.problem}`);
         process.exitCode = 1;
-      }),
-    );
+      });
+    });
+}
 
-  return audit;
+async function readAnchors(file: string): Promise<readonly AuditAnchor[] | null> {
+  return parseAnchors(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
+}
+
+interface AnchorOptions {
+  readonly file?: string;
+  readonly post?: URL;
+}
+
+function anchorCommand(): Command {
+  return new Command('anchor')
+    .description('Print the last line of the audit log, and store it outside of the database.')
+    .option('--file <file>', 'add it to this file, best on another machine')
+    .option('--post <url>', 'post it as JSON to this address', parseUrl)
+    .action(async ({ file, post }: AnchorOptions) => {
+      const head = await withPreparedDatabase(({ database }) => findAuditHead(database));
+      if (head === null) return fail('the audit log is empty');
+      const anchor = { line: head.id, hash: head.hash, at: head.at.toISOString() };
+      console.log(formatAnchor(anchor));
+      if (file !== undefined) await appendAnchor(file, anchor);
+      const problem = post === undefined ? null : await postAnchor(post, anchor);
+      if (problem !== null) fail(`the anchor was not taken by ${post?.host}: ${problem}`);
+    });
+}
+
+function parseUrl(given: string): URL {
+  const url = URL.parse(given);
+  if (url !== null && ['http:', 'https:'].includes(url.protocol)) return url;
+  throw new InvalidArgumentError('Give an http or https address.');
 }

@@ -96,6 +96,16 @@ export function listAuditFrom(database: Queryable, id: number, limit: number): P
   });
 }
 
+/** The last entry: whoever knows its hash can tell whether the log was cut or written anew. */
+export async function findAuditHead(
+  database: Queryable,
+): Promise<Pick<AuditRow, 'id' | 'at' | 'hash'> | null> {
+  const [row] = await database.query<Pick<AuditRow, 'id' | 'at' | 'hash'>>({
+    text: 'select id, at, hash from audit_log order by id desc limit 1',
+  });
+  return row ?? null;
+}
+
 export async function findLastAuditId(database: Queryable): Promise<number> {
   const [row] = await database.query<{ readonly id: number | null }>({
     text: 'select max(id) as id from audit_log',

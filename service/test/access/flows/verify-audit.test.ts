@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { before, test } from 'node:test';
-import { appendAudit } from '../../../src/db/access/audit.ts';
+import { appendAudit, findAuditHead, listAuditFrom } from '../../../src/db/access/audit.ts';
 import { verifyAudit } from '../../../src/flows/access/verify-audit.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
@@ -70,6 +70,47 @@ for (let round = 0; round < 20; round += 1) {
     await assert.rejects(work, (error) => error === undo);
   });
 }
+
+/** What holds in itself, and is found only by comparing with what was kept elsewhere. */
+const HIDDEN_FORGERIES = {
+  'the end was cut': {
+    text: 'delete from audit_log where id > $1',
+    values: [LINES - 3],
+    line: LINES - 2,
+  },
+  'everything was taken away': { text: 'truncate audit_log', values: [], line: 1 },
+} as const;
+
+for (const [what, { text, values, line }] of Object.entries(HIDDEN_FORGERIES)) {
+  test(`an anchor kept elsewhere shows that ${what}`, async () => {
+    const head = await findAuditHead(database);
+    assert.ok(head);
+    const anchors = [{ line: head.id, hash: head.hash, at: head.at.toISOString() }];
+    assert.deepEqual(await verifyAudit(database, anchors), { kind: 'intact', lines: LINES });
+    const undo = new Error('undo');
+    const work = database.atomically(async (connection) => {
+      await connection.query({ text: 'alter table audit_log disable trigger all' });
+      await connection.query({ text, values: [...values] });
+      assert.equal((await verifyAudit(connection)).kind, 'intact', 'without the anchor');
+      const verdict = await verifyAudit(connection, anchors);
+      assert.ok(verdict.kind === 'broken' && verdict.line === line, JSON.stringify(verdict));
+      assert.match(verdict.problem, /line 200 was anchored: its end was cut/);
+      throw undo;
+    });
+    await assert.rejects(work, (error) => error === undo);
+  });
+}
+
+test('an anchor shows a log that was written anew from some line on', async () => {
+  const [row] = await listAuditFrom(database, 150, 1);
+  assert.ok(row);
+  const verdict = await verifyAudit(database, [
+    { line: 150, hash: row.hash, at: row.at.toISOString() },
+    { line: 100, hash: 'a'.repeat(64), at: row.at.toISOString() },
+  ]);
+  assert.ok(verdict.kind === 'broken' && verdict.line === 100);
+  assert.match(verdict.problem, /not the line that was anchored/);
+});
 
 test('lines written at the same moment by many make one chain', async () => {
   const entry = { actor: 'x', actorId: null, ip: null, before: null, after: null, reason: null };
