@@ -51,7 +51,7 @@ export interface RunningService {
 /** Puts the parts together. The only place that knows all of them. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   const opened = await connectDatabase(config, log);
-  const vault = createVault(config.secretsKey);
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   try {
     await prepareDatabase(opened.database, config, log);
     await furnish(opened.database, { ...config, vault });

@@ -119,6 +119,9 @@ function findContradictions(config: Config): string[] {
       'SPORTSBOOK_API_KEY must be set when SERVICE_ENV is live and HOST is not a loopback address',
     );
   }
+  if (config.secretsKey === null && config.otherSecretsKeys.length > 0) {
+    problems.push('SECRETS_KEY must be set when SECRETS_KEY_OTHER is: it seals, the other opens');
+  }
   const foreignStart = findForeignStart(config.environment, config.apiKey ?? '');
   if (foreignStart !== null) {
     problems.push(

@@ -22,6 +22,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
+  secrets: async () => (await import('./commands/secrets-commands.ts')).secretsCommands(),
   'signing-key': async () =>
     (await import('./commands/signing-key-commands.ts')).signingKeyCommands(),
   sms: async () => (await import('./commands/sms-commands.ts')).smsCommands(),

@@ -12,7 +12,7 @@ export async function openVault(opened: {
   readonly config: Config;
 }): Promise<Vault> {
   const { database, config } = opened;
-  const vault = createVault(config.secretsKey);
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   await sealSecrets({ database, vault });
   return vault;
 }

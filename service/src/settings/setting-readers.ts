@@ -49,6 +49,12 @@ export function readSecretsKey(text: string): Buffer | null {
   return key;
 }
 
+/** As a list, so that nobody asks whether there is one. */
+export function readOtherSecretsKey(text: string): readonly Buffer[] {
+  const key = readSecretsKey(text);
+  return key === null ? [] : [key];
+}
+
 export function readSchemes(text: string): readonly string[] {
   const schemes = text.split(',').map((scheme) => scheme.trim());
   if (schemes.some((scheme) => scheme !== 'http' && scheme !== 'https')) {

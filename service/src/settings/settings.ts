@@ -17,6 +17,7 @@ import {
   readDatabaseUrl,
   readHttpUrl,
   readOptionalSeconds,
+  readOtherSecretsKey,
   readPorts,
   readPrefixes,
   readProxies,
@@ -88,6 +89,11 @@ export const SETTINGS = {
   secretsKey: custom('SECRETS_KEY', readSecretsKey, {
     description:
       'Key that seals the secrets in the database (private signing keys, webhook secrets, authenticator secrets, secrets of SMS gateways and of provider accounts): 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
+    secret: true,
+  }),
+  otherSecretsKeys: custom('SECRETS_KEY_OTHER', readOtherSecretsKey, {
+    description:
+      'Second key that only opens what it has sealed, while SECRETS_KEY is being changed (docs/operations.md).',
     secret: true,
   }),
   trustedProxies: custom('TRUSTED_PROXIES', readProxies, {

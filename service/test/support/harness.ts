@@ -75,7 +75,7 @@ async function serve(
   const payments = createPayments({
     database,
     config,
-    vault: createVault(config.secretsKey),
+    vault: createVault(config.secretsKey, config.otherSecretsKeys),
     onQueued: () => {},
     freshMs,
   });

@@ -270,7 +270,7 @@ function checkCommand(): Command {
     .argument('<id>', 'the provider')
     .action((id: string) =>
       withPreparedDatabase(async ({ database, config }) => {
-        const vault = createVault(config.secretsKey);
+        const vault = createVault(config.secretsKey, config.otherSecretsKeys);
         const connectors = createConnectors({ database, vault, adapters: ADAPTERS });
         const connected = await connectors.find(id);
         if (connected === null) return fail(`there is no provider ${id} that could be asked`);

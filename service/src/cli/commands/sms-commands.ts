@@ -43,7 +43,11 @@ function sendCommand(): Command {
         const asked = { gatewayId, sim, sender };
         const gateway = await noteSentSms({ database }, COMMAND_LINE, asked);
         if (gateway === null) return fail(`there is no gateway ${gatewayId}`);
-        const answer = await post(gateway, createVault(config.secretsKey), options);
+        const answer = await post(
+          gateway,
+          createVault(config.secretsKey, config.otherSecretsKeys),
+          options,
+        );
         if (answer === null) return fail(`the service does not answer at ${options.url}`);
         const { status, body } = answer;
         console.log(`${status}  ${body}`);
