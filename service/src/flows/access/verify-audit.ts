@@ -10,7 +10,7 @@ const BATCH = 1_000;
 
 /**
  * Checks the chain from its first entry and names the first entry that is wrong. A chain that was
- * cut or written anew holds in itself, so it is also compared with anchors that were kept elsewhere.
+ * cut or written anew holds in itself, so it is also compared with anchors kept elsewhere.
  */
 export async function verifyAudit(
   database: Queryable,
