@@ -1,4 +1,4 @@
-import { type Config, depositWindowMs, webhookPolicy } from './config.ts';
+import { type Config, depositWindowMs, setUpDays, webhookPolicy } from './config.ts';
 import type { Formats } from './contract/validation/compile.ts';
 import type { Database } from './db/client.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
@@ -70,7 +70,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     access: createAccessServices({ ...config, database, vault }),
     feed,
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
-    setUpDays: config.approvalSetUpDays,
+    setUpDays: setUpDays(config),
     onDecided: feed.poke,
   };
 }

@@ -76,6 +76,11 @@ export function depositWindowMs(config: Config): number {
   return seconds * 1_000;
 }
 
+/** For how long an account counts as the person who set it up. */
+export function setUpDays(config: Config): number {
+  return config.approvalSetUpDays ?? (config.environment === 'sandbox' ? 0 : 7);
+}
+
 /** Where webhooks may go: in live only to public addresses, in the sandbox also to this machine. */
 export function webhookPolicy(config: Config): UrlPolicy {
   return {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Config, findLiveRisks, listenHost, readConfig } from '../src/config.ts';
+import { type Config, findLiveRisks, listenHost, readConfig, setUpDays } from '../src/config.ts';
 
 test('an empty environment is a sandbox on port 8000, without a key, for this machine only', () => {
   const config = valid({});
@@ -67,6 +67,17 @@ for (const [name, env, expected] of REFUSED_COMBINATIONS) {
 test('live without a key is allowed on a loopback address', () => {
   const config = valid({ SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://db/x' });
   assert.equal(listenHost(config), 'localhost');
+});
+
+test('accounts that one person set up count as that person for a week in live', () => {
+  const live = { SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://db/x' };
+  assert.equal(setUpDays(valid(live)), 7);
+  assert.equal(setUpDays(valid({ ...live, APPROVAL_SET_UP_DAYS: '0' })), 0);
+  assert.equal(setUpDays(valid({})), 0);
+  assert.match(
+    invalid({ APPROVAL_SET_UP_DAYS: '366' }).join(),
+    /whole number of days from 0 to 365/,
+  );
 });
 
 test('a secret can be read from the file that NAME_FILE names', (t) => {

@@ -28,12 +28,21 @@ export function readHttpUrl(text: string): string | null {
 }
 
 export function readOptionalSeconds(text: string): number | null {
+  return readOptional(text, { min: 1, max: 86_400, unit: 'seconds' });
+}
+
+export function readOptionalDays(text: string): number | null {
+  return readOptional(text, { min: 0, max: 365, unit: 'days' });
+}
+
+function readOptional(
+  text: string,
+  { min, max, unit }: { readonly min: number; readonly max: number; readonly unit: string },
+): number | null {
   if (text === '') return null;
-  const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400) {
-    throw new Error('must be a whole number of seconds from 1 to 86400');
-  }
-  return seconds;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new Error(`must be a whole number of ${unit} from ${min} to ${max}`);
 }
 
 export function readPrefixes(text: string): PrefixTable {

@@ -16,6 +16,7 @@ import {
   readApiKey,
   readDatabaseUrl,
   readHttpUrl,
+  readOptionalDays,
   readOptionalSeconds,
   readOtherSecretsKey,
   readPorts,
@@ -127,15 +128,10 @@ export const SETTINGS = {
       fallback: '1000000',
     },
   ),
-  approvalSetUpDays: integer(
-    'APPROVAL_SET_UP_DAYS',
-    { min: 0, max: 365 },
-    {
-      description:
-        'For so many days an account counts as the same person as whoever added or reset it.',
-      fallback: '0',
-    },
-  ),
+  approvalSetUpDays: custom('APPROVAL_SET_UP_DAYS', readOptionalDays, {
+    description:
+      'For so many days an account counts as the same person as whoever added or reset it. Not set: 7 in live, 0 in the sandbox.',
+  }),
   webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
     description:
       'HTTP proxy for webhooks. It then resolves the names and has to refuse private addresses.',
