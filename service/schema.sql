@@ -83,6 +83,7 @@ create table channels (
   constraint channels_id_check CHECK ((id ~ '^[a-z0-9-]{1,60}$'::text)),
   constraint channels_max_amount_xaf_check CHECK ((max_amount_xaf > 0)),
   constraint channels_min_amount_xaf_check CHECK ((min_amount_xaf > 0)),
+  constraint codes_name_merchant_and_amount CHECK (((NOT enabled) OR (ussd_template IS NULL) OR ((ussd_template ~~ '%{merchant}%'::text) AND (ussd_template ~~ '%{amount}%'::text) AND (ussd_template !~ '[0-9]{5,}'::text)))) NOT VALID,
   constraint customer_initiated_needs_a_code CHECK (((collection_mode <> 'customer_initiated'::text) OR (ussd_template IS NOT NULL))),
   constraint channels_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint channels_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),

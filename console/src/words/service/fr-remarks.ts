@@ -218,6 +218,9 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
     'l’adaptateur {adapter} n’envoie pas de demandes : le joueur doit composer un code',
   template_ends: 'un code USSD commence par * ou # et finit par #',
   template_without_amount: '{text} manque : le joueur devrait taper le montant',
+  template_without_merchant: '{text} manque : le joueur paierait celui que le code désigne',
+  template_with_number:
+    'le code contient {text} : un numéro ou un code marchand ne vient que du canal lui-même',
   template_placeholder_unknown: '{text} est inconnu ; utilisez {their_words}',
   template_part_mixed: '« {text} » doit être fait de chiffres, ou être seul entre * ou #',
 

@@ -2,7 +2,8 @@ import type { Remark } from '../remarks/remark.ts';
 
 /**
  * Checks the USSD template of a channel when it is configured, not when a player needs it. It has
- * digits and placeholders, separated by `*` and `#`, such as `*126*{merchant}*{amount}#`.
+ * digits and placeholders, separated by `*` and `#`, such as `*126*{merchant}*{amount}#`. Whom a
+ * player pays comes from the channel alone: a number inside the code would be paid unseen.
  */
 export function checkUssdTemplate(template: string): UssdTemplateCheck {
   const problems: Remark[] = [];
@@ -16,6 +17,13 @@ export function checkUssdTemplate(template: string): UssdTemplateCheck {
   if (!template.includes(AMOUNT)) {
     problems.push({ code: 'template_without_amount', params: { text: AMOUNT } });
   }
+  if (!template.includes(MERCHANT)) {
+    problems.push({ code: 'template_without_merchant', params: { text: MERCHANT } });
+  }
+  const [number] = NUMBER.exec(template) ?? [];
+  if (number !== undefined) {
+    problems.push({ code: 'template_with_number', params: { text: number } });
+  }
   return problems.length === 0 ? { kind: 'valid' } : { kind: 'invalid', problems };
 }
 
@@ -24,7 +32,10 @@ export type UssdTemplateCheck =
   | { readonly kind: 'invalid'; readonly problems: readonly Remark[] };
 
 const AMOUNT = '{amount}';
-const PLACEHOLDERS: readonly string[] = ['{merchant}', AMOUNT];
+const MERCHANT = '{merchant}';
+const PLACEHOLDERS: readonly string[] = [MERCHANT, AMOUNT];
+/** Codes of operators and their menus are shorter; merchant codes and numbers are not. */
+const NUMBER = /[0-9]{5,}/;
 
 function problemOfPart(part: string): Remark | null {
   if (/^[0-9]*$/.test(part) || PLACEHOLDERS.includes(part)) return null;

@@ -17,6 +17,9 @@ export const CHANNEL_REMARKS = {
     'the adapter {adapter} sends no prompts, so its channels are customer-initiated',
   template_ends: 'a USSD code starts with * or # and ends with #',
   template_without_amount: '{text} is missing, so the player would have to type the amount',
+  template_without_merchant: '{text} is missing, so the player would pay whom the code names',
+  template_with_number:
+    'the code names {text}: digits of a number or merchant code come only from the channel',
   template_placeholder_unknown: 'the placeholder {text} is not known; use {their_words}',
   template_part_mixed:
     '"{text}" must be digits only or one placeholder, parted from the rest by * or #',

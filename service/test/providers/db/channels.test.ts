@@ -45,6 +45,16 @@ test('a customer-initiated channel without a code cannot be stored', async () =>
   await assert.rejects(insertChannels(database, [broken]), /customer_initiated_needs_a_code/);
 });
 
+test('a code in use that names another number cannot be stored; switched off, it is kept', async () => {
+  const channel = channels.find(({ operator }) => operator === 'orange');
+  assert.ok(channel);
+  for (const [at, ussdTemplate] of ['*000*677123456*{amount}#', '*000*{amount}#'].entries()) {
+    const broken = { ...channel, id: `diverted-${at}`, ussdTemplate };
+    await assert.rejects(insertChannels(database, [broken]), /codes_name_merchant_and_amount/);
+    await insertChannels(database, [{ ...broken, enabled: false }]);
+  }
+});
+
 test('figures are sums of the last sixty minutes, per provider', async () => {
   await database.query({
     text: `insert into provider_minutes (provider_id, minute, succeeded, failed, neither)
