@@ -15,8 +15,8 @@ const REQUESTS_PATIENCE_MS = 3_500;
 const SWEEP_MS = 20;
 
 /**
- * Serves everybody for `drainMs` more, each connection for one last request. Then waits for requests
- * in flight, but not for a client that never finishes sending its own.
+ * Serves everybody for `drainMs` more, each connection for one last request. Then waits for
+ * requests in flight, but not for a client that never finishes sending its own.
  */
 export async function closeServer(app: App, drainMs: number): Promise<void> {
   app.server.prependListener('request', (_request, response) => {

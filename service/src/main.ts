@@ -49,8 +49,8 @@ try {
 
 /**
  * Whoever sends SIGTERM restarts one of several processes: a proxy needs a moment to see that this
- * one is no longer ready. A person at a terminal waits for nothing, and with a database that is ours
- * alone there is no other process.
+ * one is no longer ready. A person at a terminal waits for nothing, and with a database that is
+ * ours alone there is no other process.
  */
 function drainMsAfter(signal: NodeJS.Signals, { databaseUrl, drainSeconds }: Config): number {
   return signal === 'SIGTERM' && databaseUrl !== null ? drainSeconds * 1_000 : 0;
