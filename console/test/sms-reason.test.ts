@@ -37,19 +37,9 @@ test('both languages say every reason as a sentence of its own', () => {
 });
 
 test('a line is in doubt as long as one of its texts does not follow', () => {
-  const one = {
-    id: 'break',
-    at: '2026-11-15T09:30:00.000Z',
-    expected_xaf: 1,
-    told_xaf: 2,
-    meaning: { code: 'prose', text: '' },
-    sender: 'OrangeMoney',
-    text: '',
-    receipt_id: null,
-  };
   const lines = [
-    { line: 'a', breaks: [] },
-    { line: 'b', breaks: [one] },
+    { line: 'a', is_in_gap: false },
+    { line: 'b', is_in_gap: true },
   ];
   assert.deepEqual(
     linesWithGaps(lines).map(({ line }) => line),

@@ -167,7 +167,6 @@ export function createPayments(parts: {
     database,
     templates: loadSmsTemplates(config.smsTemplatesDir),
     lateWindowMs: config.latePaymentWindowHours * 3_600_000,
-    balanceBreak: config.smsBalanceBreak,
     onQueued,
   };
   return {

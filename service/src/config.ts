@@ -4,7 +4,7 @@ import { findForeignStart } from './domain/access/api-key.ts';
 import type { UrlPolicy } from './outbound/url-policy.ts';
 import { CHECKOUT } from './settings/checkout.ts';
 import { type Reading, type Setting } from './settings/setting-kinds.ts';
-import { SETTINGS } from './settings/settings.ts';
+import { RETIRED_SETTINGS, SETTINGS } from './settings/settings.ts';
 
 type Settings = typeof SETTINGS;
 
@@ -26,6 +26,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const reading = readSetting(setting, env);
     if (reading.kind === 'value') values[key] = reading.value;
     else problems.push(`${setting.name} ${reading.problem}`);
+  }
+  for (const [name, remedy] of Object.entries(RETIRED_SETTINGS)) {
+    if (env[name]) problems.push(`${name} ${remedy}`);
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Each key of the table has been parsed by its own setting, so the record has the table's types.

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi, withQuery } from './client.ts';
 import { KEYS } from './keys.ts';
 import type {
-  AcceptedLine,
+  TrustedBalance,
   BulkResult,
   DecisionAnswer,
   Direction,
@@ -97,14 +97,13 @@ export function useDismissReceipt() {
   });
 }
 
-export function useAcceptLine() {
+export function useTrustBalance() {
   const client = useQueryClient();
   const refresh = useRefreshAfterDecision();
   return useMutation({
-    mutationFn: ({ line, balanceCents, gapIds, reason }: LineAcceptance) =>
-      callApi<AcceptedLine>('POST', `/lines/${encodeURIComponent(line)}/accept`, {
+    mutationFn: ({ line, balanceCents, reason }: SaidBalance) =>
+      callApi<TrustedBalance>('POST', `/lines/${encodeURIComponent(line)}/balance`, {
         balance_cents: balanceCents,
-        break_ids: gapIds,
         reason,
       }),
     onSettled: () => {
@@ -114,13 +113,24 @@ export function useAcceptLine() {
   });
 }
 
-interface LineAcceptance {
+interface SaidBalance {
   readonly line: string;
   /** The balance of the line at the operator. */
   readonly balanceCents: number;
-  /** The texts in doubt that were shown. */
-  readonly gapIds: readonly string[];
   readonly reason: string;
+}
+
+export function useDeclareLine() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ line, reason }: { readonly line: string; readonly reason: string }) =>
+      callApi<{ readonly line: string }>(
+        'POST',
+        `/lines/${encodeURIComponent(line)}/without-balances`,
+        { reason },
+      ),
+    onSettled: () => void client.invalidateQueries({ queryKey: KEYS.lines }),
+  });
 }
 
 export function useLookAtSms() {

@@ -138,11 +138,16 @@ export function useFoundReceipts(q: string | undefined) {
   });
 }
 
-/** What accepting the texts of a line would do now. */
-export function useForeseenLine(line: string) {
+/** What it would do now to trust a balance of a line; nothing before somebody has typed one. */
+export function useForeseenLine(line: string, balanceCents: number | null) {
   return useQuery({
-    queryKey: [...KEYS.lines, line, 'foreseen'],
-    queryFn: () => callApi<ForeseenLine>('GET', `/lines/${encodeURIComponent(line)}/foresee`),
+    queryKey: [...KEYS.lines, line, 'foreseen', balanceCents],
+    queryFn: () =>
+      callApi<ForeseenLine>(
+        'GET',
+        `/lines/${encodeURIComponent(line)}/foresee?balance_cents=${balanceCents}`,
+      ),
+    enabled: balanceCents !== null,
     // The forecast of an earlier question is no answer to this one.
     gcTime: 0,
     refetchInterval: usePolling(FIGURES_EVERY_MS),

@@ -8,9 +8,9 @@ import type {
 } from '../../../service/src/contract/access/session-api.ts';
 import type { listContradictionsSchema } from '../../../service/src/contract/contradictions/contradictions-api.ts';
 import type {
-  acceptLineSchema,
   foreseeLineSchema,
-} from '../../../service/src/contract/decisions/accept-line-api.ts';
+  trustBalanceSchema,
+} from '../../../service/src/contract/decisions/trust-balance-api.ts';
 import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
 import type {
   readDetailSchema,
@@ -93,10 +93,10 @@ export type SmsTrust = SmsRow['trust'];
 export type ReviewReason = ReviewReasonCode;
 export type NothingReason = NothingReasonCode;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
-export type AcceptedLine = Answer<typeof acceptLineSchema>;
+export type TrustedBalance = Answer<typeof trustBalanceSchema>;
 export type ForeseenLine = Answer<typeof foreseeLineSchema>;
 export type ForeseenPayment = ForeseenLine['payments'][number];
-export type BalanceGap = SimLine['breaks'][number];
+export type LooseText = SimLine['loose'][number];
 
 export type WebhookRow = Static<typeof WebhookLineSchema>;
 export type WebhookState = WebhookRow['state'];

@@ -2,19 +2,19 @@ import type { SimLine } from '../api/types.ts';
 
 /** Lines that a person has to check, for any reason. */
 export function linesInTrouble<T extends Trouble>(lines: readonly T[]): readonly T[] {
-  return lines.filter((line) => line.problem !== null || line.breaks.length > 0);
+  return lines.filter((line) => line.problem !== null || line.is_in_gap);
 }
 
-/** Lines whose texts do not reach us: payments to them are not even seen. */
+/** Lines that cannot confirm payments: their texts do not reach us, or nobody has opened them. */
 export function linesUnheard<T extends Trouble>(lines: readonly T[]): readonly T[] {
   return lines.filter(({ problem }) => problem !== null);
 }
 
-type Trouble = Pick<SimLine, 'breaks' | 'problem'>;
+type Trouble = Pick<SimLine, 'is_in_gap' | 'problem'>;
 
-/** Lines with texts whose balance does not follow: payments to them wait for a person. */
-export function linesWithGaps<T extends Pick<SimLine, 'breaks'>>(
+/** Lines whose newest texts do not connect: payments to them wait for a person. */
+export function linesWithGaps<T extends Pick<SimLine, 'is_in_gap'>>(
   lines: readonly T[],
 ): readonly T[] {
-  return lines.filter(({ breaks }) => breaks.length > 0);
+  return lines.filter(({ is_in_gap }) => is_in_gap);
 }

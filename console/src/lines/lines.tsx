@@ -11,17 +11,23 @@ import { Section } from '../ui/section.tsx';
 import { formatMsisdn } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import { AcceptDialog } from './accept-line-dialog.tsx';
-import { BalanceGaps } from './balance-gaps.tsx';
+import { BalanceDialog } from './balance-dialog.tsx';
+import { LooseTexts } from './loose-texts.tsx';
+import { WithoutBalancesDialog } from './without-balances-dialog.tsx';
 
-/** Our SIM lines: their balances by their texts, their gateways, and what does not add up. */
+interface Question {
+  readonly kind: 'balance' | 'without';
+  /** As it was when the question was put, whatever happens to it meanwhile. */
+  readonly line: SimLine;
+}
+
+/** Our SIM lines: their balances by their texts, their gateways, and what does not connect. */
 export function Lines() {
   const { lines: words } = useWords();
   const query = useLines();
-  // The dialog keeps the line as it was when it opened, whatever happens to it meanwhile.
-  const [asked, setAsked] = useState<SimLine | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   const lines = query.data?.items;
-  const askedNow = lines?.find(({ line }) => line === asked?.line);
+  const close = () => setAsked(null);
   return (
     <>
       <header className="screen-head">
@@ -35,34 +41,24 @@ export function Lines() {
           {lines.length === 0 && <Empty text={words.empty} />}
           <div className="stack">
             {lines.map((line) => (
-              <LineCard key={line.line} line={line} onAsk={() => setAsked(line)} />
+              <LineCard key={line.line} line={line} onAsk={(kind) => setAsked({ kind, line })} />
             ))}
           </div>
         </>
       )}
-      {asked !== null && (
-        <AcceptDialog line={asked} now={askedNow ?? null} onClose={() => setAsked(null)} />
-      )}
+      {asked?.kind === 'balance' && <BalanceDialog line={asked.line} onClose={close} />}
+      {asked?.kind === 'without' && <WithoutBalancesDialog line={asked.line} onClose={close} />}
     </>
   );
 }
 
-function LineCard({ line, onAsk }: { readonly line: SimLine; readonly onAsk: () => void }) {
+function LineCard({ line, onAsk }: LineCardProps) {
   const { lines: words, fields, said, colon } = useWords();
   const { staff } = useMe();
-  const isInDoubt = line.breaks.length > 0;
+  const balance =
+    line.balance_xaf === null ? words.balanceUnknown : formatBalance(line.balance_xaf);
   return (
-    <Section
-      title={formatMsisdn(line.line)}
-      tools={
-        <span className="head-kind">
-          {line.operator !== null && <OperatorMark operator={line.operator} />}
-          {line.problem !== null && <Mark tone="red" text={words.unheard} />}
-          {isInDoubt && <Mark tone="amber" text={words.inDoubt} />}
-          {line.problem === null && !isInDoubt && <Mark tone="green" text={words.inOrder} />}
-        </span>
-      }
-    >
+    <Section title={formatMsisdn(line.line)} tools={<Marks line={line} />}>
       {line.problem !== null && (
         <p className="problem-note">
           {words.problem}
@@ -76,27 +72,54 @@ function LineCard({ line, onAsk }: { readonly line: SimLine; readonly onAsk: () 
         </p>
       )}
       <Facts>
-        <Fact name={words.balance}>
-          {line.balance_xaf === null ? words.balanceUnknown : formatBalance(line.balance_xaf)}
-        </Fact>
+        <Fact name={words.balance}>{line.tells_balances ? balance : words.noBalances}</Fact>
         <Fact name={words.gateways}>
           {line.gateways.length === 0 ? fields.none : line.gateways.join(', ')}
         </Fact>
       </Facts>
-      {isInDoubt && (
+      {line.loose.length > 0 && (
         <>
-          <h3>{words.breaks}</h3>
-          <BalanceGaps breaks={line.breaks} />
-          <p className="approvals-note">{words.waits}</p>
-          {staff.role !== 'viewer' && (
-            <div>
-              <Button size="md" onClick={onAsk}>
-                {words.accept}
-              </Button>
-            </div>
-          )}
+          <h3>{words.loose}</h3>
+          <LooseTexts loose={line.loose} />
+          <p className="approvals-note">{line.is_in_gap ? words.gapWaits : words.looseWaits}</p>
         </>
+      )}
+      {staff.role !== 'viewer' && (
+        <div className="line-acts">
+          <Button
+            size="md"
+            variant={line.is_in_gap || !line.is_opened ? 'filled' : 'default'}
+            onClick={() => onAsk('balance')}
+          >
+            {words.typeBalance}
+          </Button>
+          {staff.role === 'admin' && line.tells_balances && (
+            <Button size="md" variant="default" onClick={() => onAsk('without')}>
+              {words.withoutBalances}
+            </Button>
+          )}
+        </div>
       )}
     </Section>
   );
+}
+
+function Marks({ line }: { readonly line: SimLine }) {
+  const { lines: words } = useWords();
+  const { operator, problem, is_in_gap, tells_balances } = line;
+  const isInOrder = problem === null && !is_in_gap && tells_balances;
+  return (
+    <span className="head-kind">
+      {operator !== null && <OperatorMark operator={operator} />}
+      {problem !== null && <Mark tone="red" text={words.unheard} />}
+      {is_in_gap && <Mark tone="amber" text={words.inGap} />}
+      {!tells_balances && <Mark tone="amber" text={words.unchecked} />}
+      {isInOrder && <Mark tone="green" text={words.inOrder} />}
+    </span>
+  );
+}
+
+interface LineCardProps {
+  readonly line: SimLine;
+  readonly onAsk: (kind: Question['kind']) => void;
 }

@@ -89,40 +89,49 @@ export const enSms = {
   lines: {
     title: 'SIM lines',
     empty: 'No SIM line is set up.',
-    inDoubt: 'in doubt',
+    inGap: 'balance gap',
     inOrder: 'adds up',
+    unchecked: 'balances not checked',
     gateways: 'Gateways',
     balance: 'Balance by the texts',
-    balanceUnknown: 'No text has named one yet',
+    balanceUnknown: 'Not opened yet',
+    noBalances: 'Its texts name none',
     problem: 'Payments cannot be confirmed now',
-    breaks: 'Texts whose balance does not follow',
-    expected: 'Expected',
-    told: 'Told',
-    waits:
-      'Payments to this line wait until the missing text comes, a forged payment is dismissed, or somebody accepts its texts.',
+    loose: 'Texts that do not follow from a trusted balance',
+    before: 'Before it',
+    after: 'After it',
+    gapWaits:
+      'Payments to this line wait until the missing text comes or somebody types the balance that the operator shows.',
+    looseWaits:
+      'The line goes on without them. Look for each payment at the operator, then use or dismiss it.',
     toPayment: 'Look at the payment',
-    accept: 'Accept the texts',
-    acceptTitle: (line: string) => `Are the texts of ${line} true?`,
-    acceptMeans:
-      'The line goes on from the balance that you choose, and payments that waited for it are matched: deposits that fit are credited. Dismiss a payment that the operator does not know before this.',
+    typeBalance: 'Type the balance',
+    balanceTitle: (line: string) => `What balance does ${line} have?`,
+    balanceMeans:
+      'The line goes on from this balance. Payments whose texts lead to it are matched: deposits that fit are credited. Every other payment is left for you to decide.',
     balanceAtOperator: 'Balance at the operator',
-    balanceHint: 'Ask the operator, not the texts. Is it none of these? Then accept nothing.',
-    choose: 'Choose',
-    balanceTold: (balance: string, time: string) => `${balance}, told by the text of ${time}`,
-    balanceOwn: (balance: string) => `${balance}, by the texts that fit together`,
-    accepted: (credited: number, held: number) =>
-      `Accepted. Credited: ${plural(credited, 'payment', 'payments')}. Still held: ${held}.`,
-    meanwhile: 'Nothing about this line is in doubt any more. You changed nothing.',
-    changedMeanwhile:
-      'Texts in doubt have come or were settled while you were asked. You changed nothing: look again.',
-    takenAsTrue: (balance: string) => `Taken as true: the line now holds ${balance}.`,
+    balanceHint: 'Read it in the operator’s own app, menu or portal, never in a text.',
+    balanceUnreadable: 'Type francs, such as 50500.25',
+    confirmBalance: 'Trust this balance',
+    trusted: (credited: number, held: number) =>
+      `The line goes on. Credited: ${plural(credited, 'payment', 'payments')}. Still held: ${held}.`,
+    sinceLastText: 'That was after the last text that fits:',
+    goesOn: (balance: string) => `The line goes on from ${balance}.`,
     wouldBeCredited: (count: number): string =>
       count === 0 ? 'No payment would be credited' : 'These payments would be credited',
     wouldBecome: (state: string) => `It came late: the deposit would be “${state}”.`,
     wouldBeHeld: (count: number) =>
       `${plural(count, 'other payment', 'other payments')} would no longer wait and be held for you.`,
+    wouldBeLeft: (count: number) =>
+      `${plural(count, 'payment does', 'payments do')} not lead to this balance: decide about each.`,
+    withoutBalances: 'Its texts name no balance',
+    withoutTitle: (line: string) => `Believe the texts of ${line} without balances?`,
+    withoutMeans:
+      'Only the balance shows that a text is forged. Without it, whoever can send an SMS in the operator’s name can have a deposit credited. Payments that wait are not credited by this.',
+    declareWithout: 'Believe them without balances',
+    declared: 'The texts of the line are believed without balances from now on.',
     hint: (count: number) =>
-      `${plural(count, 'SIM line is', 'SIM lines are')} in doubt: payments wait.`,
+      `${plural(count, 'SIM line is', 'SIM lines are')} in a balance gap: payments wait.`,
     unheardHint: (count: number) =>
       `${plural(count, 'SIM line', 'SIM lines')} cannot confirm payments now.`,
     unheard: 'cannot confirm',
@@ -136,8 +145,9 @@ export const enSms = {
     ofHundred: (score: number) => `${score} of 100`,
     payerName: 'Name in the text',
     operatorTime: 'Operator’s time',
-    waitsForLine: 'It waits only for its line: once the balances add up, it is matched by itself.',
-    lineInDoubt: 'line in doubt',
+    waitsForLine:
+      'It waits only for its line: once its text follows from a trusted balance, it is matched by itself.',
+    lineInDoubt: 'balance gap',
     doubtful: 'doubtful text',
     lookFirst:
       'A text is doubtful. Look in the operator’s portal for its transaction id before you complete anything from it.',
@@ -148,7 +158,7 @@ export const enSms = {
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
     dismissMeans:
-      'It leaves this list and can pay no deposit any more. Nothing is sent back by this: return the money first. If its text put a line in doubt, its balance counts no more.',
+      'It leaves this list and can pay no deposit any more. Nothing is sent back by this: return the money first. The balance in its text counts no more.',
     dismissed: (what: string) => `Dismissed: ${what}.`,
     usedFor: 'The deposit that it paid',
     dismissedBy: 'Who dismissed it, and why',

@@ -80,41 +80,49 @@ export const frSms: SmsWords = {
   lines: {
     title: 'Lignes SIM',
     empty: 'Aucune ligne SIM n’est en place.',
-    inDoubt: 'en doute',
+    inGap: 'écart de solde',
     inOrder: 'le compte est bon',
+    unchecked: 'soldes non vérifiés',
     gateways: 'Passerelles',
     balance: 'Solde selon les SMS',
-    balanceUnknown: 'Aucun SMS n’en a encore donné',
+    balanceUnknown: 'Pas encore ouverte',
+    noBalances: 'Ses SMS n’en donnent pas',
     problem: 'Les paiements ne peuvent être confirmés',
-    breaks: 'SMS dont le solde ne suit pas',
-    expected: 'Attendu',
-    told: 'Annoncé',
-    waits:
-      'Les paiements vers cette ligne attendent que le SMS manquant arrive, qu’un faux paiement soit écarté ou que quelqu’un accepte ses SMS.',
+    loose: 'SMS qui ne suivent pas d’un solde vérifié',
+    before: 'Avant',
+    after: 'Après',
+    gapWaits:
+      'Les paiements vers cette ligne attendent que le SMS manquant arrive ou que quelqu’un saisisse le solde affiché par l’opérateur.',
+    looseWaits:
+      'La ligne continue sans eux. Cherchez chaque paiement chez l’opérateur, puis utilisez-le ou écartez-le.',
     toPayment: 'Voir le paiement',
-    accept: 'Accepter les SMS',
-    acceptTitle: (line: string) => `Les SMS de ${line} sont-ils vrais ?`,
-    acceptMeans:
-      'La ligne repart du solde que vous choisissez, et les paiements qui l’attendaient cherchent leur dépôt : ceux qui correspondent sont crédités. Écartez d’abord un paiement que l’opérateur ne connaît pas.',
+    typeBalance: 'Saisir le solde',
+    balanceTitle: (line: string) => `Quel est le solde de ${line} ?`,
+    balanceMeans:
+      'La ligne repart de ce solde. Les paiements dont les SMS y mènent cherchent leur dépôt : ceux qui correspondent sont crédités. Tous les autres restent à décider un par un.',
     balanceAtOperator: 'Solde chez l’opérateur',
-    balanceHint:
-      'Demandez à l’opérateur, pas aux SMS. Ce n’est aucun de ceux-ci ? Alors n’acceptez rien.',
-    choose: 'Choisir',
-    balanceTold: (balance: string, time: string) => `${balance}, annoncé par le SMS de ${time}`,
-    balanceOwn: (balance: string) => `${balance}, selon les SMS qui concordent`,
-    accepted: (credited: number, held: number) =>
-      `Accepté. Crédité : ${plural(credited, 'paiement', 'paiements')}. Encore retenus : ${held}.`,
-    meanwhile: 'Plus rien n’est en doute sur cette ligne. Vous n’avez rien changé.',
-    changedMeanwhile:
-      'Des SMS en doute sont arrivés ou ont été réglés entre-temps. Vous n’avez rien changé : regardez de nouveau.',
-    takenAsTrue: (balance: string) => `Tenu pour vrai : la ligne a maintenant ${balance}.`,
+    balanceHint: 'Lisez-le dans l’application, le menu ou le portail de l’opérateur, jamais dans un SMS.',
+    balanceUnreadable: 'Saisissez des francs, par exemple 50500,25',
+    confirmBalance: 'Valider ce solde',
+    trusted: (credited: number, held: number) =>
+      `La ligne repart. Crédité : ${plural(credited, 'paiement', 'paiements')}. Encore retenus : ${held}.`,
+    sinceLastText: 'C’était après le dernier SMS qui concorde :',
+    goesOn: (balance: string) => `La ligne repart de ${balance}.`,
     wouldBeCredited: (count: number) =>
       count === 0 ? 'Aucun paiement ne serait crédité' : 'Ces paiements seraient crédités',
     wouldBecome: (state: string) => `Il est arrivé tard : le dépôt serait « ${state} ».`,
     wouldBeHeld: (count: number) =>
       `${plural(count, 'autre paiement n’attendrait plus et serait retenu', 'autres paiements n’attendraient plus et seraient retenus')} pour vous.`,
+    wouldBeLeft: (count: number) =>
+      `${plural(count, 'paiement ne mène', 'paiements ne mènent')} pas à ce solde : à décider un par un.`,
+    withoutBalances: 'Ses SMS ne donnent pas de solde',
+    withoutTitle: (line: string) => `Croire les SMS de ${line} sans solde ?`,
+    withoutMeans:
+      'Seul le solde montre qu’un SMS est faux. Sans lui, quiconque peut envoyer un SMS au nom de l’opérateur peut faire créditer un dépôt. Les paiements en attente ne sont pas crédités par ce geste.',
+    declareWithout: 'Les croire sans solde',
+    declared: 'Les SMS de la ligne sont désormais crus sans solde.',
     hint: (count: number) =>
-      `${plural(count, 'ligne SIM est', 'lignes SIM sont')} en doute : des paiements attendent.`,
+      `${plural(count, 'ligne SIM est', 'lignes SIM sont')} en écart de solde : des paiements attendent.`,
     unheardHint: (count: number) =>
       `${plural(count, 'ligne SIM ne peut', 'lignes SIM ne peuvent')} confirmer de paiements en ce moment.`,
     unheard: 'ne confirme pas',
@@ -129,8 +137,8 @@ export const frSms: SmsWords = {
     payerName: 'Nom dans le SMS',
     operatorTime: 'Heure de l’opérateur',
     waitsForLine:
-      'Il n’attend que sa ligne : dès que les soldes concordent, il cherche seul son dépôt.',
-    lineInDoubt: 'ligne en doute',
+      'Il n’attend que sa ligne : dès que son SMS suit d’un solde vérifié, il cherche seul son dépôt.',
+    lineInDoubt: 'écart de solde',
     doubtful: 'SMS douteux',
     lookFirst:
       'Un SMS est douteux. Cherchez son identifiant de transaction sur le portail de l’opérateur avant de compléter quoi que ce soit.',
@@ -141,7 +149,7 @@ export const frSms: SmsWords = {
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
     dismissMeans:
-      'Il quitte cette liste et ne peut plus payer aucun dépôt. Rien n’est rendu par ce geste : rendez d’abord l’argent. Si son SMS a mis une ligne en doute, son solde ne compte plus.',
+      'Il quitte cette liste et ne peut plus payer aucun dépôt. Rien n’est rendu par ce geste : rendez d’abord l’argent. Le solde de son SMS ne compte plus.',
     dismissed: (what: string) => `Écarté : ${what}.`,
     usedFor: 'Le dépôt qu’il a payé',
     dismissedBy: 'Qui l’a écarté, et pourquoi',

@@ -21,3 +21,15 @@ export function formatBalance(xaf: number): string {
 export function formatCount(count: number): string {
   return String(Math.trunc(count)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
 }
+
+/**
+ * A balance as a person types it, in hundredths: `50500.25`, `50 500,25`. Null for anything that
+ * could be read in two ways, such as `7,943`.
+ */
+export function readBalance(typed: string): number | null {
+  const plain = typed.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/(?:FCFA|XAF)$/i, '');
+  const found = /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(plain);
+  if (found === null) return null;
+  const [, whole = '', rest = ''] = found;
+  return Number(whole) * 100 + Number(rest.padEnd(2, '0'));
+}

@@ -13,7 +13,6 @@ export function openSms(opened: {
     database,
     templates: loadSmsTemplates(config.smsTemplatesDir),
     lateWindowMs: config.latePaymentWindowHours * 3_600_000,
-    balanceBreak: config.smsBalanceBreak,
     onQueued: () => {},
   };
 }

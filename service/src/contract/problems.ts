@@ -51,15 +51,7 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Only a payment that nobody has used or dismissed can be dismissed',
   },
-  line_not_in_doubt: { status: 409, detail: 'Nothing about this line is in doubt' },
-  line_texts_changed: {
-    status: 409,
-    detail: 'The texts in question of this line are not those that you saw: look again',
-  },
-  line_balance_not_told: {
-    status: 409,
-    detail: 'No text of this line that is still in question told this balance: look again',
-  },
+  line_not_found: { status: 404, detail: 'There is no such line' },
   contradiction_not_found: { status: 404, detail: 'There is no such contradiction' },
   contradiction_closed: { status: 409, detail: 'Somebody has closed this contradiction already' },
   bad_request: { status: 400, detail: 'Bad Request' },

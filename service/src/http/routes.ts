@@ -11,12 +11,12 @@ import { auditRoute } from './routes/access/audit.ts';
 import { staffSessionRoutes } from './routes/access/session.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { contradictionRoutes } from './routes/contradictions/contradictions.ts';
-import { acceptLineRoutes } from './routes/decisions/accept-line.ts';
 import { staffDecisionRoutes } from './routes/decisions/decisions.ts';
 import { staffDetailRoutes } from './routes/decisions/detail.ts';
 import { staffFeedRoutes } from './routes/decisions/feed.ts';
 import { overviewRoute } from './routes/decisions/overview.ts';
 import { staffSandboxRoutes } from './routes/decisions/sandbox.ts';
+import { trustBalanceRoutes } from './routes/decisions/trust-balance.ts';
 import { healthRoutes } from './routes/health.ts';
 import { lineRoutes } from './routes/lines/lines.ts';
 import { logoRoutes } from './routes/providers/logos.ts';
@@ -55,7 +55,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof lineRoutes> & {
     readonly config: Config;
     readonly metrics: Metrics;
-    readonly sms: DepsOf<typeof acceptLineRoutes>['sms'];
+    readonly sms: DepsOf<typeof trustBalanceRoutes>['sms'];
     /** What takes in the texts of gateways. */
     readonly intake: DepsOf<typeof smsRoutes>;
     readonly access: AccessServices;
@@ -113,7 +113,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   auditRoute(staff, deps);
   providerSetupRoutes(staff, deps);
   staffDecisionRoutes(staff, deps);
-  acceptLineRoutes(staff, deps);
+  trustBalanceRoutes(staff, deps);
   staffTransactionRoutes(staff, deps);
   playerRoute(staff, deps);
   staffDetailRoutes(staff, deps);

@@ -174,11 +174,6 @@ export const SETTINGS = {
       fallback: '900',
     },
   ),
-  smsBalanceBreak: choice('SMS_BALANCE_BREAK', ['hold', 'record'], {
-    description:
-      'What a balance in a text that does not follow from the texts before does: hold the payments of the line until staff has looked, or only record it.',
-    fallback: 'hold',
-  }),
   smsTemplatesDir: optionalFolder('SMS_TEMPLATES_DIR', {
     description:
       'Folder with SMS templates of your own, on top of those that come with the service.',
@@ -198,3 +193,9 @@ export const SETTINGS = {
     fallback: 'all',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
+
+/** Names that earlier releases knew: to ignore one in silence would mislead whoever set it. */
+export const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
+  SMS_BALANCE_BREAK:
+    'is no longer a setting, so remove it; a line whose texts name no balance that can be compared is declared with `momo line open <line> --without-balances`',
+};

@@ -91,7 +91,7 @@ test('texts are listed by state, and read again with a template of one’s own, 
   const id = await till.deposit({ msisdn, line: SPARE });
   const text =
     `Argent bien arrive de ${msisdn.slice(4)} ABEGA SOLANGE chez ${SPARE.slice(4)} WOURI SHOP. ` +
-    `ID transaction: ${nextOrangeId()}, Montant: 500 FCFA, Frais: 0 FCFA.`;
+    `ID transaction: ${nextOrangeId()}, Montant: 500 FCFA, Frais: 0 FCFA, Solde: 50500.25 FCFA.`;
   await tell(service, { text });
   const listed = await momo('sms', 'list', '--state', 'review');
   assert.equal(listed.code, 0, listed.output);
@@ -115,7 +115,7 @@ test('texts are listed by state, and read again with a template of one’s own, 
   assert.equal((await momo('sms', 'list', '--limit', '2')).stdout.match(/^20/gm)?.length, 2);
 });
 
-test('a line in doubt is listed with its meaning, and accepted with a reason', async () => {
+test('a line in a gap is listed with its meaning, and goes on from the balance that it has', async () => {
   const [number = ''] = LINES;
   await addGateway(database, { id: 'doubt', sims: { s: { operator: 'orange', line: number } } });
   const line = createOrangeLine(number, 70_000);
@@ -127,9 +127,9 @@ test('a line in doubt is listed with its meaning, and accepted with a reason', a
   const listed = await momo('line', 'list');
   assert.match(
     listed.stdout,
-    /^\+237699000001 {2}balance 50500\.25 XAF at 20.* {2}1 payments wait$/m,
+    /^\+237699000001 {2}balance 50500\.25 XAF at 20\S* {2}in a gap {2}1 payments wait$/m,
   );
-  assert.match(listed.stdout, /^ {2}20.* 70500\.25 instead of 51000\.25 XAF {2}The line holds/m);
+  assert.match(listed.stdout, /^ {2}20.* from 70000\.25 to 70500\.25 XAF {2}The line holds/m);
   assert.match(
     listed.stdout,
     /^ {4}OrangeMoney: Transfert de .* Nouveau Solde: 70500\.25 FCFA\.$/m,
@@ -137,17 +137,40 @@ test('a line in doubt is listed with its meaning, and accepted with a reason', a
   assert.ok(!listed.output.includes(msisdn.slice(4)), 'the number of a player is masked');
   assert.equal(listed.stdout.match(/^\+237/gm)?.length, LINES.length);
 
-  assert.match((await momo('line', 'accept', number)).stderr, /required option '--balance <xaf>'/);
-  const why = ['--balance', '70500.25', '--reason', 'counted the till'];
-  const other = await momo('line', 'accept', number, ...why.with(1, '70500'));
-  assert.match(other.stderr, /no text of \+237699000001 told 70500\.00 XAF/);
-  const odd = await momo('line', 'accept', number, ...why.with(1, '70 500'));
+  const why = ['--reason', 'counted the till'];
+  const neither = await momo('line', 'open', number, ...why);
+  assert.match(neither.stderr, /give either --balance or --without-balances/);
+  const odd = await momo('line', 'open', number, '--balance', '70 500', ...why);
   assert.match(odd.stderr, /francs, with a point before hundredths/);
-  const accepted = await momo('line', 'accept', '699 000 001', ...why);
-  const said = `accepted ${number}: 1 payments credited, 0 held\n`;
-  assert.deepEqual([accepted.code, accepted.output], [0, said]);
+  const stranger = await momo('line', 'open', '699000009', '--balance', '1', ...why);
+  assert.match(stranger.stderr, /there is no line \+237699000009: add its SIM to a gateway first/);
+  const opened = await momo('line', 'open', '699 000 001', '--balance', '70500.25', ...why);
+  assert.deepEqual(
+    [opened.code, opened.stdout.replaceAll('\u00a0', ' ')],
+    [
+      0,
+      '19 500 FCFA probably came to the line without a text that we got.\n' +
+        `${number} goes on from 70500.25 XAF: 1 payments credited, 0 held, ` +
+        '0 to be decided one by one\n',
+    ],
+  );
   assert.equal(await till.stateOf(id), 'succeeded');
   assert.equal((await lastAuditLine(database))?.reason, 'counted the till');
-  const again = await momo('line', 'accept', number, ...why);
-  assert.deepEqual([again.code, again.output], [1, `momo: nothing about ${number} is in doubt\n`]);
+});
+
+test('a line that was not opened says so, and may be declared to tell no balances', async () => {
+  const number = '+237699000008';
+  await addGateway(database, {
+    id: 'new',
+    sims: { s: { operator: 'orange', line: number } },
+    opensWithXaf: null,
+  });
+  const listed = await momo('line', 'list');
+  assert.match(listed.stdout, /^\+237699000008 {2}not opened: it cannot confirm payments$/m);
+  const why = ['--reason', 'its texts name none'];
+  const declared = await momo('line', 'open', number, '--without-balances', ...why);
+  assert.deepEqual([declared.code, declared.stdout], [0, `opened ${number} without balances\n`]);
+  assert.match((await momo('line', 'list')).stdout, /^\+237699000008 {2}declared to tell no/m);
+  const audit = await lastAuditLine(database);
+  assert.deepEqual([audit?.actor, audit?.action], ['momo', 'line.declare_without_balances']);
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOpenGaps } from '../../src/db/lines/lines.ts';
+import { listLooseSteps } from '../../src/db/lines/balance-steps.ts';
+import { listLineStandings } from '../../src/db/lines/lines.ts';
 import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
-import { acceptLine } from '../../src/flows/decisions/accept-line.ts';
+import { trustBalance } from '../../src/flows/decisions/trust-balance.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
 import { startTwin } from '../support/harness.ts';
 import { startLines } from '../support/lines/lines.ts';
@@ -15,14 +16,13 @@ import {
   receiptsOf,
   tell,
 } from '../support/receipts/sms.ts';
-import { english } from '../support/sentences.ts';
 import { forceState } from '../support/transactions/payments.ts';
 import { newWithdrawal } from '../support/transactions/transactions.ts';
 
-const { service, database, till, takeLine } = await startLines(15);
+const { service, database, till, takeLine } = await startLines(18);
 
-/** A line of its own for a test, with one payment that is credited. */
-async function openLine() {
+/** A line of its own for a test, opened with 50 000.25. */
+function takeOpenLine() {
   const number = takeLine();
   const line = createOrangeLine(number);
   /** A deposit and the text of its payment, which is not told yet. */
@@ -34,84 +34,144 @@ async function openLine() {
   const say = (text: string) => tell(service, { sim: number, text });
   const statesOf = (...payments: readonly { readonly id: string }[]) =>
     Promise.all(payments.map(({ id }) => till.stateOf(id)));
-  const first = await arrange();
-  await say(first.text);
-  assert.deepEqual(await statesOf(first), ['succeeded']);
-  const openBreaks = () => listOpenGaps(database, number);
-  return { number, line, arrange, say, statesOf, openBreaks };
+  const loose = () => listLooseSteps(database, number);
+  const isInGap = async () =>
+    (await listLineStandings(database)).find((one) => one.line === number)?.isInGap;
+  return { number, line, arrange, say, statesOf, loose, isInGap };
 }
 
-/** Somebody finds at the operator the balance that this text told. */
-const accept = (line: string, { text }: { readonly text: string }) =>
-  acceptLine(service.payments.sms, COMMAND_LINE, {
+/** Somebody reads at the operator the balance that this text told. */
+const trust = (line: string, { text }: { readonly text: string }) =>
+  trustBalance(service.payments.sms, COMMAND_LINE, {
     line,
     balanceCents: Math.round(Number(/Solde: ([0-9.]+)/.exec(text)?.[1]) * 100),
-    gapIds: null,
+    source: 'staff',
     reason: 'looked at the account',
   });
 
-const GAPS: readonly (readonly [name: string, takenXaf: number, meaning: RegExp])[] = [
-  [
-    'money is missing',
-    1_300,
-    /holds 1\s300\sFCFA less than its texts say: .*sent money was missed/,
-  ],
-  ['there is more money', -2_000, /holds 2\s000\sFCFA more than its texts say: .*received money/],
+test('the first text of a line is credited only when it follows from the opening balance', async () => {
+  const { number, arrange, say, statesOf } = takeOpenLine();
+  const forged = { payer: till.player().slice(4), payee: number.slice(4), amount: 500 };
+  const id = await till.deposit({ msisdn: `+237${forged.payer}`, line: number });
+  await say(orangeText({ ...forged, balance: '77777', id: nextOrangeId() }));
+  const first = await arrange();
+  await say(first.text);
+  assert.deepEqual(await statesOf({ id }, first), ['pending', 'succeeded']);
+});
+
+test('a line that was never opened credits nothing, until its balance leads to what waited', async () => {
+  const number = takeLine();
+  await database.query({ text: 'delete from lines where line = $1', values: [number] });
+  const line = createOrangeLine(number);
+  const pay = async () => {
+    const msisdn = till.player();
+    const id = await till.deposit({ msisdn, line: number });
+    const text = line.pay({ payer: msisdn, amount: 500 });
+    await tell(service, { sim: number, text });
+    return { id, msisdn, text };
+  };
+  const [one, two] = [await pay(), await pay()];
+  const stranger = till.player();
+  const forgedId = await till.deposit({ msisdn: stranger, line: number });
+  const forged = { payer: stranger.slice(4), payee: number.slice(4), amount: 500 };
+  await tell(service, {
+    sim: number,
+    text: orangeText({ ...forged, balance: '900500', id: nextOrangeId() }),
+  });
+  const [held] = await receiptsOf(database, one.msisdn);
+  assert.match(held?.reason ?? '', /The line was not opened/);
+  assert.equal(await till.stateOf(one.id), 'pending');
+
+  const opened = await trust(number, two);
+  assert.deepEqual([opened?.credited, opened?.left, opened?.gap], [2, 1, null]);
+  const states = await Promise.all([one.id, two.id, forgedId].map(till.stateOf));
+  assert.deepEqual(states, ['succeeded', 'succeeded', 'pending']);
+  assert.equal((await lastAuditLine(database))?.action, 'line.open');
+});
+
+const GAPS: readonly (readonly [name: string, takenXaf: number, gap: string])[] = [
+  ['money is missing', 1_300, 'gap_went_out'],
+  ['there is more money', -2_000, 'gap_came_in'],
 ];
 
-for (const [name, takenXaf, meaning] of GAPS) {
-  test(`when ${name}, the line is held until staff accept it, which credits what waits`, async () => {
-    const { number, line, arrange, say, statesOf, openBreaks } = await openLine();
+for (const [name, takenXaf, gap] of GAPS) {
+  test(`when ${name}, payments wait until somebody reads the balance at the operator`, async () => {
+    const { number, line, arrange, say, statesOf, loose, isInGap } = takeOpenLine();
     line.takeSilently(takenXaf);
     const [one, two] = [await arrange(), await arrange()];
     await say(one.text);
     await say(two.text);
     assert.deepEqual(await statesOf(one, two), ['pending', 'pending']);
-    const [found] = await openBreaks();
-    assert.match(english(found?.meaning), meaning);
+    assert.deepEqual([(await loose()).length, await isInGap()], [2, true]);
     const [receipt] = await receiptsOf(database, one.msisdn);
     assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', false]);
-    assert.equal(receipt?.reason, english(found?.meaning));
 
-    assert.deepEqual(await accept(number, two), { kind: 'accepted', credited: 2, held: 0 });
+    const trusted = await trust(number, two);
+    assert.deepEqual([trusted?.credited, trusted?.held, trusted?.left], [2, 0, 0]);
+    assert.deepEqual(trusted?.gap, { code: gap, params: { amount_xaf: Math.abs(takenXaf) } });
     assert.deepEqual(await statesOf(one, two), ['succeeded', 'succeeded']);
-    assert.deepEqual(await openBreaks(), []);
+    assert.deepEqual([(await loose()).length, await isInGap()], [0, false]);
     const audit = await lastAuditLine(database);
-    assert.deepEqual([audit?.action, audit?.subject], ['line.accept', `line:${number}`]);
+    assert.deepEqual([audit?.action, audit?.subject], ['line.trust_balance', `line:${number}`]);
     const later = await arrange();
     await say(later.text);
     assert.deepEqual(await statesOf(later), ['succeeded']);
-    assert.deepEqual(await accept(number, later), { kind: 'nothing_open' });
   });
 }
 
+test('a balance that was read while texts went on coming changes nothing about them', async () => {
+  const { number, arrange, say, statesOf, isInGap } = takeOpenLine();
+  const [one, two, three] = [await arrange(), await arrange(), await arrange()];
+  for (const { text } of [one, two]) await say(text);
+  const trusted = await trust(number, one);
+  assert.equal(trusted?.becomesCents, 5_100_025);
+  await say(three.text);
+  assert.deepEqual(await statesOf(one, two, three), Array(3).fill('succeeded'));
+  assert.equal(await isInGap(), false);
+});
+
+test('a balance that was read before the text came lets the text follow', async () => {
+  const { number, arrange, say, statesOf } = takeOpenLine();
+  const [one, two, three] = [await arrange(), await arrange(), await arrange()];
+  await trust(number, two);
+  for (const { text } of [two, three, one]) await say(text);
+  assert.deepEqual(await statesOf(one, two, three), Array(3).fill('succeeded'));
+});
+
 test('texts that overtake each other put themselves in order, and all are credited', async () => {
-  const { arrange, say, statesOf, openBreaks } = await openLine();
+  const { arrange, say, statesOf, loose, isInGap } = takeOpenLine();
   const [a, b, c, d] = [await arrange(), await arrange(), await arrange(), await arrange()];
   for (const { text } of [d, b, c]) await say(text);
   assert.deepEqual(await statesOf(b, c, d), ['pending', 'pending', 'pending']);
-  assert.equal((await openBreaks()).length, 3);
+  assert.deepEqual([(await loose()).length, await isInGap()], [3, true]);
   await say(a.text);
   assert.deepEqual(await statesOf(a, b, c, d), Array(4).fill('succeeded'));
-  assert.deepEqual(await openBreaks(), []);
+  assert.deepEqual([(await loose()).length, await isInGap()], [0, false]);
 });
 
-test('the same text told again on a held line is no second break', async () => {
-  const { number, arrange, say, statesOf, openBreaks } = await openLine();
-  const [missing, one] = [await arrange(), await arrange()];
+test('the same text from two gateways is one step, received or sent', async () => {
+  const { number, line, arrange, say, statesOf, loose } = takeOpenLine();
   await addGateway(database, { id: 'spare', sims: { s: { operator: 'orange', line: number } } });
-  for (let copy = 0; copy < 3; copy += 1) {
+  const copy = (text: string) => tell(service, { sim: 's', text }, { gateway: 'spare' });
+  const [missing, one] = [await arrange(), await arrange()];
+  for (let round = 0; round < 3; round += 1) {
     await say(one.text);
-    await tell(service, { sim: 's', text: one.text }, { gateway: 'spare' });
+    await copy(one.text);
   }
-  assert.equal((await openBreaks()).length, 1);
+  assert.equal((await loose()).length, 1);
   await say(missing.text);
-  assert.deepEqual(await statesOf(missing, one), ['succeeded', 'succeeded']);
-  assert.deepEqual(await openBreaks(), []);
+  line.takeSilently(700);
+  const sent = sentText(number, { amount: 700, balance: '50300.25' });
+  await say(sent);
+  await copy(sent.replace('reussi', 'réussi'));
+  const last = await arrange();
+  await say(last.text);
+  assert.deepEqual(await statesOf(missing, one, last), Array(3).fill('succeeded'));
+  assert.deepEqual(await loose(), []);
 });
 
 test('copies at once from two gateways on two processes break nothing', async () => {
-  const { number, arrange, statesOf, openBreaks } = await openLine();
+  const { number, arrange, statesOf, loose } = takeOpenLine();
   const twin = await startTwin(service);
   await addGateway(database, { id: 'copier', sims: { s: { operator: 'orange', line: number } } });
   for (let round = 0; round < 10; round += 1) {
@@ -123,81 +183,94 @@ test('copies at once from two gateways on two processes break nothing', async ()
     ]);
     assert.deepEqual(await statesOf(payment), ['succeeded']);
   }
-  assert.deepEqual(await openBreaks(), []);
+  assert.deepEqual(await loose(), []);
 });
 
-test('a text without a balance neither passes nor releases a line that is in doubt', async () => {
-  const { number, line, arrange, say, statesOf } = await openLine();
+test('a text without a balance is not credited by a balance that somebody reads', async () => {
+  const { number, line, arrange, say, statesOf } = takeOpenLine();
   line.takeSilently(300);
   const [one, two] = [await arrange(), await arrange()];
   await say(one.text);
   await say(two.text.replace(/, Nouveau Solde: [0-9.]+ FCFA/, ''));
-  await say(sentText(number, { amount: 100, balance: '1' }).replace(/, Nouveau Solde: .*FCFA/, ''));
   assert.deepEqual(await statesOf(one, two), ['pending', 'pending']);
-  assert.deepEqual(await accept(number, one), { kind: 'accepted', credited: 1, held: 0 });
+  assert.equal((await trust(number, one))?.credited, 1);
   assert.deepEqual(await statesOf(one, two), ['succeeded', 'pending']);
 });
 
-for (const [name, accepted] of [
+for (const [name, read] of [
   ['first', 0],
   ['last', 1],
 ] as const) {
-  test(`after accepting the ${name} of texts that overtook each other, the line goes on from the last`, async () => {
-    const { number, line, arrange, say, statesOf } = await openLine();
+  test(`after reading the ${name} balance of texts that overtook each other, the line goes on from the last`, async () => {
+    const { number, line, arrange, say, statesOf } = takeOpenLine();
     line.takeSilently(300);
     const [one, two, three] = [await arrange(), await arrange(), await arrange()];
     await say(two.text);
     await say(one.text);
-    const seen = [one, two][accepted] ?? assert.fail();
-    assert.deepEqual(await accept(number, seen), { kind: 'accepted', credited: 2, held: 0 });
+    const seen = [one, two][read] ?? assert.fail();
+    assert.equal((await trust(number, seen))?.credited, 2);
     await say(three.text);
     assert.deepEqual(await statesOf(one, two, three), Array(3).fill('succeeded'));
   });
 }
 
-test('texts that were overtaken by the first of a line are credited', async () => {
-  const number = takeLine();
-  const line = createOrangeLine(number);
-  const told = [];
-  for (let count = 0; count < 4; count += 1) {
-    const msisdn = till.player();
-    const id = await till.deposit({ msisdn, line: number });
-    told.push({ id, text: line.pay({ payer: msisdn, amount: 500 }) });
-  }
-  const [a, b, c, d] = told;
-  for (const payment of [c, b, d, a]) {
-    await tell(service, { sim: number, text: payment?.text ?? '' });
-    assert.equal(await till.stateOf(payment?.id ?? ''), 'succeeded');
-  }
-});
-
-test('money that is sent moves the balance, so the next payment fits', async () => {
-  const { number, line, arrange, say, statesOf, openBreaks } = await openLine();
-  line.takeSilently(700);
-  await say(sentText(number, { amount: 700, balance: '49800.25' }));
+test('money that an agent pays in is for review, and the payment after it fits', async () => {
+  const { number, line, arrange, say, statesOf, loose } = takeOpenLine();
+  line.takeSilently(-20_000);
+  await say(
+    `Depot effectue par 690555111 ETS CENTRALE22 to ${number.slice(4)} WOURI SHOP. Informations ` +
+      `detaillees: Montant de transaction : 20000 FCFA, ID transaction : ` +
+      `${nextOrangeId().replace('PP', 'CI')}, Frais : 0 FCFA, Commission : 0 FCFA, ` +
+      'Montant Net du Credit : 20000 FCFA, Nouveau Solde : 70000.25 FCFA.',
+  );
   const payment = await arrange();
   await say(payment.text);
   assert.deepEqual(await statesOf(payment), ['succeeded']);
-  assert.deepEqual(await openBreaks(), []);
+  assert.deepEqual(await loose(), []);
+});
+
+test('a balance that nobody asked for proves nothing', async () => {
+  const { number, line, arrange, say, statesOf, isInGap } = takeOpenLine();
+  line.takeSilently(300);
+  const payment = await arrange();
+  await say(payment.text);
+  await say('Le solde de votre compte est de 50200.25FCFA.');
+  const stranger = till.player();
+  const id = await till.deposit({ msisdn: stranger, line: number });
+  await say('Le solde de votre compte est de 1000FCFA.');
+  const forged = { payer: stranger.slice(4), payee: number.slice(4), amount: 500 };
+  await say(orangeText({ ...forged, balance: '1500', id: nextOrangeId() }));
+  assert.deepEqual(await statesOf(payment, { id }), ['pending', 'pending']);
+  assert.equal(await isInGap(), true);
+});
+
+test('money that is sent moves the balance, so the next payment fits', async () => {
+  const { number, line, arrange, say, statesOf, loose } = takeOpenLine();
+  line.takeSilently(700);
+  await say(sentText(number, { amount: 700, balance: '49300.25' }));
+  const payment = await arrange();
+  await say(payment.text);
+  assert.deepEqual(await statesOf(payment), ['succeeded']);
+  assert.deepEqual(await loose(), []);
 });
 
 test('a text about sent money that comes late releases what waited for it', async () => {
-  const { number, line, arrange, say, statesOf, openBreaks } = await openLine();
+  const { number, line, arrange, say, statesOf, loose } = takeOpenLine();
   line.takeSilently(700);
   const payment = await arrange();
   await say(payment.text);
   assert.deepEqual(await statesOf(payment), ['pending']);
-  await say(sentText(number, { amount: 700, balance: '49800.25' }));
+  await say(sentText(number, { amount: 700, balance: '49300.25' }));
   assert.deepEqual(await statesOf(payment), ['succeeded']);
-  assert.deepEqual(await openBreaks(), []);
+  assert.deepEqual(await loose(), []);
 });
 
 test('a text about sent money names a payout, unless it does not fit the balances', async () => {
   for (const [balance, isNamed] of [
-    ['49800.25', true],
+    ['49300.25', true],
     ['12.25', false],
   ] as const) {
-    const { number, say } = await openLine();
+    const { number, say } = takeOpenLine();
     const payee = till.player();
     const id = await settleNamelessPayout(payee, 700);
     const facts = { payer: number.slice(4), payee: payee.slice(4), amount: 700, balance };
@@ -221,22 +294,6 @@ async function providerTxIdOf(id: string): Promise<string | null> {
   });
   return row?.provider_tx_id ?? null;
 }
-
-test('with SMS_BALANCE_BREAK=record a break is recorded and payments are credited', async () => {
-  const lenient = await startLines(1, { SMS_BALANCE_BREAK: 'record' });
-  const number = lenient.takeLine();
-  const line = createOrangeLine(number);
-  for (const takenXaf of [0, 1_000, 0]) {
-    line.takeSilently(takenXaf);
-    const msisdn = lenient.till.player();
-    const id = await lenient.till.deposit({ msisdn, line: number });
-    const text = line.pay({ payer: msisdn, amount: 500 });
-    await tell(lenient.service, { sim: number, text });
-    assert.equal(await lenient.till.stateOf(id), 'succeeded');
-  }
-  const [found] = await listOpenGaps(lenient.database, number);
-  assert.match(english(found?.meaning), /less than its texts say/);
-});
 
 function sentText(
   number: string,

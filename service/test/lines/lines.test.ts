@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { markGap } from '../../src/db/lines/lines.ts';
 import { startTwin } from '../support/harness.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
-import { addGateway, addLines, GATEWAY, signedRequest } from '../support/receipts/sms.ts';
+import { addGateway, addLines, GATEWAY, openLine, signedRequest } from '../support/receipts/sms.ts';
 import {
   bodyOf,
   countTransactions,
@@ -122,6 +123,29 @@ test('when every SIM is nearly full: 503, nothing stored, until one has room aga
   await ping(stores(2, LINES.slice(1, 2)));
   assert.equal(await createOn(), LINES[1]);
   assert.equal((await statusOf()).status, 'operational');
+});
+
+test('a line in a gap is used only when every other line is in one as well', async () => {
+  await ping(stores(2));
+  await ping(stores(2), 'other');
+  const [gap = '', ...others] = LINES;
+  await markGap(database, gap);
+  for (let count = 0; count < 4; count += 1) {
+    assert.ok(others.includes((await createOn()) ?? ''));
+  }
+  for (const line of others) await markGap(database, line);
+  await expectWorking();
+  await database.query({ text: 'update lines set gap_at = null' });
+});
+
+test('a line that was never opened is passed over, and without any other it is a 503', async () => {
+  const [opened = '', ...others] = LINES;
+  await database.query({ text: 'delete from lines where line = any($1)', values: [others] });
+  for (let count = 0; count < 3; count += 1) assert.equal(await createOn(), opened);
+  await database.query({ text: 'delete from lines' });
+  await expectRefusal();
+  for (const line of LINES) await openLine(database, line);
+  await expectWorking();
 });
 
 test('without any SIM for its lines a provider takes no deposits', async () => {

@@ -127,7 +127,8 @@ test('a number of another operator is refused, and so is an operator that is non
 });
 
 test('a text of it is read by its own template and completes its deposit', async () => {
-  await addGateway(database, { sims: { 'sim-1': { operator: WOURI, line: LINE } } });
+  const sims = { 'sim-1': { operator: WOURI, line: LINE } } as const;
+  await addGateway(database, { sims, opensWithXaf: 50_000 });
   const id = await till.deposit({ operator: WOURI, msisdn: PLAYER, line: LINE, amount_xaf: 750 });
   await tell(service, { sender: 'WouriMoney', text: textWith('W4K7-200318', 50_750) });
   const { state, provider_tx_id } = await read(service, id);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOpenGaps } from '../../src/db/lines/lines.ts';
+import { listLooseSteps } from '../../src/db/lines/balance-steps.ts';
+import { touchGateway } from '../../src/db/lines/gateways.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { passTime } from '../support/providers/live.ts';
 import {
   createOrangeLine,
+  GATEWAY,
   nextOrangeId,
   orangeText,
   receiptsOf,
@@ -15,7 +17,7 @@ import { bodyOf, type Json } from '../support/transactions/payments.ts';
 
 // What somebody can do who forges the operator's sender, but does not know what a line holds.
 
-const { service, database, till, takeLine } = await startLines(8);
+const { service, database, till, takeLine } = await startLines(10);
 const headers = await scriptHeaders(database, await addPerson(database, 'agent'));
 
 function openLine() {
@@ -35,8 +37,8 @@ function openLine() {
     const [payer, payee] = [msisdn.slice(4), number.slice(4)];
     return { id, msisdn, text: orangeText({ payer, payee, amount, balance, id: nextOrangeId() }) };
   };
-  const openBreaks = () => listOpenGaps(database, number);
-  return { number, line, say, arrange, forge, openBreaks };
+  const loose = () => listLooseSteps(database, number);
+  return { number, line, say, arrange, forge, loose };
 }
 
 const statesOf = (...payments: readonly { readonly id: string }[]) =>
@@ -55,29 +57,24 @@ async function dismiss(msisdn: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** Somebody who has just looked accepts what they saw. */
-async function accept(line: string, balanceXaf: number) {
-  const gapIds = (await listOpenGaps(database, line)).map(({ id }) => id);
-  return service.call('POST', `/internal/v1/lines/${line}/accept`, {
+/** Somebody types what the operator shows. */
+function typeBalance(line: string, balanceXaf: number) {
+  return service.call('POST', `/internal/v1/lines/${line}/balance`, {
     headers,
-    json: {
-      balance_cents: balanceXaf * 100,
-      break_ids: gapIds,
-      reason: 'As the operator shows it.',
-    },
+    json: { balance_cents: balanceXaf * 100, reason: 'As the operator shows it.' },
   });
 }
 
-async function readLine(number: string): Promise<Json & { readonly breaks: readonly Json[] }> {
+async function readLine(number: string): Promise<Json & { readonly loose: readonly Json[] }> {
   const answer = await service.call('GET', '/internal/v1/lines', { headers });
   const items = bodyOf(answer)['items'] as Json[];
   const found = items.find(({ line }) => line === number);
   assert.ok(found !== undefined);
-  return { ...found, breaks: found['breaks'] as Json[] };
+  return { ...found, loose: found['loose'] as Json[] };
 }
 
 test('a payment that leaves the balance out is held on a line whose texts tell it', async () => {
-  const { say, arrange, forge, openBreaks } = openLine();
+  const { say, arrange, forge, loose } = openLine();
   await say((await arrange()).text);
   const forged = await forge('0');
   await say(withoutBalance(forged.text));
@@ -87,7 +84,7 @@ test('a payment that leaves the balance out is held on a line whose texts tell i
 
   const later = await arrange();
   await say(later.text);
-  assert.deepEqual(await openBreaks(), []);
+  assert.deepEqual(await loose(), []);
   assert.deepEqual(await statesOf(forged, later), ['pending', 'succeeded']);
 });
 
@@ -102,107 +99,130 @@ test('a payment that left the balance out is credited once a text of it tells on
   assert.equal((await receiptsOf(database, payment.msisdn)).length, 1);
 });
 
-test('on a line that has never told a balance, a payment without one is credited', async () => {
-  const { say, arrange } = openLine();
+test('a line that is declared to tell no balances credits payments without one', async () => {
+  const { number, say, arrange } = openLine();
+  const waiting = await arrange();
+  await say(withoutBalance(waiting.text));
+  const admin = await scriptHeaders(database, await addPerson(database, 'admin'));
+  const declare = (by: Readonly<Record<string, string>>) =>
+    service.call('POST', `/internal/v1/lines/${number}/without-balances`, {
+      headers: by,
+      json: { reason: 'Its texts name none.' },
+    });
+  assert.equal((await declare(headers)).status, 403);
+  const declared = await declare(admin);
+  assert.equal(declared.status, 200, declared.text);
+  assert.equal((await lastAuditLine(database))?.action, 'line.declare_without_balances');
   const [one, two] = [await arrange(), await arrange()];
   await say(withoutBalance(one.text));
-  await say(withoutBalance(two.text));
-  assert.deepEqual(await statesOf(one, two), ['succeeded', 'succeeded']);
+  await say(two.text);
+  assert.deepEqual(await statesOf(waiting, one, two), ['pending', 'succeeded', 'succeeded']);
 });
 
-test('dismissing a forged payment closes its break, and what waited is credited', async () => {
-  const { number, say, arrange, forge, openBreaks } = openLine();
-  await say((await arrange()).text);
+test('a forged text stops nothing: what fits is credited whatever hangs beside it', async () => {
+  const { number, say, arrange, forge, loose } = openLine();
+  const first = await arrange();
+  await say(first.text);
   const forged = await forge('999');
   await say(forged.text);
+  assert.equal((await readLine(number))['is_in_gap'], true);
   const [one, two] = [await arrange(), await arrange()];
   await say(one.text);
   await say(two.text);
-  assert.deepEqual(await statesOf(one, two), ['pending', 'pending']);
+  assert.deepEqual(await statesOf(first, one, two), Array(3).fill('succeeded'));
+  assert.equal((await readLine(number))['is_in_gap'], false);
 
+  assert.equal((await loose()).length, 1);
   await dismiss(forged.msisdn);
-  assert.deepEqual(await openBreaks(), []);
-  assert.deepEqual(await statesOf(forged, one, two), ['pending', 'succeeded', 'succeeded']);
-  const [closed] = await database.query<{ readonly closed_by: string }>({
-    text: 'select closed_by from chain_breaks where line = $1',
-    values: [number],
-  });
-  assert.match(closed?.closed_by ?? '', /^agent </);
-
-  const next = await arrange();
-  await say(next.text);
+  assert.deepEqual(await loose(), []);
   const knowing = await forge('5999');
   await say(knowing.text);
-  assert.deepEqual(await statesOf(next, knowing), ['succeeded', 'pending']);
+  assert.deepEqual(await statesOf(forged, knowing), ['pending', 'pending']);
 });
 
-test('a dismissal leaves a line in doubt whose other texts do not fit', async () => {
-  const { line, say, arrange, forge, openBreaks } = openLine();
-  await say((await arrange()).text);
-  const forged = await forge('999');
-  await say(forged.text);
-  line.takeSilently(200);
+test('a forged gap and payments that fit it wait, whatever balance is true', async () => {
+  const { number, say, arrange, forge } = openLine();
+  const facts = { payer: number.slice(4), payee: till.player().slice(4), amount: 700 };
+  await say(orangeText({ ...facts, balance: '1000', id: nextOrangeId() }));
+  const [one, two] = [await forge('6000'), await forge('11000')];
+  await say(one.text);
+  await say(two.text);
   const payment = await arrange();
   await say(payment.text);
-  await dismiss(forged.msisdn);
-  assert.equal((await openBreaks()).length, 1);
-  assert.deepEqual(await statesOf(payment), ['pending']);
+  assert.deepEqual(await statesOf(one, two, payment), ['pending', 'pending', 'succeeded']);
+  const answer = bodyOf(await typeBalance(number, 50_500.25));
+  assert.deepEqual([answer['credited'], answer['left']], [0, 2]);
+  assert.deepEqual(await statesOf(one, two), ['pending', 'pending']);
 });
 
-test('staff see each text with its balance, and a line goes on from the one they name', async () => {
+test('a note of the payer that names a balance does not hide the true one', async () => {
+  const { say, arrange } = openLine();
+  const [payment, next] = [await arrange(), await arrange()];
+  const note = 'reussi. Details: Message: nouveau solde: 1 FCFA, ID transaction';
+  await say(payment.text.replace('reussi. Details: ID transaction', note));
+  await say(next.text);
+  assert.deepEqual(await statesOf(payment, next), ['succeeded', 'succeeded']);
+});
+
+test('texts that were sent ahead are not believed when the line comes by their balance', async () => {
+  const { say, arrange, forge } = openLine();
+  const ahead = await forge('55500.25');
+  await passTime(database, -3_600_000);
+  await say(ahead.text.replace(/PP\d{6}\.\d{4}/, idTimeAgo(3_600_000)));
+  await passTime(database, 3_600_000);
+  const payment = await arrange();
+  await say(payment.text);
+  assert.deepEqual(await statesOf(ahead, payment), ['pending', 'succeeded']);
+});
+
+/** As Orange dates its ids. */
+function idTimeAgo(ms: number): string {
+  const inDouala = new Date(Date.now() + 3_600_000 - ms).toISOString();
+  const day = inDouala.slice(2, 10).replaceAll('-', '');
+  return `PP${day}.${inDouala.slice(11, 16).replace(':', '')}`;
+}
+
+test('staff see each text that hangs, and only what leads to the typed balance is credited', async () => {
   const { number, line, say, arrange, forge } = openLine();
   await say((await arrange()).text);
   line.takeSilently(200);
   const payment = await arrange();
   await say(payment.text);
-  const forged = await forge('999');
+  const forged = await forge('9999');
   await say(forged.text);
 
-  const { balance_xaf: balance, breaks } = await readLine(number);
+  const { balance_xaf: balance, loose } = await readLine(number);
   assert.equal(balance, 50_500.25);
   assert.deepEqual(
-    breaks.map(({ told_xaf, text, sender }) => [told_xaf, text, sender]),
+    loose.map(({ before_xaf, after_xaf, text, sender }) => [before_xaf, after_xaf, text, sender]),
     [
-      [50_800.25, payment.text, 'OrangeMoney'],
-      [999, forged.text, 'OrangeMoney'],
+      [50_300.25, 50_800.25, payment.text, 'OrangeMoney'],
+      [4_999, 9_999, forged.text, 'OrangeMoney'],
     ],
   );
-  assert.ok(breaks.every(({ receipt_id: receipt }) => typeof receipt === 'string'));
+  assert.ok(loose.every(({ receipt_id: receipt }) => typeof receipt === 'string'));
 
-  const unknown = await accept(number, 12_345);
-  assert.equal(unknown.status, 409, unknown.text);
-  await dismiss(forged.msisdn);
-  assert.equal((await accept(number, 999)).status, 409, 'nobody takes a forged balance');
-  assert.deepEqual(bodyOf(await accept(number, 50_800.25)), { credited: 1, held: 0 });
+  const answer = bodyOf(await typeBalance(number, 50_800.25));
+  assert.deepEqual([answer['credited'], answer['held'], answer['left']], [1, 0, 1]);
+  assert.match(JSON.stringify(answer['gap']), /200.FCFA probably left the line/);
   assert.deepEqual(await statesOf(forged, payment), ['pending', 'succeeded']);
+  const [left] = await receiptsOf(database, forged.msisdn);
+  assert.match(left?.reason ?? '', /does not lead to the balance that staff read/);
   const audit = await lastAuditLine(database);
-  assert.equal(audit?.action, 'line.accept');
+  assert.equal(audit?.action, 'line.trust_balance');
   const next = await arrange();
   await say(next.text);
   assert.deepEqual(await statesOf(next), ['succeeded']);
 });
 
-test('a forged text about sent money does not move a line whose own balance staff name', async () => {
-  const { number, say, arrange, openBreaks } = openLine();
+test('whoever knows the opening balance of a line cannot use it later', async () => {
+  const { say, arrange, forge, loose } = openLine();
   await say((await arrange()).text);
-  const facts = { payer: number.slice(4), payee: till.player().slice(4), amount: 700 };
-  await say(orangeText({ ...facts, balance: '777', id: nextOrangeId() }));
-  const [one, two] = [await arrange(), await arrange()];
-  await say(one.text);
-  assert.equal((await openBreaks()).length, 1);
-  const { balance_xaf: own } = await readLine(number);
-  assert.deepEqual(bodyOf(await accept(number, Number(own))), { credited: 1, held: 0 });
-  await say(two.text);
-  assert.deepEqual(await statesOf(one, two), ['succeeded', 'succeeded']);
-});
-
-test('whoever knows the first balance of a line cannot use it later', async () => {
-  const { say, arrange, forge, openBreaks } = openLine();
-  await say((await arrange()).text);
-  await passTime(database, 61_000);
+  await passTime(database, 901_000);
+  await touchGateway(database, GATEWAY);
   await say((await arrange()).text);
   const forged = await forge('50000.25');
   await say(forged.text);
   assert.deepEqual(await statesOf(forged), ['pending']);
-  assert.equal((await openBreaks()).length, 1);
+  assert.equal((await loose()).length, 1);
 });

@@ -22,6 +22,7 @@ import {
   createOrangeLine,
   GATEWAY,
   nextOrangeId,
+  openLine,
   receiptsOf,
   SECRET,
   signedRequest,
@@ -43,6 +44,7 @@ await addGateway(database, {
     'sim-3': { operator: 'orange', line: NEW_LINE },
   },
 });
+await openLine(database, MTN_LINE, 10_000);
 const atPhone = { operator: 'orange', line: PHONE_LINE } as const;
 await addGateway(database, {
   id: 'phone',
@@ -399,7 +401,7 @@ test('a text that a new template explains is credited once, however often it is 
   const id = await till.deposit({ msisdn, line: NEW_LINE });
   const text =
     `Argent bien arrive de ${msisdn.slice(4)} ABEGA SOLANGE chez ${NEW_LINE.slice(4)} WOURI SHOP. ` +
-    `ID transaction: ${nextOrangeId()}, Montant: 500 FCFA, Frais: 0 FCFA.`;
+    `ID transaction: ${nextOrangeId()}, Montant: 500 FCFA, Frais: 0 FCFA, Solde: 50500.25 FCFA.`;
   await tell(service, { sim: 'sim-3', text });
   assert.equal(await till.stateOf(id), 'pending');
   const { sms } = service.payments;

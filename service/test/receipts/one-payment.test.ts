@@ -20,6 +20,7 @@ import {
   addGateway,
   addLines,
   createOrangeLine,
+  openLine,
   receiptsOf,
   tell,
 } from '../support/receipts/sms.ts';
@@ -47,6 +48,7 @@ await addGateway(database, {
     'sim-2': { operator: 'mtn', line: MTN_LINE },
   },
 });
+await openLine(database, MTN_LINE, 10_000);
 const orange = createOrangeLine(ORANGE_LINE);
 const till = createTill(service);
 

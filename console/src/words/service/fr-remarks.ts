@@ -90,6 +90,11 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
     'Écart de solde : la ligne a {amount_xaf} de plus que ne le disent ses SMS. Un SMS d’argent reçu manque, de l’argent y a été mis autrement, ou ce SMS est faux.',
   line_holds_less:
     'Écart de solde : la ligne a {amount_xaf} de moins que ne le disent ses SMS. Un SMS d’argent envoyé manque, de l’argent en a été retiré autrement, ou ce SMS est faux.',
+  line_not_opened: 'La ligne n’a pas été ouverte : saisissez le solde qu’elle a chez l’opérateur.',
+  gap_came_in: '{amount_xaf} sont probablement entrés sur la ligne sans SMS reçu.',
+  gap_went_out: '{amount_xaf} sont probablement sortis de la ligne sans SMS reçu.',
+  not_on_chain:
+    'Son SMS ne mène pas au solde relevé chez l’opérateur : cherchez-le chez lui et décidez.',
   line_without_gateway: 'Aucune passerelle SMS n’est en place pour la ligne.',
   line_gateway_revoked: 'La clé de la passerelle SMS de la ligne a été révoquée.',
   line_gateway_never_heard: 'La passerelle SMS de la ligne n’a jamais donné signe de vie.',

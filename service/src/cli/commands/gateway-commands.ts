@@ -114,7 +114,7 @@ function simText(sim: SimHealth, silentMs: number): string {
     storeUsed === null || storeSize === null
       ? 'store unknown'
       : `store ${storeUsed} of ${storeSize}`;
-  const problem = findLineProblem(line, [sim], { silentMs });
+  const problem = findLineProblem(line, [sim], { silentMs, isOpened: true });
   return `  ${sim.sim}  ${operator}  ${line}  ${store}  ${problem === null ? 'works' : sentenceOf(problem)}`;
 }
 

@@ -1,10 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type BalanceGap, type ListedLine, listLines, listOpenGaps } from '../../db/lines/lines.ts';
+import { type LooseStep, listLooseSteps } from '../../db/lines/balance-steps.ts';
+import { type ListedLine, listLines } from '../../db/lines/lines.ts';
+import { doubtBalance } from '../../domain/lines/balance-chain.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { maskNumbersIn } from '../../domain/msisdn.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
-import { acceptLine } from '../../flows/decisions/accept-line.ts';
+import { declareWithoutBalances } from '../../flows/decisions/declare-line.ts';
+import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
 import { openSms } from '../sms-deps.ts';
 import { withPreparedDatabase } from '../with-database.ts';
@@ -12,22 +15,22 @@ import { withPreparedDatabase } from '../with-database.ts';
 export function lineCommands(): Command {
   const line = new Command('line').description('Our own numbers that players pay.');
   line.addCommand(listCommand());
-  line.addCommand(acceptCommand());
+  line.addCommand(openCommand());
   return line;
 }
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the lines, what each should hold by its texts, and what does not add up.')
+    .description('List the lines, what each has by its texts, and the texts that do not connect.')
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
         const lines = await listLines(database);
-        const breaks = await listOpenGaps(database, null);
+        const loose = await listLooseSteps(database, null);
         const ownLines = lines.map(({ line }) => line);
         for (const row of lines) {
           console.log(lineText(row));
-          for (const one of breaks.filter(({ line }) => line === row.line)) {
-            console.log(breakText(one));
+          for (const one of loose.filter(({ line }) => line === row.line)) {
+            console.log(looseText(row, one));
             console.log(`    ${maskNumbersIn(`${one.sender}: ${one.text}`, ownLines)}`);
           }
         }
@@ -36,46 +39,69 @@ function listCommand(): Command {
     );
 }
 
-function lineText({ line, balanceCents, balanceAt, waiting }: ListedLine): string {
-  const balance =
-    balanceCents === null || balanceAt === null
-      ? 'no balance known'
-      : `balance ${xaf(balanceCents)} XAF at ${balanceAt.toISOString()}`;
-  return `${line}  ${balance}${waiting === 0 ? '' : `  ${waiting} payments wait`}`;
+function lineText(row: ListedLine): string {
+  const { line, waiting, isInGap } = row;
+  const parts = [line, balanceText(row), isInGap ? 'in a gap' : ''];
+  if (waiting > 0) parts.push(`${waiting} payments wait`);
+  return parts.filter((part) => part !== '').join('  ');
 }
 
-function breakText({ at, balanceCents, expectedCents, meaning, smsId }: BalanceGap): string {
-  const [named, expected] = [xaf(balanceCents), xaf(expectedCents)];
-  return `  ${at.toISOString()}  ${smsId}  ${named} instead of ${expected} XAF  ${sentenceOf(meaning)}`;
+function balanceText({ isOpened, tellsBalances, balanceCents, balanceAt }: ListedLine): string {
+  if (!isOpened) return 'not opened: it cannot confirm payments';
+  if (!tellsBalances) return 'declared to tell no balances';
+  if (balanceCents === null || balanceAt === null) return 'no balance known';
+  return `balance ${xaf(balanceCents)} XAF at ${balanceAt.toISOString()}`;
+}
+
+function looseText({ balanceCents }: ListedLine, step: LooseStep): string {
+  const { at, smsId, beforeCents, afterCents } = step;
+  const moved = `from ${xaf(beforeCents)} to ${xaf(afterCents)} XAF`;
+  const meaning =
+    balanceCents === null ? '' : `  ${sentenceOf(doubtBalance(balanceCents, beforeCents))}`;
+  return `  ${at.toISOString()}  ${smsId}  ${moved}${meaning}`;
 }
 
 function xaf(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-interface AcceptOptions {
+interface OpenOptions {
   /** In cents. */
-  readonly balance: number;
+  readonly balance?: number;
+  readonly withoutBalances?: boolean;
   readonly reason: string;
 }
 
-function acceptCommand(): Command {
-  return new Command('accept')
-    .description('Go on from the balance that a line has; payments that waited are matched.')
+function openCommand(): Command {
+  return new Command('open')
+    .description('Put a line into use, or go on after a gap, with what the operator shows.')
     .argument('<line>', 'the number or merchant code')
-    .requiredOption('--balance <xaf>', 'as the operator shows it, such as 50500.25', parseBalance)
+    .option('--balance <xaf>', 'off the operator’s own screen, such as 50500.25', parseBalance)
+    .option(
+      '--without-balances',
+      'its texts name none: whoever can send in the operator’s name can have deposits credited',
+    )
     .requiredOption(REASON, REASON_HELP, parseReason)
-    .action((text: string, { balance: balanceCents, reason }: AcceptOptions) =>
+    .action((text: string, { balance, withoutBalances = false, reason }: OpenOptions) =>
       withPreparedDatabase(async (opened) => {
         const line = normaliseLine(text);
-        const asked = { line, balanceCents, gapIds: null, reason };
-        const accepted = await acceptLine(openSms(opened), COMMAND_LINE, asked);
-        if (accepted.kind === 'nothing_open') return fail(`nothing about ${line} is in doubt`);
-        if (accepted.kind !== 'accepted') {
-          return fail(`no text of ${line} told ${xaf(balanceCents)} XAF: see \`momo line list\``);
+        if ((balance === undefined) !== withoutBalances) {
+          return fail('give either --balance or --without-balances');
         }
-        const { credited, held } = accepted;
-        console.log(`accepted ${line}: ${credited} payments credited, ${held} held`);
+        const unknown = `there is no line ${line}: add its SIM to a gateway first`;
+        if (balance === undefined) {
+          const isDone = await declareWithoutBalances(opened, COMMAND_LINE, { line, reason });
+          return isDone ? console.log(`opened ${line} without balances`) : fail(unknown);
+        }
+        const said = { line, balanceCents: balance, source: 'staff', reason } as const;
+        const trusted = await trustBalance(openSms(opened), COMMAND_LINE, said);
+        if (trusted === null) return fail(unknown);
+        const { credited, held, left, becomesCents, gap } = trusted;
+        if (gap !== null) console.log(sentenceOf(gap));
+        console.log(
+          `${line} goes on from ${xaf(becomesCents)} XAF: ${credited} payments credited, ` +
+            `${held} held, ${left} to be decided one by one`,
+        );
       }),
     );
 }

@@ -10,21 +10,28 @@ const Line = Type.Object({
   // Why payments could not be confirmed now.
   problem: nullable(RemarkBody),
   heard_at: nullable(DateTime),
-  balance_xaf: nullable(Type.Number({ description: 'By the texts that fit together.' })),
-  breaks: Type.Array(
+  is_opened: Type.Boolean({ description: 'Somebody has said what the line has at the operator.' }),
+  tells_balances: Type.Boolean({ description: 'False: its texts are believed without a balance.' }),
+  is_in_gap: Type.Boolean({ description: 'The texts since the last one that fits do not connect.' }),
+  balance_xaf: nullable(Type.Number({ description: 'By the texts that connect.' })),
+  balance_at: nullable(DateTime),
+  loose: Type.Array(
     Type.Object({
       id: Type.String(),
       at: DateTime,
-      expected_xaf: Type.Number(),
-      told_xaf: Type.Number(),
-      meaning: RemarkBody,
+      before_xaf: Type.Number(),
+      after_xaf: Type.Number(),
+      meaning: nullable(RemarkBody),
       sender: Type.String(),
       text: Type.String({ description: 'As it came.' }),
       receipt_id: nullable(
         Type.String({ description: 'The payment that it tells of: dismiss it if it is forged.' }),
       ),
     }),
-    { description: 'Texts whose balance does not follow; payments wait until somebody looks.' },
+    {
+      description:
+        'Texts that connect to no trusted balance, the newest 50: their payments wait for a person.',
+    },
   ),
 });
 

@@ -100,8 +100,8 @@ export function countWaiting(
            union all select 'provider_steps_overdue', count(*) from submissions
              where next_step_at < app_now() - interval '1 minute'
            union all select 'receipts_unmatched', count(*) from receipts where state = 'unmatched'
-           union all select 'lines_in_doubt', count(distinct line) from chain_breaks
-             where closed_at is null
+           union all select 'lines_in_doubt', count(*) from lines
+             where gap_at is not null
            union all select 'sms_not_read', count(*) from sms_messages where state = 'stored'`,
     values: [OPERATORS],
   });

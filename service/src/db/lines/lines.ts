@@ -1,123 +1,143 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Chain, type ChainEntry, settleChain } from '../../domain/lines/balance-chain.ts';
-import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
+import { type Chain, settleChain } from '../../domain/lines/balance-chain.ts';
+import type { TrustSource } from '../../domain/lines/line-standing.ts';
 import type { Queryable } from '../client.ts';
 
-/** The balance of a line by its texts; locked until the caller's database transaction ends. */
-export async function lockLine(connection: Queryable, line: string): Promise<Chain> {
-  await connection.query({
-    name: 'ensure-line',
-    text: 'insert into lines (line) values ($1) on conflict do nothing',
+/** A line of ours, locked until the caller's database transaction ends. */
+export interface LockedLine {
+  readonly line: string;
+  /** Null: the line was never opened, so it confirms nothing. */
+  readonly openedAt: Date | null;
+  /** Somebody has declared otherwise: then no balance is compared. */
+  readonly tellsBalances: boolean;
+  /** Null without a trusted balance. */
+  readonly chain: Chain | null;
+}
+
+interface LineRow {
+  readonly opened_at: Date | null;
+  readonly tells_balances: boolean;
+  readonly start_cents: number | null;
+  readonly balance_cents: number | null;
+  readonly balance_time: Date | null;
+  readonly trusted_for_ms: number | null;
+}
+
+/** Whether a SIM of ours has this line, or texts were about it. */
+export async function isKnownLine(connection: Queryable, line: string): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from gateway_sims where line = $1 union all select from lines where line = $1
+           limit 1`,
     values: [line],
   });
-  const [row] = await connection.query<Chain & { readonly restedMs: number | null }>({
+  return rows.length > 0;
+}
+
+export async function lockLine(connection: Queryable, line: string): Promise<LockedLine> {
+  const row = (await selectForUpdate(connection, line)) ?? (await makeLine(connection, line));
+  const { opened_at: openedAt, tells_balances: tellsBalances } = row;
+  const { balance_cents: cents, balance_time: time, start_cents: start } = row;
+  if (cents === null) return { line, openedAt, tellsBalances, chain: null };
+  const tail = start === null ? null : { cents: start, time: null };
+  const chain = settleChain({ head: { cents, time }, tail }, row.trusted_for_ms ?? Infinity);
+  return { line, openedAt, tellsBalances, chain };
+}
+
+async function selectForUpdate(connection: Queryable, line: string): Promise<LineRow | undefined> {
+  const [row] = await connection.query<LineRow>({
     name: 'lock-line',
-    text: `select start_cents as "startCents", balance_cents as "balanceCents",
-                  (extract(epoch from app_now() - balance_at) * 1000)::float8 as "restedMs"
+    text: `select opened_at, tells_balances, start_cents, balance_cents, balance_time,
+                  (extract(epoch from app_now() - trusted_at) * 1000)::float8 as trusted_for_ms
            from lines where line = $1 for update`,
     values: [line],
   });
-  if (row === undefined) return { startCents: null, balanceCents: null };
-  const { restedMs, ...chain } = row;
-  return settleChain(chain, restedMs);
+  return row;
 }
 
+async function makeLine(connection: Queryable, line: string): Promise<LineRow> {
+  await connection.query({
+    text: 'insert into lines (line) values ($1) on conflict do nothing',
+    values: [line],
+  });
+  const row = await selectForUpdate(connection, line);
+  if (row === undefined) throw new Error('a line was not made');
+  return row;
+}
+
+/** The chain has grown, so the line is in no gap any more. */
 export async function updateChain(
   connection: Queryable,
   line: string,
-  { startCents, balanceCents }: Chain,
+  { tail, head }: Chain,
 ): Promise<void> {
   await connection.query({
     name: 'update-chain',
-    text: `update lines set start_cents = $2, balance_cents = $3, balance_at = app_now()
+    text: `update lines set start_cents = $2, balance_cents = $3, balance_time = $4,
+                            balance_at = app_now(), gap_at = null
            where line = $1`,
-    values: [line, startCents, balanceCents],
+    values: [line, tail?.cents ?? null, head.cents, head.time],
   });
 }
 
-export interface BalanceGap extends ChainEntry {
-  readonly id: string;
-  readonly line: string;
-  readonly smsId: string;
-  readonly at: Date;
-  readonly expectedCents: number;
-  readonly meaning: Remark;
-  readonly sender: string;
-  readonly text: string;
-  /** The payment that the text reported; null when it was about money that was sent. */
-  readonly receiptId: string | null;
-  /** Staff have found that there was no such payment, or that it is settled. */
-  readonly isDismissed: boolean;
-}
-
-export async function insertGap(
-  connection: Queryable,
-  found: Pick<BalanceGap, 'line' | 'smsId' | 'expectedCents' | 'meaning'> & ChainEntry,
-): Promise<void> {
+/** A text has come that does not connect. */
+export async function markGap(connection: Queryable, line: string): Promise<void> {
   await connection.query({
-    text: `insert into chain_breaks (id, line, sms_id, at, change_cents, balance_cents,
-                                     expected_cents, meaning)
-           values ($1, $2, $3, app_now(), $4, $5, $6, $7)`,
-    values: [
-      randomUUIDv7(),
-      found.line,
-      found.smsId,
-      found.changeCents,
-      found.balanceCents,
-      found.expectedCents,
-      writeRemark(found.meaning),
-    ],
-  });
-}
-
-/** Texts that do not fit, oldest first; of one line or of all. */
-export async function listOpenGaps(
-  database: Queryable,
-  line: string | null,
-): Promise<BalanceGap[]> {
-  const rows = await database.query<Omit<BalanceGap, 'meaning'> & { readonly meaning: string }>({
-    name: 'list-open-breaks',
-    text: `select b.id, b.line, b.sms_id as "smsId", b.at, b.change_cents as "changeCents",
-                  b.balance_cents as "balanceCents", b.expected_cents as "expectedCents", b.meaning,
-                  s.sender, s.body as text, r.id as "receiptId",
-                  coalesce(r.state = 'dismissed', false) as "isDismissed"
-           from chain_breaks b
-           join sms_messages s on s.id = b.sms_id
-           left join receipts r on r.sms_id = b.sms_id
-           where b.closed_at is null and ($1::text is null or b.line = $1)
-           order by b.at, b.id`,
+    name: 'mark-gap',
+    text: `update lines set gap_at = app_now() where line = $1 and gap_at is null`,
     values: [line],
   });
-  return rows.map((row) => ({ ...row, meaning: readRemark(row.meaning) }));
 }
 
-/** The gap that the text of a payment made; null when it made none, or the gap is closed. */
-export async function findOpenGapOf(
+/** Somebody who can be believed says what a line has: from now on it is compared with that. */
+export async function insertTrustedBalance(
   connection: Queryable,
-  receiptId: string,
-): Promise<{ readonly id: string; readonly line: string } | null> {
-  const [row] = await connection.query<{ readonly id: string; readonly line: string }>({
-    text: `select b.id, b.line from receipts r
-           join chain_breaks b on b.line = r.line and b.sms_id = r.sms_id
-           where r.id = $1 and b.closed_at is null`,
-    values: [receiptId],
-  });
-  return row ?? null;
-}
-
-export async function closeGaps(
-  connection: Queryable,
-  { ids, by }: { readonly ids: readonly string[]; readonly by: string },
+  said: {
+    readonly line: string;
+    readonly balanceCents: number;
+    readonly source: TrustSource;
+    readonly by: string;
+    readonly reason: string | null;
+  },
 ): Promise<void> {
   await connection.query({
-    text: `update chain_breaks set closed_at = app_now(), closed_by = $2
-           where id = any($1::uuid[]) and closed_at is null`,
-    values: [ids, by],
+    text: `with said as (
+             insert into trusted_balances (id, line, balance_cents, source, at, said_by, reason)
+             values ($1, $2, $3, $4, app_now(), $5, $6) returning line)
+           update lines set opened_at = coalesce(opened_at, app_now()), tells_balances = true,
+                            trusted_at = app_now()
+           where line = (select line from said)`,
+    values: [randomUUIDv7(), said.line, said.balanceCents, said.source, said.by, said.reason],
   });
 }
 
-export interface ListedLine {
+/** The texts of a line name no balance: it is opened without one. */
+export async function updateWithoutBalances(connection: Queryable, line: string): Promise<void> {
+  await connection.query({
+    text: `update lines set opened_at = coalesce(opened_at, app_now()), tells_balances = false,
+                            start_cents = null, balance_cents = null, balance_time = null,
+                            trusted_at = null, gap_at = null
+           where line = $1`,
+    values: [line],
+  });
+}
+
+export interface LineStanding {
   readonly line: string;
+  readonly isOpened: boolean;
+  readonly isInGap: boolean;
+}
+
+/** Which lines could confirm a payment, as far as their balances tell. */
+export function listLineStandings(database: Queryable): Promise<LineStanding[]> {
+  return database.query<LineStanding>({
+    name: 'list-line-standings',
+    text: `select line, opened_at is not null as "isOpened", gap_at is not null as "isInGap"
+           from lines`,
+  });
+}
+
+export interface ListedLine extends LineStanding {
+  readonly tellsBalances: boolean;
   readonly balanceCents: number | null;
   readonly balanceAt: Date | null;
   /** Payments that wait only for the line's balances to add up. */
@@ -127,7 +147,9 @@ export interface ListedLine {
 /** Every line that has a SIM, or that texts were about. */
 export function listLines(database: Queryable): Promise<ListedLine[]> {
   return database.query<ListedLine>({
-    text: `select o.line, l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
+    text: `select o.line, l.opened_at is not null as "isOpened", l.gap_at is not null as "isInGap",
+                  coalesce(l.tells_balances, true) as "tellsBalances",
+                  l.balance_cents as "balanceCents", l.balance_at as "balanceAt",
                   (select count(*) from receipts r
                    where r.line = o.line and r.waits_for_line
                      and r.state = 'unmatched') as waiting

@@ -70,6 +70,18 @@ export async function insertReceipt(
   return row ?? null;
 }
 
+/** The text that reported a payment; null when it is known in another way. */
+export async function findReceiptSource(
+  connection: Queryable,
+  id: string,
+): Promise<{ readonly line: string; readonly smsId: string } | null> {
+  const [row] = await connection.query<{ readonly line: string; readonly smsId: string }>({
+    text: `select line, sms_id as "smsId" from receipts where id = $1 and sms_id is not null`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
 /** Locks the receipt of an operator's transaction. */
 export async function lockReceiptOf(
   connection: Queryable,
@@ -82,17 +94,17 @@ export async function lockReceiptOf(
   return row ?? null;
 }
 
-/** Locks the receipts that waited only for the balances of their line, and ends their waiting. */
+/** Locks the receipts of texts that are believed now, and ends their waiting. */
 export function claimWaitingReceipts(
   connection: Queryable,
-  line: string,
+  smsIds: readonly string[],
 ): Promise<StoredReceipt[]> {
   return connection.query<StoredReceipt>({
     name: 'claim-waiting-receipts',
     text: `update receipts set waits_for_line = false, is_trusted = true
-           where line = $1 and waits_for_line and state = 'unmatched'
+           where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
            returning ${RECEIPT}`,
-    values: [line],
+    values: [smsIds],
   });
 }
 

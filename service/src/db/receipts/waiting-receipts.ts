@@ -1,4 +1,4 @@
-import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 
@@ -13,6 +13,35 @@ export async function listWaitingReceipts(
     values: [line],
   });
   return rows.map(({ id }) => id);
+}
+
+/** Texts whose payment waited for the line although they connect to a trusted balance now. */
+export async function listBelievedTexts(
+  connection: Queryable,
+  line: string,
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly smsId: string }>({
+    text: `select r.sms_id as "smsId" from receipts r
+           join balance_steps s on s.sms_id = r.sms_id and s.line = r.line
+           where r.line = $1 and not r.is_trusted and r.state = 'unmatched'
+             and s.state = 'believed'
+           order by r.id`,
+    values: [line],
+  });
+  return rows.map(({ smsId }) => smsId);
+}
+
+/** Payments that wait for their line no longer: a person decides about each. */
+export async function unbindWaiting(
+  connection: Queryable,
+  { line, reason }: { readonly line: string; readonly reason: Remark },
+): Promise<number> {
+  const rows = await connection.query({
+    text: `update receipts set waits_for_line = false, reason = $2
+           where line = $1 and waits_for_line and state = 'unmatched' returning id`,
+    values: [line, writeRemark(reason)],
+  });
+  return rows.length;
 }
 
 export interface ReceiptOutcomeRow {

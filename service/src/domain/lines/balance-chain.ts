@@ -1,91 +1,110 @@
 import type { Remark } from '../remarks/remark.ts';
 
-/** A text about money on one of our lines that names the balance after it. */
-export interface ChainEntry {
-  /** Money received, minus money sent and fees. */
-  readonly changeCents: number;
-  readonly balanceCents: number;
+/**
+ * A text that moved the balance of a line, as one of its readings has it: a text that names several
+ * balances has several readings, and at most one of them is true.
+ */
+export interface Step {
+  readonly smsId: string;
+  readonly beforeCents: number;
+  readonly afterCents: number;
+  /** The operator's time, and never later than when the text came. */
+  readonly time: Date;
 }
 
-/** What is known of a line by the texts that fit together so far. */
+/** The steps that connect without a gap to a trusted balance. */
 export interface Chain {
-  /** Before the first text; null without texts, and once no text may come before the first one. */
-  readonly startCents: number | null;
-  /** After the last text; null without texts. */
-  readonly balanceCents: number | null;
+  /** Null once no text is expected any more that the trusted balance has overtaken. */
+  readonly tail: End | null;
+  readonly head: End;
 }
 
-/** Texts that arrive out of order arrive within this time of each other. */
-const OVERTAKING_MS = 60_000;
+export interface End {
+  readonly cents: number;
+  /** Of the step that leads there; null at the trusted balance itself. */
+  readonly time: Date | null;
+}
+
+/** A chain without steps: the next text may start at the trusted balance, or end in it. */
+export function startChain(balanceCents: number): Chain {
+  const end = { cents: balanceCents, time: null };
+  return { tail: end, head: end };
+}
+
+/** A text that the trusted balance has overtaken comes within this time. */
+const UNDER_WAY_MS = 15 * 60_000;
+
+/** If the tail stayed open, somebody who once saw that balance could forge a text that ends in it. */
+export function settleChain(chain: Chain, trustedForMs: number): Chain {
+  return trustedForMs > UNDER_WAY_MS ? { ...chain, tail: null } : chain;
+}
 
 /**
- * Closes the beginning of a chain after a quiet time: no text fits before the first one any more.
- * If it stayed open, a balance that somebody once saw would let a forged text fit.
+ * Adds the steps that connect, again and again, in whatever order they came. What does not connect
+ * is left, however well it fits among itself: a forger can write a gap and payments that fit it.
  */
-export function settleChain(chain: Chain, restedMs: number | null): Chain {
-  const isSettled = restedMs !== null && restedMs > OVERTAKING_MS;
-  return isSettled ? { ...chain, startCents: null } : chain;
+export function joinSteps<S extends Step>(
+  start: Chain,
+  steps: readonly S[],
+): { readonly chain: Chain; readonly joined: readonly S[] } {
+  let chain = start;
+  let left = steps.toSorted((a, b) => a.time.getTime() - b.time.getTime());
+  const joined: S[] = [];
+  for (;;) {
+    const { head, tail } = chain;
+    const next = left.find((step) => leads(head, step));
+    const found = next ?? left.findLast((step) => tail !== null && ends(step, tail));
+    if (found === undefined) return { chain, joined };
+    const { beforeCents, afterCents, time } = found;
+    chain =
+      next === undefined
+        ? { head, tail: { cents: beforeCents, time } }
+        : { tail, head: { cents: afterCents, time } };
+    joined.push(found);
+    left = left.filter(({ smsId }) => smsId !== found.smsId);
+  }
 }
 
-export type Link =
-  | { readonly kind: 'fits'; readonly chain: Chain }
-  | { readonly kind: 'breaks'; readonly expectedCents: number; readonly meaning: Remark };
+function leads(head: End, step: Step): boolean {
+  return isClose(step.beforeCents, head.cents) && isInOrder(head.time, step.time);
+}
+
+function ends(step: Step, tail: End): boolean {
+  // A line never has less than nothing, so a text that says so was not before it.
+  const isPossible = step.beforeCents >= 0;
+  return isPossible && isClose(step.afterCents, tail.cents) && isInOrder(step.time, tail.time);
+}
+
+/** Some ids name only the minute, and the clocks of operators' machines differ. */
+const CLOCKS_DIFFER_MS = 120_000;
 
 /**
- * Compares the balance in a text with what must follow from the texts before. A forger does not
- * know the balance of the line, so this separates forged texts from true ones. The first text of a
- * line cannot be compared with anything; an older one that arrives after it fits before it while
- * the beginning of the chain is open.
+ * The balances of a line follow the operator's time. Without this, forged texts could be sent ahead
+ * in thousands, and one of them would fit when the line happens to pass its balance.
  */
-export function linkEntry(chain: Chain, entry: ChainEntry): Link {
-  const { startCents, balanceCents } = chain;
-  const beforeCents = entry.balanceCents - entry.changeCents;
-  if (balanceCents === null) {
-    return fits({ startCents: beforeCents, balanceCents: entry.balanceCents });
-  }
-  const expectedCents = balanceCents + entry.changeCents;
-  if (isClose(entry.balanceCents, expectedCents)) {
-    return fits({ startCents, balanceCents: entry.balanceCents });
-  }
-  // The balance of a line is never below zero, so such a text was not before the first one.
-  const isBefore = startCents !== null && isClose(entry.balanceCents, startCents);
-  if (isBefore && beforeCents >= 0) {
-    return fits({ startCents: beforeCents, balanceCents });
-  }
-  return { kind: 'breaks', expectedCents, meaning: meaningOf(entry.balanceCents - expectedCents) };
-}
-
-function fits(chain: Chain): Link {
-  return { kind: 'fits', chain };
+function isInOrder(first: Date | null, second: Date | null): boolean {
+  if (first === null || second === null) return true;
+  return first.getTime() - CLOCKS_DIFFER_MS <= second.getTime();
 }
 
 /** Operators round hundredths in one place and not in another. */
+export const ROUNDING_CENTS = 1;
+
 function isClose(aCents: number, bCents: number): boolean {
-  return Math.abs(aCents - bCents) <= 1;
+  return Math.abs(aCents - bCents) <= ROUNDING_CENTS;
 }
 
-function meaningOf(gapCents: number): Remark {
+/** What a text may mean that does not connect to the end of the chain. */
+export function doubtBalance(headCents: number, beforeCents: number): Remark {
+  const gapCents = beforeCents - headCents;
   const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };
   return gapCents > 0 ? { code: 'line_holds_more', params } : { code: 'line_holds_less', params };
 }
 
-/**
- * Of the entries that did not fit when they came, those that fit now, in their order. So the chain
- * repairs itself when texts come late or out of order.
- */
-export function mendChain<Entry extends ChainEntry>(
-  start: Chain,
-  broken: readonly Entry[],
-): { readonly chain: Chain; readonly mended: readonly Entry[] } {
-  let chain = start;
-  let left = [...broken];
-  const mended: Entry[] = [];
-  for (;;) {
-    const next = left.find((entry) => linkEntry(chain, entry).kind === 'fits');
-    if (next === undefined) return { chain, mended };
-    const link = linkEntry(chain, next);
-    if (link.kind === 'fits') chain = link.chain;
-    mended.push(next);
-    left = left.filter((entry) => entry !== next);
-  }
+/** What probably was between two chains of a line; null when nothing was. */
+export function explainGap(before: Chain, after: Chain): Remark | null {
+  const gapCents = (after.tail ?? after.head).cents - before.head.cents;
+  const params = { amount_xaf: Math.round(Math.abs(gapCents) / 100) };
+  if (params.amount_xaf === 0) return null;
+  return gapCents > 0 ? { code: 'gap_came_in', params } : { code: 'gap_went_out', params };
 }

@@ -14,19 +14,21 @@ export interface LineSim {
 const FULL_FROM = 0.9;
 
 /**
- * Why payments to a line could not be confirmed now; null when one of its SIMs works. A player must
- * not be sent to a line whose texts do not reach us.
+ * Why payments to a line could not be confirmed now; null when one of its SIMs works and somebody
+ * has said what it has. A player must not be sent to a line whose texts do not reach us or are not
+ * believed.
  */
 export function findLineProblem(
   line: string,
   sims: readonly LineSim[],
-  { silentMs }: { readonly silentMs: number },
+  { silentMs, isOpened }: { readonly silentMs: number; readonly isOpened: boolean },
 ): Remark | null {
   const ofLine = sims.filter((sim) => sim.line === line);
   if (ofLine.length === 0) return { code: 'line_without_gateway' };
   const problems = ofLine.map((sim) => problemOf(sim, silentMs));
   const [code = null] = problems;
-  return code === null || problems.includes(null) ? null : { code };
+  if (code !== null && !problems.includes(null)) return { code };
+  return isOpened ? null : { code: 'line_not_opened' };
 }
 
 function problemOf(sim: LineSim, silentMs: number): PlainRemarkCode | null {

@@ -89,6 +89,8 @@ export interface ChannelChoice {
   readonly health: ReadonlyMap<string, HealthLevel>;
   /** Channels whose payments nobody could confirm now. */
   readonly mute?: ReadonlyMap<string, unknown> | undefined;
+  /** Channels whose line is in a gap: what is paid there may have to wait for a person. */
+  readonly inGap?: ReadonlySet<string> | undefined;
   /** Deposits that wait on each channel: between equal channels the least busy one is used. */
   readonly waiting?: ReadonlyMap<string, number> | undefined;
   readonly operator: Operator;
@@ -168,7 +170,7 @@ function candidatesFor(choice: ChannelChoice): readonly Candidate[] {
       .map((channel) => ({
         provider,
         channel,
-        level,
+        level: level === 'ok' && choice.inGap?.has(channel.id) === true ? 'degraded' : level,
         waiting: choice.waiting?.get(channel.id) ?? 0,
       }));
   });

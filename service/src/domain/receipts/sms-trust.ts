@@ -4,15 +4,21 @@ import type { SmsPayment } from './sms/reading.ts';
 /** How a message reached us. `forged`: the sender does not know the gateway's secret. */
 export type SmsTrust = 'trusted' | 'late' | 'unknown_sim' | 'forged';
 
+/**
+ * What the balance in a text proves: that it connects to a trusted balance of its line, or not yet.
+ * Nothing when it is missing, which is suspicious on a line whose texts name it; and nothing is
+ * compared for a line that was declared to tell none, or that is not known.
+ */
+export type BalanceProof = 'proven' | 'waits' | 'missing' | 'not_compared';
+
 export interface TrustSigns {
   readonly trust: SmsTrust;
-  readonly payment: Pick<SmsPayment, 'operatorTime' | 'balanceCents'>;
+  readonly payment: Pick<SmsPayment, 'operatorTime' | 'balancesCents'>;
   /** When we got it. */
   readonly at: Date;
-  /** What the line's chain of balances says: null when it fits or there is nothing to compare. */
+  readonly balance: BalanceProof;
+  /** Why the line does not let it pass yet; null when it does. */
   readonly chainDoubt: Remark | null;
-  /** Whether the texts of the line name balances, so that a text without one is suspicious. */
-  readonly isBalanceDue: boolean;
 }
 
 export interface TrustVerdict {
@@ -21,7 +27,7 @@ export interface TrustVerdict {
   readonly doubts: readonly Remark[];
   /** Why it is not credited automatically; null when nothing speaks against it. */
   readonly holdReason: Remark | null;
-  /** Only the balances of the line hold it: it is matched once they add up. */
+  /** Only the balances of the line hold it: it is matched once it connects. */
   readonly waitsForLine: boolean;
 }
 
@@ -74,14 +80,15 @@ const CHECKS: readonly Check[] = [
   {
     weight: 40,
     holds: true,
-    findDoubt: ({ payment, isBalanceDue }) =>
-      payment.balanceCents === null && isBalanceDue ? { code: 'balance_left_out' } : null,
+    findDoubt: ({ balance }) => (balance === 'missing' ? { code: 'balance_left_out' } : null),
   },
   {
     weight: 10,
     holds: false,
-    findDoubt: ({ payment, isBalanceDue }) =>
-      payment.balanceCents === null && !isBalanceDue ? { code: 'no_balance' } : null,
+    findDoubt: ({ payment, balance }) =>
+      balance === 'not_compared' && payment.balancesCents.length === 0
+        ? { code: 'no_balance' }
+        : null,
   },
   {
     weight: 10,

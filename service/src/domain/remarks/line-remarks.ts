@@ -4,6 +4,12 @@ export const LINE_REMARKS = {
     'The line holds {amount_xaf} more than its texts say: a text about received money was missed, money was put on the line outside, or this text is forged.',
   line_holds_less:
     'The line holds {amount_xaf} less than its texts say: a text about sent money was missed, money was taken from the line outside, or this text is forged.',
+  line_not_opened:
+    'The line was not opened: nobody has said yet what balance it has at the operator.',
+  gap_came_in: '{amount_xaf} probably came to the line without a text that we got.',
+  gap_went_out: '{amount_xaf} probably left the line without a text that we got.',
+  not_on_chain:
+    'It does not lead to the balance that staff read at the operator: look for it there and decide.',
 
   line_without_gateway: 'No SMS gateway is set up for the line.',
   line_gateway_revoked: 'The key of the SMS gateway of the line was revoked.',

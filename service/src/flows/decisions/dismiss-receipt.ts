@@ -1,10 +1,10 @@
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database, Queryable } from '../../db/client.ts';
-import { closeGaps, findOpenGapOf, listOpenGaps, lockLine } from '../../db/lines/lines.ts';
+import type { Database } from '../../db/client.ts';
+import { setStepsAside } from '../../db/lines/balance-steps.ts';
+import { lockLine } from '../../db/lines/lines.ts';
+import { findReceiptSource } from '../../db/receipts/receipts.ts';
 import { lockReceipts, markReceiptDismissed } from '../../db/receipts/staff-receipts.ts';
 import type { Actor } from '../access/actor.ts';
-import { creditWaiting } from '../receipts/credit-receipt.ts';
-import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 
 export type Dismissed =
   | { readonly kind: 'dismissed' }
@@ -12,8 +12,8 @@ export type Dismissed =
 
 /**
  * Sets aside a payment that no deposit can use, such as one that support has returned. Its row is
- * kept, so that the same payment is recognised when reported again. The balance in its text is no
- * longer believed: if nothing else about the line is in doubt, waiting payments are matched.
+ * kept, so that the same payment is recognised when reported again. Its text connects to no balance
+ * any more.
  */
 export async function dismissReceipt(
   deps: DismissDeps,
@@ -21,20 +21,16 @@ export async function dismissReceipt(
   asked: { readonly id: string; readonly reason: string },
 ): Promise<Dismissed> {
   const { id, reason } = asked;
-  let credited = 0;
   const dismissed = await deps.database.atomically(async (connection): Promise<Dismissed> => {
-    const broken = await findOpenGapOf(connection, id);
+    const source = await findReceiptSource(connection, id);
     // The line is locked before its receipts, in the same order as when a text is read.
-    if (broken !== null) await lockLine(connection, broken.line);
+    if (source !== null) await lockLine(connection, source.line);
     const [receipt] = await lockReceipts(connection, [id]);
     if (receipt === undefined) return { kind: 'refused', refusal: 'receipt_not_found' };
     const { state } = receipt;
     if (state !== 'unmatched') return { kind: 'refused', refusal: 'receipt_not_unmatched' };
     await markReceiptDismissed(connection, id);
-    if (broken !== null) {
-      await closeGaps(connection, { ids: [broken.id], by: actor.actor });
-      credited = await creditIfInOrder(deps, connection, broken.line);
-    }
+    if (source !== null) await setStepsAside(connection, source);
     await appendAudit(connection, {
       ...actor,
       action: 'receipt.dismiss',
@@ -45,23 +41,11 @@ export async function dismissReceipt(
     });
     return { kind: 'dismissed' };
   });
-  if (credited > 0) deps.onQueued();
   deps.onDecided();
   return dismissed;
 }
 
 interface DismissDeps {
   readonly database: Database;
-  readonly lateWindowMs: number;
-  readonly onQueued: OnWebhooksQueued;
   readonly onDecided: () => void;
-}
-
-async function creditIfInOrder(
-  deps: DismissDeps,
-  connection: Queryable,
-  line: string,
-): Promise<number> {
-  if ((await listOpenGaps(connection, line)).length > 0) return 0;
-  return (await creditWaiting(deps, connection, line)).credited;
 }

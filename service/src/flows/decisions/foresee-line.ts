@@ -1,31 +1,30 @@
 import type { Queryable } from '../../db/client.ts';
-import { listOpenGaps, lockLine } from '../../db/lines/lines.ts';
+import { isKnownLine } from '../../db/lines/lines.ts';
 import {
   listReceiptOutcomes,
   listWaitingReceipts,
   type ReceiptOutcomeRow,
 } from '../../db/receipts/waiting-receipts.ts';
-import { creditWaiting } from '../receipts/credit-receipt.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
-import { findAccepted } from './accept-line.ts';
+import { applyBalance, type Trusted } from './trust-balance.ts';
 
-export interface Foreseen {
+export interface Foreseen extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'> {
   readonly payments: readonly ReceiptOutcomeRow[];
-  /** Each balance that a person could name, with the balance from which the line would continue. */
-  readonly balances: readonly { readonly namedCents: number; readonly becomesCents: number }[];
 }
 
 /**
- * What accepting a line would do, shown to the person who is asked. It is done and rolled back,
- * because only the matching itself shows which of several payments gets a deposit.
+ * What trusting a balance would do, shown to the person who types it. It is done and rolled back,
+ * because only the matching itself shows which of several payments gets a deposit. Null: there is no
+ * such line.
  */
 export async function foreseeLine(
   deps: Pick<ReadSmsDeps, 'database' | 'lateWindowMs'>,
-  line: string,
-): Promise<Foreseen> {
+  said: { readonly line: string; readonly balanceCents: number },
+): Promise<Foreseen | null> {
+  if (!(await isKnownLine(deps.database, said.line))) return null;
   try {
     return await deps.database.atomically(async (connection) => {
-      throw new TakenBack(await tryOut(deps, connection, line));
+      throw new TakenBack(await tryOut(deps, connection, said));
     });
   } catch (error) {
     if (error instanceof TakenBack) return error.foreseen;
@@ -36,21 +35,13 @@ export async function foreseeLine(
 async function tryOut(
   deps: Pick<ReadSmsDeps, 'lateWindowMs'>,
   connection: Queryable,
-  line: string,
+  said: { readonly line: string; readonly balanceCents: number },
 ): Promise<Foreseen> {
-  const chain = await lockLine(connection, line);
-  const breaks = await listOpenGaps(connection, line);
-  const waiting = await listWaitingReceipts(connection, line);
-  await creditWaiting(deps, connection, line);
-  const told = [...breaks.map(({ balanceCents }) => balanceCents), chain.balanceCents];
-  return {
-    payments: await listReceiptOutcomes(connection, waiting),
-    balances: [...new Set(told)].flatMap((namedCents) => {
-      const accepted = namedCents === null ? null : findAccepted(chain, breaks, namedCents);
-      if (namedCents === null || accepted === null) return [];
-      return [{ namedCents, becomesCents: accepted.chain.balanceCents ?? namedCents }];
-    }),
-  };
+  const waiting = await listWaitingReceipts(connection, said.line);
+  const trial = { ...said, source: 'staff', by: 'trial', reason: null } as const;
+  const { becomesCents, gap, left } = await applyBalance(deps, connection, trial);
+  const payments = await listReceiptOutcomes(connection, waiting);
+  return { payments, becomesCents, gap, left };
 }
 
 /** Rolls back the trial and carries its result. */

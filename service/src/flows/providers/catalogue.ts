@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
 import { listSimHealth } from '../../db/lines/gateways.ts';
+import { listLineStandings } from '../../db/lines/lines.ts';
 import {
   type ConfiguredProvider,
   listChannels,
@@ -55,7 +56,7 @@ export async function loadCatalogue(
     listProviderHealth(database),
   ]);
   const lines = channelsOfLines({ providers, channels, ...rules });
-  const lineProblems = await findLineProblems(database, lines, rules);
+  const { lineProblems, inGap } = await judgeLines(database, lines, rules);
   const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
   const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
   const stateOf = new Map(states.map((row) => [row.providerId, row]));
@@ -76,7 +77,7 @@ export async function loadCatalogue(
   const health = new Map(
     entries.map((entry) => [entry.provider.id, levelForChoice(entry.health, entry.total1h)]),
   );
-  const ways = { providers, channels, health, mute: lineProblems, waiting };
+  const ways = { providers, channels, health, mute: lineProblems, inGap, waiting };
   return { providers: entries, channels, ways };
 }
 
@@ -99,20 +100,31 @@ function channelsOfLines(known: {
   );
 }
 
-async function findLineProblems(
+/** Which channels cannot confirm a payment now, and which might have to wait for a person. */
+async function judgeLines(
   database: Queryable,
   channels: readonly Channel[],
   { gatewaySilentMs }: CatalogueRules,
-): Promise<ReadonlyMap<string, Remark>> {
-  if (channels.length === 0) return new Map();
-  const sims = await listSimHealth(database);
-  return new Map(
-    channels.flatMap(({ id, merchantNumber }) => {
-      const rules = { silentMs: gatewaySilentMs };
-      const problem = findLineProblem(normaliseLine(merchantNumber), sims, rules);
-      return problem === null ? [] : [[id, problem] as const];
-    }),
-  );
+): Promise<{
+  readonly lineProblems: ReadonlyMap<string, Remark>;
+  readonly inGap: ReadonlySet<string>;
+}> {
+  if (channels.length === 0) return { lineProblems: new Map(), inGap: new Set() };
+  const [sims, standings] = await Promise.all([
+    listSimHealth(database),
+    listLineStandings(database),
+  ]);
+  const standingOf = new Map(standings.map((one) => [one.line, one]));
+  const lineProblems = new Map<string, Remark>();
+  const inGap = new Set<string>();
+  for (const { id, merchantNumber } of channels) {
+    const line = normaliseLine(merchantNumber);
+    const { isOpened = false, isInGap = false } = standingOf.get(line) ?? {};
+    const problem = findLineProblem(line, sims, { silentMs: gatewaySilentMs, isOpened });
+    if (problem !== null) lineProblems.set(id, problem);
+    if (isInGap) inGap.add(id);
+  }
+  return { lineProblems, inGap };
 }
 
 /** The channel that a new transaction of this kind would take. */

@@ -26,14 +26,15 @@ export interface Credited {
   readonly isCredited: boolean;
 }
 
-/** Matches the payments that waited for the balances of their line to add up. */
+/** Matches the payments of texts that connect to a trusted balance now. */
 export async function creditWaiting(
   deps: { readonly lateWindowMs: number },
   connection: Queryable,
-  line: string,
+  smsIds: readonly string[],
 ): Promise<{ readonly credited: number; readonly held: number }> {
   let [credited, held] = [0, 0];
-  for (const receipt of await claimWaitingReceipts(connection, line)) {
+  if (smsIds.length === 0) return { credited, held };
+  for (const receipt of await claimWaitingReceipts(connection, smsIds)) {
     const { isCredited } = await creditReceipt(deps, connection, receipt);
     if (isCredited) credited += 1;
     else held += 1;

@@ -3,84 +3,197 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   type Chain,
-  type ChainEntry,
-  linkEntry,
-  mendChain,
+  explainGap,
+  joinSteps,
+  type Step,
   settleChain,
+  startChain,
 } from '../../../src/domain/lines/balance-chain.ts';
 import { english } from '../../support/sentences.ts';
 
-const EMPTY: Chain = { startCents: null, balanceCents: null };
-const CHAIN: Chain = { startCents: 100_000, balanceCents: 250_000 };
-const SETTLED: Chain = { ...CHAIN, startCents: null };
+const NOON = Date.UTC(2026, 10, 15, 12);
 
-const FITTING: readonly (readonly [
+/** A text in francs, by the minute in which the operator moved the money. */
+function step(smsId: string, beforeXaf: number, afterXaf: number, minute = 0): Step {
+  const time = new Date(NOON + minute * 60_000);
+  return { smsId, beforeCents: beforeXaf * 100, afterCents: afterXaf * 100, time };
+}
+
+/** Takes texts as they come, as the flow does. */
+function follow(start: Chain, texts: readonly (readonly Step[])[]) {
+  let chain = start;
+  let waiting: readonly Step[] = [];
+  const believed: string[] = [];
+  for (const readings of texts) {
+    const grown = joinSteps(chain, [...waiting, ...readings]);
+    chain = grown.chain;
+    const ids = new Set(grown.joined.map(({ smsId }) => smsId));
+    believed.push(...ids);
+    waiting = [...waiting, ...readings].filter(({ smsId }) => !ids.has(smsId));
+  }
+  const left = [...new Set(waiting.map(({ smsId }) => smsId))];
+  return { chain, believed, waiting: left };
+}
+
+const OPENED = startChain(1_000_00);
+
+const STORIES: readonly (readonly [
   name: string,
-  chain: Chain,
-  entry: ChainEntry,
-  after: readonly [startCents: number | null, balanceCents: number],
+  texts: readonly (readonly Step[])[],
+  believed: readonly string[],
+  headXaf: number,
 ])[] = [
-  ['the first text', EMPTY, { changeCents: 50_000, balanceCents: 80_000 }, [30_000, 80_000]],
-  ['one after a while', SETTLED, { changeCents: 5_000, balanceCents: 255_000 }, [null, 255_000]],
-  ['money received', CHAIN, { changeCents: 5_000, balanceCents: 255_000 }, [100_000, 255_000]],
-  ['money sent', CHAIN, { changeCents: -5_050, balanceCents: 244_950 }, [100_000, 244_950]],
-  ['a cent too much', CHAIN, { changeCents: 5_000, balanceCents: 255_001 }, [100_000, 255_001]],
-  ['a cent too little', CHAIN, { changeCents: 5_000, balanceCents: 254_999 }, [100_000, 254_999]],
+  ['texts in order', [[step('a', 1_000, 1_500)], [step('b', 1_500, 1_700)]], ['a', 'b'], 1_700],
+  ['money sent', [[step('a', 1_000, 400)], [step('b', 400, 900)]], ['a', 'b'], 900],
   [
-    'one overtaken by the first',
-    CHAIN,
-    { changeCents: 2_000, balanceCents: 100_000 },
-    [98_000, 250_000],
+    'a lost text: what comes after it waits',
+    [[step('b', 1_500, 1_700)], [step('c', 1_700, 1_800)]],
+    [],
+    1_000,
+  ],
+  [
+    'a late text: what waited for it follows',
+    [[step('b', 1_500, 1_700, 1)], [step('c', 1_700, 1_800, 2)], [step('a', 1_000, 1_500)]],
+    ['a', 'b', 'c'],
+    1_800,
+  ],
+  [
+    'texts of an hour that come together after the operator’s maintenance, the last one first',
+    [
+      [step('d', 700, 1_900, 60)],
+      [step('c', 1_800, 700, 40)],
+      [step('b', 1_500, 1_800, 20)],
+      [step('a', 1_000, 1_500, 1)],
+    ],
+    ['a', 'b', 'c', 'd'],
+    1_900,
+  ],
+  [
+    'the same text doubled',
+    [[step('a', 1_000, 1_500)], [step('copy', 1_000, 1_500)], [step('b', 1_500, 1_600)]],
+    ['a', 'b'],
+    1_600,
+  ],
+  [
+    'money that an agent pays in, in review, and a payment after it',
+    [[step('cash-in', 1_000, 91_000)], [step('a', 91_000, 91_500)]],
+    ['cash-in', 'a'],
+    91_500,
+  ],
+  [
+    'a forged text in between',
+    [[step('a', 1_000, 1_500)], [step('forged', 20_000, 25_000)], [step('b', 1_500, 1_600)]],
+    ['a', 'b'],
+    1_600,
+  ],
+  [
+    'a forged gap, payments that fit it, and true ones beside',
+    [
+      [step('sent', 9_000, 8_000)],
+      [step('forged', 8_000, 13_000)],
+      [step('a', 1_000, 1_500)],
+      [step('more', 13_000, 18_000)],
+    ],
+    ['a'],
+    1_500,
+  ],
+  [
+    'a note of the payer with a balance that is not ours',
+    [[step('a', -499, 1), step('a', 1_000, 1_500)], [step('b', 1_500, 1_600)]],
+    ['a', 'b'],
+    1_600,
+  ],
+  [
+    'a note with the balance before the payment does not count it twice',
+    [[step('a', 1_000, 1_500), step('a', 1_500, 2_000)]],
+    ['a'],
+    1_500,
+  ],
+  [
+    'forged texts that were sent ahead, for when the line comes by',
+    [[step('forged', 1_500, 90_000, 0)], [step('a', 1_000, 1_500, 30)]],
+    ['a'],
+    1_500,
+  ],
+  [
+    'a text of yesterday that would fit again today',
+    [[step('a', 1_000, 1_500, 0)], [step('old', 1_500, 2_000, -1_440)]],
+    ['a'],
+    1_500,
+  ],
+  [
+    'a text whose time is only that of its minute',
+    [[step('a', 1_000, 1_500, 1.9)], [step('b', 1_500, 1_600, 1)]],
+    ['a', 'b'],
+    1_600,
+  ],
+  [
+    'a balance that was read while a text was under way',
+    [[step('late', 700, 1_000)], [step('later', 600, 700)], [step('a', 1_000, 1_100)]],
+    ['late', 'later', 'a'],
+    1_100,
   ],
 ];
 
-for (const [name, chain, entry, [startCents, balanceCents]] of FITTING) {
-  test(`${name} fits`, () => {
-    const expected = { kind: 'fits', chain: { startCents, balanceCents } };
-    assert.deepEqual(linkEntry(chain, entry), expected);
+for (const [name, texts, believed, headXaf] of STORIES) {
+  test(`${name}: ${believed.length} believed`, () => {
+    const result = follow(OPENED, texts);
+    assert.deepEqual(result.believed.toSorted(), believed.toSorted());
+    assert.equal(result.chain.head.cents, headXaf * 100);
+    const all = new Set(texts.flat().map(({ smsId }) => smsId));
+    assert.equal(result.waiting.length, all.size - believed.length);
   });
 }
 
-const BREAKING: readonly (readonly [name: string, entry: ChainEntry, meaning: RegExp])[] = [
-  ['two cents', { changeCents: 5_000, balanceCents: 255_002 }, /holds 0\sFCFA more/],
-  [
-    'a missed payment',
-    { changeCents: 5_000, balanceCents: 300_000 },
-    /holds 450\sFCFA more .*received/,
-  ],
-  [
-    'a missed payout',
-    { changeCents: 5_000, balanceCents: 55_000 },
-    /holds 2\s000\sFCFA less .*sent/,
-  ],
-  [
-    'a repeat of the last text',
-    { changeCents: 5_000, balanceCents: 250_000 },
-    /holds 50\sFCFA less/,
-  ],
-  [
-    'one that would have been before the first on less than nothing',
-    { changeCents: 100_100, balanceCents: 100_000 },
-    /less/,
-  ],
+const WAITING = [
+  step('a', 1_300, 1_800, 1),
+  step('b', 1_800, 1_900, 2),
+  step('forged', 9_000, 8_000, 1),
+  step('fits the forged one', 8_000, 13_000, 2),
+  step('c', 1_900, 2_400, 3),
 ];
 
-for (const [name, entry, meaning] of BREAKING) {
-  test(`${name} breaks the chain, with what it may mean`, () => {
-    const link = linkEntry(CHAIN, entry);
-    assert.ok(link.kind === 'breaks');
-    assert.equal(link.expectedCents, 250_000 + entry.changeCents);
-    assert.match(english(link.meaning), meaning);
-    assert.match(english(link.meaning), /this text is forged\.$/);
+const TYPED: readonly (readonly [typedXaf: number, credited: readonly string[], headXaf: number])[] =
+  [
+    [2_400, ['a', 'b', 'c'], 2_400],
+    [1_900, ['a', 'b', 'c'], 2_400],
+    [1_300, ['a', 'b', 'c'], 2_400],
+    [13_500, [], 13_500],
+    [1_000, [], 1_000],
+  ];
+
+for (const [typedXaf, credited, headXaf] of TYPED) {
+  test(`a person reads ${typedXaf}: only texts that lead to it are believed`, () => {
+    const { chain, joined } = joinSteps(startChain(typedXaf * 100), WAITING);
+    assert.deepEqual(joined.map(({ smsId }) => smsId).toSorted(), credited.toSorted());
+    assert.equal(chain.head.cents, headXaf * 100);
   });
 }
 
-test('a text before the first one breaks a chain that nothing was added to for a minute', () => {
-  const overtaken = { changeCents: 2_000, balanceCents: 100_000 };
-  const kinds = [null, 0, 60_000, 60_001].map(
-    (restedMs) => linkEntry(settleChain(CHAIN, restedMs), overtaken).kind,
+test('the gap that a typed balance closes is told as what it probably was', () => {
+  const before = startChain(1_600_00);
+  const { chain } = joinSteps(startChain(2_400_00), WAITING);
+  assert.match(english(explainGap(before, chain)), /^300.FCFA probably left the line/);
+  const more = joinSteps(startChain(2_400_00), [step('a', 2_000, 2_400)]);
+  assert.match(english(explainGap(before, more.chain)), /^400.FCFA probably came to the line/);
+  assert.equal(explainGap(before, startChain(1_600_00)), null);
+});
+
+test('a cent of rounding is no gap, two are', () => {
+  const [close, far] = [1, 2].map((cents) => ({
+    ...step('a', 1_000, 1_500),
+    beforeCents: 1_000_00 + cents,
+  }));
+  assert.equal(follow(OPENED, [close === undefined ? [] : [close]]).believed.length, 1);
+  assert.equal(follow(OPENED, [far === undefined ? [] : [far]]).believed.length, 0);
+});
+
+test('what a trusted balance has overtaken is believed for a quarter of an hour', () => {
+  const overtaken = step('late', 700, 1_000);
+  const believed = [0, 900_000, 900_001].map(
+    (forMs) => follow(settleChain(OPENED, forMs), [[overtaken]]).believed.length,
   );
-  assert.deepEqual(kinds, ['fits', 'fits', 'fits', 'breaks']);
+  assert.deepEqual(believed, [1, 1, 0]);
 });
 
 /** Texts about a line whose balance never comes back to where it has been. */
@@ -93,69 +206,83 @@ const sequences = fc
     ),
   })
   .map(({ startXaf, changesXaf }) => {
-    let balanceCents = startXaf * 100;
-    return changesXaf.map((change) => {
-      balanceCents += change * 100;
-      return { changeCents: change * 100, balanceCents };
+    let balance = startXaf;
+    const steps = changesXaf.map((change, index) => {
+      balance += change;
+      return step(String(index), balance - change, balance, index);
     });
+    return { startXaf, steps };
   })
-  .filter((entries) => {
-    const [first] = entries;
-    const start = first === undefined ? 0 : first.balanceCents - first.changeCents;
-    const balances = [start, ...entries.map(({ balanceCents }) => balanceCents)];
+  .filter(({ startXaf, steps }) => {
+    const balances = [startXaf * 100, ...steps.map(({ afterCents }) => afterCents)];
     return new Set(balances).size === balances.length && balances.every((cents) => cents >= 0);
   });
 
-/** Takes texts as they come, as the flow does; what is left open in the end. */
-function follow(entries: readonly ChainEntry[]) {
-  let chain = EMPTY;
-  let open: ChainEntry[] = [];
-  for (const entry of entries) {
-    const link = linkEntry(chain, entry);
-    if (link.kind === 'breaks') {
-      open.push(entry);
-      continue;
-    }
-    const { chain: mendedTo, mended } = mendChain(link.chain, open);
-    chain = mendedTo;
-    open = open.filter((one) => !mended.includes(one));
-  }
-  return { chain, open };
-}
-
-test('a true sequence ends without an open break in whatever order its texts come', () => {
-  const shuffled = sequences.chain((entries) =>
-    fc.tuple(
-      fc.constant(entries),
-      fc.shuffledSubarray(entries, { minLength: entries.length, maxLength: entries.length }),
-    ),
+test('a true sequence is believed in whatever order its texts come', () => {
+  const shuffled = sequences.chain(({ startXaf, steps }) =>
+    fc.record({
+      startXaf: fc.constant(startXaf),
+      steps: fc.constant(steps),
+      arrived: fc.shuffledSubarray(steps, { minLength: steps.length, maxLength: steps.length }),
+    }),
   );
   fc.assert(
-    fc.property(shuffled, ([entries, arrived]) => {
-      const { chain, open } = follow(arrived);
-      assert.deepEqual(open, []);
-      assert.equal(chain.balanceCents, entries.at(-1)?.balanceCents);
+    fc.property(shuffled, ({ startXaf, steps, arrived }) => {
+      const { chain, waiting } = follow(
+        startChain(startXaf * 100),
+        arrived.map((one) => [one]),
+      );
+      assert.deepEqual(waiting, []);
+      assert.equal(chain.head.cents, steps.at(-1)?.afterCents);
     }),
   );
 });
 
-test('a text that is missing in the middle leaves a break open', () => {
-  const withGap = sequences
-    .filter((entries) => entries.length >= 3)
-    .chain((entries) =>
-      fc.integer({ min: 1, max: entries.length - 2 }).map((gap) => entries.toSpliced(gap, 1)),
+test('whatever is missing, its last balance brings back everything after the gap', () => {
+  const gaps = sequences
+    .filter(({ steps }) => steps.length >= 3)
+    .chain(({ startXaf, steps }) =>
+      fc.integer({ min: 0, max: steps.length - 2 }).map((gap) => ({ startXaf, steps, gap })),
     );
-  fc.assert(fc.property(withGap, (entries) => assert.ok(follow(entries).open.length > 0)));
+  fc.assert(
+    fc.property(gaps, ({ startXaf, steps, gap }) => {
+      const come = steps.toSpliced(gap, 1);
+      const { believed } = follow(
+        startChain(startXaf * 100),
+        come.map((one) => [one]),
+      );
+      assert.equal(believed.length, gap);
+      const last = steps.at(-1)?.afterCents ?? assert.fail();
+      const { joined } = joinSteps(startChain(last), come.slice(gap));
+      assert.equal(joined.length, come.length - gap);
+    }),
+  );
 });
 
-test('a forged text that does not know the balance stays an open break', () => {
-  const forged = fc.tuple(sequences, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 50_000 }));
+test('forged texts that do not know the balance are never believed, and stop nothing', () => {
+  const attacks = fc.tuple(
+    sequences,
+    fc.array(fc.record({ place: fc.nat(12), amount: fc.integer({ min: 1, max: 50_000 }) }), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+  );
   fc.assert(
-    fc.property(forged, ([entries, place, amount]) => {
-      const forgery = { changeCents: amount * 100, balanceCents: 900_000_000_00 };
-      // As the first text of a line it would be believed: there is nothing to compare it with.
-      const { open } = follow(entries.toSpliced(1 + (place % entries.length), 0, forgery));
-      assert.ok(open.includes(forgery));
+    fc.property(attacks, ([{ startXaf, steps }, forgeries]) => {
+      let [texts, forged] = [[...steps], 90_000_000];
+      for (const [index, { place, amount }] of forgeries.entries()) {
+        // Each fits the one before: they know each other, not the line.
+        texts = texts.toSpliced(place, 0, step(`forged ${index}`, forged, forged + amount, place));
+        forged += amount;
+      }
+      const { believed } = follow(
+        startChain(startXaf * 100),
+        texts.map((one) => [one]),
+      );
+      assert.deepEqual(
+        believed.toSorted(),
+        steps.map(({ smsId }) => smsId).toSorted(),
+      );
     }),
   );
 });

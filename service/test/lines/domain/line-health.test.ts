@@ -13,6 +13,8 @@ const WORKING: LineSim = {
   storeSize: null,
 };
 
+const RULES = { silentMs: SILENT_MS, isOpened: true };
+
 const SIMS: readonly (readonly [
   name: string,
   changes: Partial<LineSim>,
@@ -32,17 +34,22 @@ const SIMS: readonly (readonly [
 
 for (const [name, changes, problem] of SIMS) {
   test(`a line with one SIM ${name} ${problem === null ? 'works' : 'does not work'}`, () => {
-    const found = findLineProblem(LINE, [{ ...WORKING, ...changes }], { silentMs: SILENT_MS });
+    const found = findLineProblem(LINE, [{ ...WORKING, ...changes }], RULES);
     if (problem === null) assert.equal(found, null);
     else assert.match(english(found), problem);
   });
 
   test(`beside a SIM ${name}, a working one is enough`, () => {
     const sims = [{ ...WORKING, ...changes }, WORKING];
-    assert.equal(findLineProblem(LINE, sims, { silentMs: SILENT_MS }), null);
+    assert.equal(findLineProblem(LINE, sims, RULES), null);
   });
 }
 
 test('a line without SIMs does not work', () => {
-  assert.match(english(findLineProblem(LINE, [], { silentMs: SILENT_MS })), /No SMS gateway/);
+  assert.match(english(findLineProblem(LINE, [], RULES)), /No SMS gateway/);
+});
+
+test('a line that nobody has opened confirms nothing, however well it is heard', () => {
+  const found = findLineProblem(LINE, [WORKING], { ...RULES, isOpened: false });
+  assert.match(english(found), /was not opened/);
 });

@@ -71,15 +71,15 @@ test('the template of the guide reads the text beside it', () => {
   const line = '+237699000001';
   const reading = parseSms(read.templates, message, { ownLines: [line], line });
   assert.ok(reading.kind === 'payment', JSON.stringify(reading));
-  const { payer, payee, amountXaf, operatorTxId, balanceCents } = reading;
+  const { payer, payee, amountXaf, operatorTxId, balancesCents } = reading;
   assert.deepEqual(
-    { payer, payee, amountXaf, operatorTxId, balanceCents },
+    { payer, payee, amountXaf, operatorTxId, balancesCents },
     {
       payer: '+237690000001',
       payee: line,
       amountXaf: 500,
       operatorTxId: 'PP270102.1015.A00001',
-      balanceCents: 5_050_025,
+      balancesCents: [5_050_025],
     },
   );
 });

@@ -7,15 +7,15 @@ const AT = new Date('2026-03-01T10:00:00.000Z');
 const DAY_MS = 24 * 3_600_000;
 const GOOD: TrustSigns = {
   trust: 'trusted',
-  payment: { operatorTime: AT, balanceCents: 100 },
+  payment: { operatorTime: AT, balancesCents: [100] },
   at: AT,
+  balance: 'proven',
   chainDoubt: null,
-  isBalanceDue: true,
 };
-const NO_BALANCE = { operatorTime: AT, balanceCents: null };
+const NO_BALANCE = { operatorTime: AT, balancesCents: [] };
 const DOUBT = { code: 'line_holds_more', params: { amount_xaf: 500 } } as const;
 const operatorAt = (offMs: number) => ({
-  payment: { operatorTime: new Date(AT.getTime() + offMs), balanceCents: 100 },
+  payment: { operatorTime: new Date(AT.getTime() + offMs), balancesCents: [100] },
 });
 
 const CASES: readonly (readonly [
@@ -29,27 +29,34 @@ const CASES: readonly (readonly [
   ['a forged signature', { trust: 'forged' }, 0, /not signed/, false],
   ['a late signature', { trust: 'late' }, 60, /too old/, false],
   ['an unknown SIM', { trust: 'unknown_sim' }, 60, /SIM .* not known/, false],
-  ['a balance that does not follow', { chainDoubt: DOUBT }, 60, /holds 500.FCFA more/, true],
+  ['a balance that does not follow', { balance: 'waits', chainDoubt: DOUBT }, 60, /holds 500.FCFA more/, true],
   [
     'a late signature on a line in doubt',
-    { trust: 'late', chainDoubt: DOUBT },
+    { trust: 'late', balance: 'waits', chainDoubt: DOUBT },
     20,
     /too old/,
     false,
   ],
-  ['a forgery on a line in doubt', { trust: 'forged', chainDoubt: DOUBT }, 0, /not signed/, false],
-  ['no balance', { payment: NO_BALANCE, isBalanceDue: false }, 90, null, false],
-  ['no balance where one is due', { payment: NO_BALANCE }, 60, /names no balance, and/, false],
+  ['a forgery on a line in doubt', { trust: 'forged', balance: 'waits', chainDoubt: DOUBT }, 0, /not signed/, false],
+  ['no balance', { payment: NO_BALANCE, balance: 'not_compared' }, 90, null, false],
+  ['no balance where one is due', { payment: NO_BALANCE, balance: 'missing' }, 60, /names no balance, and/, false],
+  [
+    'no balance on a line that was not opened',
+    { payment: NO_BALANCE, balance: 'missing', chainDoubt: { code: 'line_not_opened' } },
+    20,
+    /was not opened/,
+    false,
+  ],
   [
     'no balance where one is due, signed late',
-    { payment: NO_BALANCE, trust: 'late' },
+    { payment: NO_BALANCE, balance: 'missing', trust: 'late' },
     20,
     /too old/,
     false,
   ],
   [
     'no time of the operator',
-    { payment: { operatorTime: null, balanceCents: 1 } },
+    { payment: { operatorTime: null, balancesCents: [1] } },
     100,
     null,
     false,
@@ -59,7 +66,7 @@ const CASES: readonly (readonly [
   ['a clock that is more than a day behind', operatorAt(-DAY_MS - 1), 90, null, false],
   [
     'neither balance nor a likely time',
-    { payment: { operatorTime: new Date(0), balanceCents: null }, isBalanceDue: false },
+    { payment: { operatorTime: new Date(0), balancesCents: [] }, balance: 'not_compared' },
     80,
     null,
     false,

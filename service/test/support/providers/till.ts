@@ -77,7 +77,7 @@ export function mtnText(facts: {
 export const OWN_TEMPLATES = {
   operator: 'orange',
   senders: ['OrangeMoney'],
-  labels: { id: ['id transaction'], amount: ['montant'], fee: ['frais'] },
+  labels: { id: ['id transaction'], amount: ['montant'], fee: ['frais'], balance: ['solde'] },
   templates: [
     {
       id: 'orange-arrived-fr',

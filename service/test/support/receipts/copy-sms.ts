@@ -84,8 +84,8 @@ async function audit({ database }: TestService, payments: number) {
                   (select sum(amount_xaf)::bigint from receipts where state = 'used') as received,
                   (select balance_cents - start_cents from lines) as arrived,
                   (select count(*) from sms_messages where state = 'repeat') as repeats,
-                  (select count(*) from chain_breaks where closed_at is null) as open,
-                  (select count(*) from chain_breaks where closed_at is not null) as mended`,
+                  (select count(*) from balance_steps where state = 'waiting') as open,
+                  (select count(*) from receipts where doubts <> '{}') as mended`,
   });
   const found = row ?? assert.fail();
   const { deposits, succeeded, moves, webhooks, receipts, uses } = found;

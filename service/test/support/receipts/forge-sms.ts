@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash, randomInt } from 'node:crypto';
+import { updateWithoutBalances } from '../../../src/db/lines/lines.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
-import { addGateway, addLines, nextOrangeId, orangeText, SECRET, type Told, tell } from './sms.ts';
+import {
+  addGateway,
+  addLines,
+  createOrangeLine,
+  nextOrangeId,
+  orangeText,
+  SECRET,
+  type Told,
+  tell,
+} from './sms.ts';
 
 export interface ForgeryReport {
   readonly forgeries: number;
@@ -17,6 +27,8 @@ export interface ForgeryReport {
 
 const LINE = '+237699000001';
 const OTHER_LINE = '+237699000002';
+/** The only one of the three whose texts are compared with its balance. */
+const CHECKED_LINE = '+237699000003';
 const AMOUNT = 500;
 const VICTIMS = 40;
 const HANDS = 16;
@@ -25,6 +37,7 @@ const HANDS = 16;
 interface Victim {
   readonly id: string;
   readonly msisdn: string;
+  readonly line: string;
 }
 
 interface Forgery extends Told {
@@ -37,35 +50,41 @@ type Forge = (victim: Victim, pick: Pick) => Forgery;
 
 /**
  * Texts that speak of payments which never arrived, told to two processes at once while deposits
- * wait that they would fit. Balances hold nothing here, so that every other defence stands alone.
+ * wait that they would fit. On two lines balances hold nothing, so that every other defence stands
+ * alone; on the third nothing but the balance is wrong.
  */
 export async function forgeSms(order: { readonly forgeries: number }): Promise<ForgeryReport> {
-  const service = await startLiveService({ SMS_BALANCE_BREAK: 'record' });
+  const service = await startLiveService();
   const twin = await startTwin(service);
   const { database } = service;
-  await addLines(database, 'orange', [LINE, OTHER_LINE]);
+  await addLines(database, 'orange', [LINE, OTHER_LINE, CHECKED_LINE]);
   await addGateway(database, {
     sims: {
       'sim-1': { operator: 'orange', line: LINE },
       'sim-2': { operator: 'orange', line: OTHER_LINE },
+      'sim-3': { operator: 'orange', line: CHECKED_LINE },
     },
   });
+  for (const line of [LINE, OTHER_LINE]) await updateWithoutBalances(database, line);
   const till = createTill(service);
   const victims: Victim[] = [];
   for (let count = 0; count < VICTIMS; count += 1) {
     const msisdn = till.player();
-    victims.push({ msisdn, id: await till.deposit({ msisdn, line: LINE, amount_xaf: AMOUNT }) });
+    const line = count % 2 === 0 ? LINE : CHECKED_LINE;
+    victims.push({ msisdn, line, id: await till.deposit({ msisdn, line, amount_xaf: AMOUNT }) });
   }
 
   const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-  const kinds = Object.entries(FORGERIES);
+  const kinds = Object.entries({ ...FORGERIES, ...CHECKED });
   const kindOf = new Map<string, string>();
   const started = performance.now();
   await inParallel(order.forgeries, HANDS, async (index) => {
     const pick = (below: number) => draw(`${seed} ${index} ${(draws += 1)}`, below);
     let draws = 0;
     const [kind, forge] = kinds[index % kinds.length] ?? assert.fail();
-    const victim = victims[pick(victims.length)] ?? assert.fail();
+    const line = CHECKED_KINDS.has(kind) ? CHECKED_LINE : LINE;
+    const onLine = victims.filter((one) => one.line === line);
+    const victim = onLine[pick(onLine.length)] ?? assert.fail();
     const { secret = SECRET, at = Date.now(), ...told } = forge(victim, pick);
     kindOf.set(told.text, kind);
     const answer = await tell(index % 2 === 0 ? service : twin, told, { secret, at });
@@ -133,17 +152,43 @@ const FORGERIES: Readonly<Record<string, Forge>> = {
   }),
 };
 
+/** Sent to the line whose balance is known: nothing else is wrong with them. */
+const CHECKED: Readonly<Record<string, Forge>> = {
+  'guessed balance': (victim, pick) => ({ sim: 'sim-3', text: textFor(victim, pick, TO_CHECKED) }),
+  'balance left out': (victim, pick) => ({
+    sim: 'sim-3',
+    text: textFor(victim, pick, TO_CHECKED).replace(/, Nouveau Solde: [0-9.]+ FCFA/, ''),
+  }),
+  'several guesses': (victim, pick) => ({
+    sim: 'sim-3',
+    text: `${textFor(victim, pick, TO_CHECKED)} Solde: ${pick(9_000_000)} FCFA. Solde: 7 FCFA.`,
+  }),
+  // A gap of their own, and payments that fit it: each knows the one before, none knows the line.
+  'fitting each other': (victim, pick) => {
+    chained += AMOUNT;
+    return { sim: 'sim-3', text: textFor(victim, pick, { ...TO_CHECKED, balance: chained }) };
+  },
+};
+
+const TO_CHECKED = { payee: CHECKED_LINE };
+const CHECKED_KINDS: ReadonlySet<string> = new Set(Object.keys(CHECKED));
+let chained = 70_000_000;
+
 function textFor(
   { msisdn }: { readonly msisdn: string },
   pick: Pick,
-  changes: { readonly payee?: string; readonly amount?: number } = {},
+  changes: {
+    readonly payee?: string;
+    readonly amount?: number;
+    readonly balance?: number;
+  } = {},
 ): string {
-  const { payee = LINE, amount = AMOUNT } = changes;
+  const { payee = LINE, amount = AMOUNT, balance = 1_000 + pick(9_000_000) } = changes;
   return orangeText({
     payer: msisdn.slice(4),
     payee: payee.slice(4),
     amount,
-    balance: `${1_000 + pick(9_000_000)}.25`,
+    balance: `${balance}.25`,
     id: nextOrangeId(),
   });
 }
@@ -183,8 +228,13 @@ async function tally({ database }: TestService, kindOf: ReadonlyMap<string, stri
 /** Otherwise a service that credits nothing at all would pass. */
 async function proveTrueTextsWork(service: TestService, victims: readonly Victim[]): Promise<void> {
   const till = createTill(service);
+  const checked = createOrangeLine(CHECKED_LINE);
   for (const victim of victims) {
-    await tell(service, { text: textFor(victim, () => 7) });
+    const isChecked = victim.line === CHECKED_LINE;
+    const text = isChecked
+      ? checked.pay({ payer: victim.msisdn, amount: AMOUNT })
+      : textFor(victim, () => 7);
+    await tell(service, { sim: isChecked ? 'sim-3' : 'sim-1', text });
     assert.equal(await till.stateOf(victim.id), 'succeeded');
   }
 }

@@ -1,9 +1,11 @@
 import type { Database } from '../../../src/db/client.ts';
 import { touchGateway, upsertGateway, upsertSim } from '../../../src/db/lines/gateways.ts';
+import { listLineStandings } from '../../../src/db/lines/lines.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import type { Dialect } from '../../../src/domain/lines/sms-dialects.ts';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
+import { applyBalance, type Trusted } from '../../../src/flows/decisions/trust-balance.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
 import type { Answer, TestService } from '../harness.ts';
 import { storedEnglish } from '../sentences.ts';
@@ -11,21 +13,47 @@ import { storedEnglish } from '../sentences.ts';
 export const SECRET = 'a secret of the gateway';
 export const GATEWAY = 'till-phone';
 
-/** A gateway with one SIM for each line; it has just been heard of. */
+/** What each line of a test has at first, unless it says otherwise. */
+const OPENING_XAF = 50_000.25;
+
+/** Somebody reads at the operator what a line has. */
+export async function openLine(
+  database: Database,
+  line: string,
+  balanceXaf = OPENING_XAF,
+): Promise<Trusted> {
+  const balanceCents = Math.round(balanceXaf * 100);
+  const said = { line, balanceCents, source: 'staff', by: 'a test', reason: null } as const;
+  return database.atomically((connection) =>
+    applyBalance({ lateWindowMs: 86_400_000 }, connection, said),
+  );
+}
+
+/** A gateway with one SIM for each line; it has just been heard of, and its lines are opened. */
 export async function addGateway(
   database: Database,
   options: {
     readonly id?: string;
     readonly dialect?: Dialect;
     readonly sims: Readonly<Record<string, { readonly operator: Operator; readonly line: string }>>;
+    /** Null: its lines are not opened. */
+    readonly opensWithXaf?: number | null;
   },
 ): Promise<void> {
-  const { id = GATEWAY, dialect = 'signed', sims } = options;
+  const { id = GATEWAY, dialect = 'signed', sims, opensWithXaf = OPENING_XAF } = options;
   await upsertGateway(database, { id, dialect, secret: SECRET });
   for (const [sim, of] of Object.entries(sims)) {
     await upsertSim(database, { gatewayId: id, sim, ...of });
   }
   await touchGateway(database, id);
+  if (opensWithXaf === null) return;
+  const opened = (await listLineStandings(database)).filter(({ isOpened }) => isOpened);
+  const known = new Set(opened.map(({ line }) => line));
+  for (const { line } of Object.values(sims)) {
+    if (known.has(line)) continue;
+    await openLine(database, line, opensWithXaf);
+    known.add(line);
+  }
 }
 
 /** A provider of SIM lines with a customer-initiated channel for each of them. */

@@ -4,10 +4,11 @@ import type { SmsTemplate } from './template.ts';
 
 /** What a text that fits a template means for us: who paid, who was paid, and whether it is sure. */
 export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
-  const facts = factsOf(read);
-  if (facts === null) return nothing('no_template');
-  const parties = partiesOf(facts, context);
+  const found = factsOf(read);
+  if (found === null) return nothing('no_template');
+  const parties = partiesOf(found, context);
   const { kind } = read.template;
+  const facts = { ...found, moves: movesOf(kind, found, { ...parties, line: context.line }) };
   switch (kind) {
     case 'received':
       if (facts.doubt !== null) return review(facts, facts.doubt);
@@ -28,10 +29,7 @@ export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
     case 'sent':
       return sent(facts);
     case 'balance':
-      if (read.match.kind !== 'matched' || facts.balanceCents === null) {
-        return nothing('incomplete');
-      }
-      return { kind, ...templateOf(facts), balanceCents: facts.balanceCents };
+      return balanceOf(read, facts);
   }
 }
 
@@ -41,12 +39,17 @@ export interface TemplateRead {
 }
 
 /** All values from a text, before it is known what the text means. */
-interface Facts extends Omit<SmsReview, 'kind' | 'reason' | 'operator' | 'templateId'> {
+interface Facts extends Omit<SmsReview, 'kind' | 'reason' | 'operator' | 'templateId' | 'moves'> {
   readonly operator: SmsTemplate['operator'];
   readonly templateId: string;
   readonly templateVersion: number;
   readonly payeeName: string | null;
   readonly doubt: ReviewReason | null;
+}
+
+/** With the direction, once the parties are known. */
+interface ReadFacts extends Facts {
+  readonly moves: SmsReview['moves'];
 }
 
 function factsOf({ template, match }: TemplateRead): Facts | null {
@@ -65,7 +68,7 @@ function factsOf({ template, match }: TemplateRead): Facts | null {
     payeeName: head.payeeName ?? null,
     operatorTime: labelled.id?.time ?? head.time ?? null,
     feeCents: labelled.fee,
-    balanceCents: head.balance ?? labelled.balance,
+    balancesCents: [...(head.balance === undefined ? [] : [head.balance]), ...labelled.balances],
     doubt: match.doubt ?? doubtAboutAmount(amount, labelled),
   };
 }
@@ -101,9 +104,43 @@ function partiesOf({ payer, payee }: Facts, { ownLines, line }: SmsContext): Par
   };
 }
 
+/** Whether money came to the line of the SIM or left it, as far as the text tells. */
+function movesOf(
+  kind: SmsTemplate['kind'],
+  { payer, payee }: Facts,
+  { payerIsOurs, payeeIsOurs, line }: Parties & { readonly line: string | null },
+): SmsReview['moves'] {
+  switch (kind) {
+    case 'received':
+      return 'in';
+    case 'transfer':
+      if (line === null || payer === payee) return null;
+      return line === payer ? 'out' : line === payee ? 'in' : null;
+    case 'merchant_payment':
+      return payerIsOurs ? 'out' : 'in';
+    case 'cash_in':
+      if (payeeIsOurs) return 'in';
+      return payer === null || payerIsOurs ? 'out' : null;
+    case 'cash_out':
+      return payer === null || payerIsOurs ? 'out' : null;
+    case 'sent':
+      return 'out';
+    case 'balance':
+      return null;
+  }
+}
+
+function balanceOf({ match, template: { kind } }: TemplateRead, facts: Facts): SmsReading {
+  const [balanceCents] = facts.balancesCents;
+  if (kind !== 'balance' || match.kind !== 'matched' || balanceCents === undefined) {
+    return nothing('incomplete');
+  }
+  return { kind, ...templateOf(facts), balanceCents };
+}
+
 /** Payer and payee get the same sentence: only their numbers tell the direction. */
 function transfer(
-  facts: Facts,
+  facts: ReadFacts,
   { payerIsOurs, payeeIsOurs, line }: Parties & { readonly line: string | null },
 ): SmsReading {
   if (payerIsOurs && payeeIsOurs) return review(facts, 'between_own_lines');
@@ -116,7 +153,7 @@ function transfer(
   return payment(facts);
 }
 
-function payment(facts: Facts): SmsReading {
+function payment(facts: ReadFacts): SmsReading {
   const { operatorTxId, amountXaf, payer, payee, payerName } = facts;
   if (operatorTxId === null) return review(facts, 'id_missing');
   if (amountXaf === null) return review(facts, 'amount_missing');
@@ -148,8 +185,8 @@ function sent(facts: Facts): SmsReading {
   };
 }
 
-function review(facts: Facts, reason: ReviewReason): SmsReading {
-  const { operatorTxId, amountXaf, payer, payee, payerName } = facts;
+function review(facts: ReadFacts, reason: ReviewReason): SmsReading {
+  const { operatorTxId, amountXaf, payer, payee, payerName, moves } = facts;
   return {
     kind: 'review',
     reason,
@@ -159,6 +196,7 @@ function review(facts: Facts, reason: ReviewReason): SmsReading {
     payer,
     payee,
     payerName,
+    moves,
     ...figuresOf(facts),
   };
 }
@@ -171,6 +209,6 @@ function templateOf({ operator, templateId, templateVersion }: Facts) {
   return { operator, templateId, templateVersion };
 }
 
-function figuresOf({ operatorTime, feeCents, balanceCents }: Facts) {
-  return { operatorTime, feeCents, balanceCents };
+function figuresOf({ operatorTime, feeCents, balancesCents }: Facts) {
+  return { operatorTime, feeCents, balancesCents };
 }

@@ -71,7 +71,7 @@ function meaningOf(reading: SmsReading): string {
 function heldBack(reading: SmsReading): SmsReading {
   switch (reading.kind) {
     case 'payment':
-      return { ...reading, kind: 'review', reason: 'unknown_sender' };
+      return { ...reading, kind: 'review', reason: 'unknown_sender', moves: 'in' };
     case 'review':
       return { ...reading, reason: 'unknown_sender' };
     case 'sent':
@@ -136,6 +136,7 @@ function unknownReview(reason: 'too_long' | 'several_readings' | 'wording_unknow
     payerName: null,
     operatorTime: null,
     feeCents: null,
-    balanceCents: null,
+    balancesCents: [],
+    moves: null,
   };
 }

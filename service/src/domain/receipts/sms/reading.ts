@@ -61,7 +61,9 @@ export interface SmsReview {
   readonly payerName: string | null;
   readonly operatorTime: Date | null;
   readonly feeCents: number | null;
-  readonly balanceCents: number | null;
+  readonly balancesCents: readonly number[];
+  /** Whether money came to the line or left it; null where the text does not tell. */
+  readonly moves: 'in' | 'out' | null;
 }
 
 interface SmsFacts {
@@ -72,7 +74,8 @@ interface SmsFacts {
   readonly operatorTime: Date | null;
   /** Fees and balances have hundredths although amounts have none. */
   readonly feeCents: number | null;
-  readonly balanceCents: number | null;
+  /** More than one when the payer has written a balance too: the line's chain tells which is true. */
+  readonly balancesCents: readonly number[];
 }
 
 export type ReviewReason =

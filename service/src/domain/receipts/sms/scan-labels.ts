@@ -26,6 +26,8 @@ export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
     if (list === undefined) found.set(label.field, [finding]);
     else list.push(finding);
   }
+  const all = (field: LabelField) =>
+    (found.get(field) ?? []).flatMap(({ hundredths }) => hundredths ?? []);
   const only = (field: LabelField) => {
     const findings = found.get(field) ?? [];
     return findings.length === 1 ? (findings[0]?.hundredths ?? null) : null;
@@ -37,7 +39,7 @@ export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
     amount: only('amount'),
     net: only('net'),
     fee: only('fee'),
-    balance: only('balance'),
+    balances: all('balance'),
     doubt,
   };
 }
@@ -54,7 +56,8 @@ export interface LabelledValues {
   readonly amount: number | null;
   readonly net: number | null;
   readonly fee: number | null;
-  readonly balance: number | null;
+  /** Each of them may be the operator's own: the payer may have written the others. */
+  readonly balances: readonly number[];
   readonly doubt: ReviewReason | null;
 }
 
@@ -123,8 +126,9 @@ function readId(text: SmsText, index: number, template: SmsTemplate): IdRead | n
 }
 
 /**
- * Id and amount must occur once and be clear, and so must the net amount if there is one. A balance
- * must not occur twice; a fee may, because adverts mention fees, and then it is unknown.
+ * Id and amount must occur once and be clear, and so must the net amount if there is one. A fee may
+ * occur twice, because adverts mention fees, and then it is unknown. So may a balance, because payers
+ * write one into their notes; many of them would be guesses at what the line has.
  */
 function doubtAbout(
   found: ReadonlyMap<LabelField, readonly Finding[]>,
@@ -141,8 +145,10 @@ function doubtAbout(
   const nets = found.get('net') ?? [];
   if (nets.length > 1) return 'several_amounts';
   if (nets[0] !== undefined && nets[0].doubt !== null) return nets[0].doubt;
-  if ((found.get('balance') ?? []).length > 1) return 'several_balances';
+  if ((found.get('balance') ?? []).length > MOST_BALANCES) return 'several_balances';
   return null;
 }
+
+const MOST_BALANCES = 4;
 
 const INSIDE_WORDS: ReadonlySet<string> = new Set(["'", '/', '-', '@', '&']);

@@ -103,8 +103,7 @@ function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
       const { staff, ip, params, body } = request;
       const actor = { actor: actorName(staff), actorId: staff.id, ip };
       const asked = { id: params.id, reason: body.reason };
-      const { lateWindowMs } = deps.sms;
-      const dismissed = await dismissReceipt({ ...deps, lateWindowMs }, actor, asked);
+      const dismissed = await dismissReceipt(deps, actor, asked);
       if (dismissed.kind === 'refused') return sendProblem(reply, { code: dismissed.refusal });
       return { done: true };
     },

@@ -1,8 +1,10 @@
 import { listLinesSchema } from '../../../contract/lines/lines-api.ts';
-import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
+import { toNullableRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
-import { type BalanceGap, listLines, listOpenGaps } from '../../../db/lines/lines.ts';
+import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.ts';
+import { type ListedLine, listLines } from '../../../db/lines/lines.ts';
+import { doubtBalance } from '../../../domain/lines/balance-chain.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';
 import type { App } from '../../app.ts';
 
@@ -18,24 +20,28 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
     '/internal/v1/lines',
     { schema: listLinesSchema, config: { role: 'viewer' } },
     async () => {
-      const [lines, sims, breaks] = await Promise.all([
+      const [lines, sims, loose] = await Promise.all([
         listLines(database),
         listSimHealth(database),
-        listOpenGaps(database, null),
+        listLooseSteps(database, null),
       ]);
       return {
-        items: lines.map(({ line, balanceCents }) => {
+        items: lines.map((row) => {
+          const { line, isOpened } = row;
           const ofLine = sims.filter((sim) => sim.line === line);
+          const rules = { silentMs: gatewaySilentMs, isOpened };
           return {
             line,
             operator: ofLine[0]?.operator ?? null,
             gateways: ofLine.map(({ gatewayId }) => gatewayId),
-            problem: toNullableRemarkBody(
-              findLineProblem(line, sims, { silentMs: gatewaySilentMs }),
-            ),
+            problem: toNullableRemarkBody(findLineProblem(line, sims, rules)),
             heard_at: lastHeardAt(ofLine)?.toISOString() ?? null,
-            balance_xaf: toXaf(balanceCents),
-            breaks: breaks.filter((one) => one.line === line).map(toBreak),
+            is_opened: isOpened,
+            tells_balances: row.tellsBalances,
+            is_in_gap: row.isInGap,
+            balance_xaf: toXaf(row.balanceCents),
+            balance_at: row.balanceAt?.toISOString() ?? null,
+            loose: loose.filter((one) => one.line === line).map((one) => toLoose(row, one)),
           };
         }),
       };
@@ -43,13 +49,14 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
   );
 }
 
-function toBreak(one: BalanceGap) {
+function toLoose({ balanceCents }: ListedLine, one: LooseStep) {
+  const meaning = balanceCents === null ? null : doubtBalance(balanceCents, one.beforeCents);
   return {
     id: one.id,
     at: one.at.toISOString(),
-    expected_xaf: one.expectedCents / 100,
-    told_xaf: one.balanceCents / 100,
-    meaning: toRemarkBody(one.meaning),
+    before_xaf: one.beforeCents / 100,
+    after_xaf: one.afterCents / 100,
+    meaning: toNullableRemarkBody(meaning),
     sender: one.sender,
     text: one.text,
     receipt_id: one.receiptId,

@@ -49,7 +49,7 @@ test('every form of a received Orange transfer is read', () => {
         payerName: 'ESSOMBA CLARISSE',
         operatorTime: new Date('2026-09-12T17:34:00Z'),
         feeCents: 0,
-        balanceCents: 4_821_037,
+        balancesCents: [4_821_037],
       },
       name,
     );
@@ -75,7 +75,7 @@ test('every form of a received MTN transfer is read', () => {
         payee: null,
         payerName: 'ESSOMBA CLARISSE',
         operatorTime: new Date('2026-09-12T17:34:07Z'),
-        balanceCents: 4_821_000,
+        balancesCents: [4_821_000],
       },
       name,
     );
@@ -88,8 +88,8 @@ test('a merchant payment is received when its payer is not one of our lines', ()
     const reading = orange(write(facts));
     assert.ok(reading.kind === 'payment', JSON.stringify(reading));
     assert.deepEqual(
-      [reading.amountXaf, reading.payer, reading.payee, reading.balanceCents],
-      [7250, '+237691234567', null, 4_821_037],
+      [reading.amountXaf, reading.payer, reading.payee, reading.balancesCents],
+      [7250, '+237691234567', null, [4_821_037]],
     );
     assert.equal(orange(write({ ...facts, payer: FACTS.payee })).kind, 'sent');
     const unknownLine = orange(write(facts), { ownLines: [], line: null });
@@ -203,8 +203,13 @@ test('what a payer writes into the message cannot replace the id, the amount or 
     'review',
     'several_ids',
   ]);
+  // The chain of the line tells which is true; more would be guesses at it.
   const forgedBalance = 'ok. Votre nouveau solde: 9 XAF';
-  assert.deepEqual(reasonOf(withMessage(forgedBalance)), ['review', 'several_balances']);
+  const doubled = withMessage(forgedBalance);
+  assert.ok(doubled.kind === 'payment', JSON.stringify(doubled));
+  assert.deepEqual(doubled.balancesCents, [900, 4_821_037]);
+  const guesses = [1, 2, 3, 4].map((xaf) => `. Votre nouveau solde: ${xaf} XAF`).join('');
+  assert.deepEqual(reasonOf(withMessage(`ok${guesses}`)), ['review', 'several_balances']);
   for (const message of [
     'Vous avez recu 900000 XAF',
     '900000 XAF (237670000000)',
@@ -272,8 +277,8 @@ test('money that leaves a line is never a payment, and its figures are read', ()
     const reading = mtn(write(of({ payee: '655777888', fee: '20', balance: '910' })));
     assert.ok(reading.kind === 'sent', `${name}: ${JSON.stringify(reading)}`);
     assert.deepEqual(
-      [reading.amountXaf, reading.operatorTxId, reading.balanceCents],
-      [7250, '19020304055', 91_000],
+      [reading.amountXaf, reading.operatorTxId, reading.balancesCents],
+      [7250, '19020304055', [91_000]],
       name,
     );
     assert.deepEqual(reading.operatorTime, new Date('2026-09-12T17:34:07Z'), name);

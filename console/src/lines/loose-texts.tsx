@@ -1,31 +1,31 @@
 import { Link } from '@tanstack/react-router';
-import type { BalanceGap } from '../api/types.ts';
+import type { LooseText } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
-/** Texts of a line whose balance does not follow, oldest first. */
-export function BalanceGaps({ breaks }: { readonly breaks: readonly BalanceGap[] }) {
+/** Texts of a line that connect to no trusted balance, oldest first. */
+export function LooseTexts({ loose }: { readonly loose: readonly LooseText[] }) {
   return (
     <ul className="receipt-lines">
-      {breaks.map((one) => (
-        <Break key={one.id} one={one} />
+      {loose.map((one) => (
+        <Loose key={one.id} one={one} />
       ))}
     </ul>
   );
 }
 
-function Break({ one }: { readonly one: BalanceGap }) {
+function Loose({ one }: { readonly one: LooseText }) {
   const { lines: words, said } = useWords();
   return (
     <li className="receipt-line">
       <p>
-        {words.expected} <strong className="money">{formatBalance(one.expected_xaf)}</strong> ·{' '}
-        {words.told} <strong className="money">{formatBalance(one.told_xaf)}</strong> ·{' '}
+        {words.before} <strong className="money">{formatBalance(one.before_xaf)}</strong> ·{' '}
+        {words.after} <strong className="money">{formatBalance(one.after_xaf)}</strong> ·{' '}
         <Time at={one.at} />
       </p>
-      <p className="soft">{said(one.meaning)}</p>
+      {one.meaning !== null && <p className="soft">{said(one.meaning)}</p>}
       <SmsText text={`${one.sender}: ${one.text}`} />
       {one.receipt_id !== null && (
         <p>

@@ -1,0 +1,138 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTrustBalance } from '../api/decisions.ts';
+import { useForeseenLine } from '../api/reads.ts';
+import type { ForeseenLine, ForeseenPayment, SimLine } from '../api/types.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { LoadState } from '../ui/load-state.tsx';
+import { useAnnounce } from '../ui/result-message.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatMsisdn, shortId } from '../words/format.ts';
+import { formatBalance, readBalance } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+
+/**
+ * Asks what a line has at its operator, and shows what that would credit before it is confirmed.
+ * Nothing is proposed: the balances in the texts may be those that somebody has forged.
+ */
+export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
+  const { lines: words } = useWords();
+  const trust = useTrustBalance();
+  const [typed, setTyped] = useState('');
+  const balanceCents = readBalance(typed);
+  const foreseen = useForeseenLine(line.line, balanceCents);
+  const carryOut = useAdminAction();
+  const announce = useAnnounce();
+  const isUnreadable = typed.trim() !== '' && balanceCents === null;
+  return (
+    <ConfirmDialog
+      title={words.balanceTitle(formatMsisdn(line.line))}
+      tone="go"
+      confirmLabel={words.confirmBalance}
+      consequence={words.balanceMeans}
+      asksReason
+      isBlocked={balanceCents === null || foreseen.data === undefined}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        if (balanceCents === null) return;
+        const said = { line: line.line, balanceCents, reason };
+        const answer = await carryOut(() => trust.mutateAsync(said), null);
+        if (answer !== null) {
+          const { credited, held, left } = answer;
+          announce({ tone: 'good', text: words.trusted(credited, held + left) });
+        }
+        onClose();
+      }}
+    >
+      <TextInput
+        label={words.balanceAtOperator}
+        description={words.balanceHint}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        error={isUnreadable ? words.balanceUnreadable : null}
+        required
+      />
+      {balanceCents !== null &&
+        (foreseen.data === undefined ? (
+          <LoadState query={foreseen} />
+        ) : (
+          <Consequences foreseen={foreseen.data} line={line} />
+        ))}
+    </ConfirmDialog>
+  );
+}
+
+/** From where the line would go on, what the gap probably was, and who would be credited. */
+function Consequences({ foreseen, line }: ConsequencesProps) {
+  const { lines: words, said } = useWords();
+  const { payments, becomes_cents, gap, left } = foreseen;
+  const credited = payments.filter(({ is_credited }) => is_credited);
+  const held = payments.length - credited.length - left;
+  return (
+    <>
+      {gap !== null && (
+        <p className="problem-note">
+          {said(gap)}
+          {line.balance_at !== null && (
+            <>
+              {' '}
+              {words.sinceLastText} <Time at={line.balance_at} />
+            </>
+          )}
+        </p>
+      )}
+      <p className="consequence">{words.goesOn(formatBalance(becomes_cents / 100))}</p>
+      <h3>{words.wouldBeCredited(credited.length)}</h3>
+      <ul className="receipt-lines">
+        {credited.map((payment) => (
+          <ForeseenCredit key={payment.receipt_id} payment={payment} />
+        ))}
+      </ul>
+      {held > 0 && <p className="soft">{words.wouldBeHeld(held)}</p>}
+      {left > 0 && <p className="soft">{words.wouldBeLeft(left)}</p>}
+    </>
+  );
+}
+
+interface ConsequencesProps {
+  readonly foreseen: ForeseenLine;
+  readonly line: SimLine;
+}
+
+function ForeseenCredit({ payment }: { readonly payment: ForeseenPayment }) {
+  const { lines: words, fields, states, colon } = useWords();
+  const { amount_xaf, payer_msisdn, payer_name, deposit } = payment;
+  return (
+    <li className="receipt-line">
+      <p>
+        <strong>
+          <Money xaf={amount_xaf} />
+        </strong>{' '}
+        {fields.paidBy} <Msisdn value={payer_msisdn} /> {payer_name}
+      </p>
+      {deposit !== null && (
+        <p className="whose">
+          {deposit.state !== 'succeeded' && (
+            <strong>{words.wouldBecome(states[deposit.state])}</strong>
+          )}
+          <span>
+            {fields.reference}
+            {colon} <strong>{deposit.reference}</strong>
+          </span>
+          <span>
+            {fields.player}
+            {colon} {shortId(deposit.player_id)}
+          </span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface BalanceDialogProps {
+  readonly line: SimLine;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { AmountXaf, PlayerId, Reference, ServiceTxId } from '../fields.ts';
+import { RemarkBody } from '../remark.ts';
+import { errorResponses, nullable } from '../schema.ts';
+import { State } from '../transactions/transactions-api.ts';
+
+const LineParams = Type.Object({ line: Type.String({ minLength: 1, maxLength: 40 }) });
+
+const BalanceCents = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000_000_000,
+  description: 'What the line has, in hundredths, read off the operator’s own screen.',
+});
+
+const Reason = Type.String({ minLength: 3, maxLength: 500 });
+
+const ForeseenPayment = Type.Object({
+  receipt_id: Type.String(),
+  amount_xaf: AmountXaf,
+  payer_msisdn: Type.String(),
+  payer_name: nullable(Type.String()),
+  is_credited: Type.Boolean({ description: 'Whether it would move the deposit.' }),
+  deposit: nullable(
+    Type.Object({
+      id: ServiceTxId,
+      reference: Reference,
+      player_id: PlayerId,
+      state: State,
+    }),
+  ),
+  // What would happen to it, or why it would still be held.
+  reason: RemarkBody,
+});
+
+const Consequences = {
+  becomes_cents: Type.Integer({ description: 'From where the line goes on.' }),
+  left: Type.Integer({
+    description: 'Payments that do not lead to this balance: each is decided by itself.',
+  }),
+  gap: nullable(RemarkBody),
+};
+
+export const foreseeLineSchema = {
+  operationId: 'foreseeLine',
+  tags: ['SMS'],
+  summary: 'What it would do now to trust a balance of a line',
+  params: LineParams,
+  querystring: Type.Object({ balance_cents: BalanceCents }),
+  response: {
+    200: Type.Object({
+      payments: Type.Array(ForeseenPayment, { description: 'Those that wait for the line.' }),
+      ...Consequences,
+    }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
+  },
+};
+
+export const trustBalanceSchema = {
+  operationId: 'trustBalance',
+  tags: ['SMS'],
+  summary: 'Open a line, or go on after a gap, with the balance that the operator shows',
+  description:
+    'Payments whose texts end in this balance or pass through it are matched, and no others.',
+  params: LineParams,
+  body: Type.Object({ balance_cents: BalanceCents, reason: Reason }),
+  response: {
+    200: Type.Object({ credited: Type.Integer(), held: Type.Integer(), ...Consequences }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
+  },
+};
+
+export const declareLineSchema = {
+  operationId: 'declareWithoutBalances',
+  tags: ['SMS'],
+  summary: 'Declare that the texts of a line name no balance',
+  description:
+    'From then on whoever can send a text in the operator’s name can have a deposit credited. What ' +
+    'waits is not credited by this.',
+  params: LineParams,
+  body: Type.Object({ reason: Reason }),
+  response: {
+    200: Type.Object({ line: Type.String() }),
+    ...errorResponses(401, 403, 404, 422, 500, 503),
+  },
+};

@@ -1,0 +1,180 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import { type Chain, ROUNDING_CENTS, type Step } from '../../domain/lines/balance-chain.ts';
+import type { Queryable } from '../client.ts';
+
+export type StepState = 'waiting' | 'believed' | 'set_aside';
+
+export interface StoredStep extends Step {
+  readonly id: string;
+  readonly state: StepState;
+}
+
+/** The steps of one text. */
+export interface NewSteps {
+  readonly line: string;
+  readonly steps: readonly Step[];
+  readonly state: StepState;
+  /** What makes two texts the same one. */
+  readonly sameness: string;
+}
+
+/** False: the text is known, from another gateway or from an earlier reading. */
+export async function insertSteps(connection: Queryable, order: NewSteps): Promise<boolean> {
+  const { line, steps, state } = order;
+  const rows = await connection.query({
+    name: 'insert-steps',
+    text: `insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents,
+                                      fingerprint, state)
+           select n.id, $1, n.sms_id, app_now(), n.time, n.before_cents, n.after_cents, $2, $3
+           from unnest($4::uuid[], $5::uuid[], $6::timestamptz[], $7::bigint[], $8::bigint[])
+                  as n (id, sms_id, time, before_cents, after_cents)
+           where not exists (select from balance_steps s where s.line = $1 and s.fingerprint = $2)
+           on conflict on constraint one_step_per_reading do nothing
+           returning id`,
+    values: [
+      line,
+      fingerprintOf(order.sameness),
+      state,
+      steps.map(() => randomUUIDv7()),
+      steps.map(({ smsId }) => smsId),
+      steps.map(({ time }) => time),
+      steps.map(({ beforeCents }) => beforeCents),
+      steps.map(({ afterCents }) => afterCents),
+    ],
+  });
+  return rows.length > 0;
+}
+
+const STEP = `s.id, s.sms_id as "smsId", s.before_cents as "beforeCents",
+  s.after_cents as "afterCents", s.time, s.state`;
+
+/** A text of a line that is known already, by its steps. */
+export function findSteps(
+  connection: Queryable,
+  { line, sameness }: Pick<NewSteps, 'line' | 'sameness'>,
+): Promise<StoredStep[]> {
+  return connection.query<StoredStep>({
+    text: `select ${STEP} from balance_steps s where s.line = $1 and s.fingerprint = $2`,
+    values: [line, fingerprintOf(sameness)],
+  });
+}
+
+function fingerprintOf(sameness: string): Buffer {
+  return createHash('sha256').update(sameness).digest();
+}
+
+/** So many texts never wait at one balance, unless somebody forges them. */
+const MOST_TOUCHING = 100;
+
+/**
+ * The steps that may connect to the ends of a chain: those that wait, and for a balance that was
+ * read a while ago also those that have connected since.
+ */
+export function listTouchingSteps(
+  connection: Queryable,
+  line: string,
+  { chain: { head, tail }, believedSinceId }: Touching,
+): Promise<StoredStep[]> {
+  return connection.query<StoredStep>({
+    name: 'list-touching-steps',
+    text: `(select ${STEP} from balance_steps s
+            where s.line = $1 and s.state = 'waiting'
+              and s.before_cents between $2::bigint - $5::bigint and $2::bigint + $5::bigint
+            order by s.before_cents, s.time limit $6)
+           union
+           (select ${STEP} from balance_steps s
+            where s.line = $1 and s.state = 'waiting'
+              and s.after_cents between $3::bigint - $5::bigint and $3::bigint + $5::bigint
+            order by s.after_cents, s.time desc limit $6)
+           union
+           (select ${STEP} from balance_steps s
+            where s.id >= $4::uuid and s.line = $1 and s.state = 'believed'
+              and s.before_cents between $2::bigint - $5::bigint and $2::bigint + $5::bigint
+            limit $6)`,
+    values: [
+      line,
+      head.cents,
+      tail?.cents ?? null,
+      believedSinceId,
+      ROUNDING_CENTS,
+      MOST_TOUCHING,
+    ],
+  });
+}
+
+interface Touching {
+  readonly chain: Chain;
+  /** Null: only steps that wait. */
+  readonly believedSinceId: string | null;
+}
+
+/** Of the readings of a text one has connected: the others were never true. */
+export async function markBelieved(
+  connection: Queryable,
+  steps: readonly StoredStep[],
+): Promise<void> {
+  await connection.query({
+    text: `with others as (
+             delete from balance_steps where sms_id = any($1::uuid[]) and id <> all($2::uuid[])
+               and state = 'waiting')
+           update balance_steps set state = 'believed' where id = any($2::uuid[])`,
+    values: [steps.map(({ smsId }) => smsId), steps.map(({ id }) => id)],
+  });
+}
+
+/** A text that staff found to be untrue connects to nothing any more. */
+export async function setStepsAside(
+  connection: Queryable,
+  { line, smsId }: { readonly line: string; readonly smsId: string },
+): Promise<void> {
+  await connection.query({
+    text: `update balance_steps set state = 'set_aside' where sms_id = $1 and state = 'waiting'`,
+    values: [smsId],
+  });
+  await connection.query({
+    text: `update lines set gap_at = null
+           where line = $1 and not exists (
+             select from balance_steps s where s.line = $1 and s.state = 'waiting'
+               and s.at >= gap_at)`,
+    values: [line],
+  });
+}
+
+export interface LooseStep {
+  readonly id: string;
+  readonly line: string;
+  readonly smsId: string;
+  readonly at: Date;
+  readonly beforeCents: number;
+  readonly afterCents: number;
+  readonly sender: string;
+  readonly text: string;
+  /** The payment that the text reported; null when it reported none. */
+  readonly receiptId: string | null;
+}
+
+/** More than a person reads on one screen. */
+const MOST_LOOSE = 50;
+
+/**
+ * Texts that connect to nothing, oldest first, of one line or of all: those of unused payments, and
+ * in a gap all others too.
+ */
+export function listLooseSteps(database: Queryable, line: string | null): Promise<LooseStep[]> {
+  return database.query<LooseStep>({
+    text: `select s.id, l.line, s."smsId", s.at, s."beforeCents", s."afterCents", m.sender,
+                  m.body as text, s."receiptId"
+           from lines l
+           cross join lateral (
+             select s.id, s.sms_id as "smsId", s.at, s.before_cents as "beforeCents",
+                    s.after_cents as "afterCents", r.id as "receiptId"
+             from balance_steps s left join receipts r on r.sms_id = s.sms_id
+             where s.line = l.line and s.state = 'waiting'
+               and (r.state = 'unmatched' or (r.id is null and s.at >= l.gap_at))
+             order by s.at desc, s.id desc limit $2) s
+           join sms_messages m on m.id = s."smsId"
+           where $1::text is null or l.line = $1
+           order by l.line, s.at, s.id`,
+    values: [line, MOST_LOOSE],
+  });
+}

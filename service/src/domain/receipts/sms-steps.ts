@@ -1,0 +1,33 @@
+import type { Step } from '../lines/balance-chain.ts';
+import type { SmsReading } from './sms/reading.ts';
+
+/**
+ * How a text moved the balance of its line: a step for each balance that it names, since the payer
+ * may have written one of them, and for both directions where the text does not tell. Empty for a
+ * text without an amount or a balance.
+ */
+export function stepsOf(
+  reading: SmsReading,
+  sms: { readonly id: string; readonly at: Date },
+): readonly Step[] {
+  if (reading.kind === 'nothing' || reading.kind === 'balance') return [];
+  const { amountXaf, feeCents, balancesCents, operatorTime } = reading;
+  if (amountXaf === null || amountXaf === 0) return [];
+  const [amount, fee] = [amountXaf * 100, feeCents ?? 0];
+  const changes = { in: [amount - fee], out: [-amount - fee], null: [amount - fee, -amount - fee] };
+  // A text cannot be about what happens after it came.
+  const time = operatorTime === null || operatorTime > sms.at ? sms.at : operatorTime;
+  return changes[`${movesOf(reading)}`].flatMap((change) =>
+    balancesCents.map((afterCents) => ({
+      smsId: sms.id,
+      beforeCents: afterCents - change,
+      afterCents,
+      time,
+    })),
+  );
+}
+
+function movesOf(reading: Exclude<SmsReading, { kind: 'nothing' | 'balance' }>) {
+  if (reading.kind === 'review') return reading.moves;
+  return reading.kind === 'payment' ? 'in' : 'out';
+}

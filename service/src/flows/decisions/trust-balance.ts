@@ -1,0 +1,90 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Queryable } from '../../db/client.ts';
+import { insertTrustedBalance, isKnownLine, lockLine, updateChain } from '../../db/lines/lines.ts';
+import { findMoment } from '../../db/receipts/match-candidates.ts';
+import { listBelievedTexts, unbindWaiting } from '../../db/receipts/waiting-receipts.ts';
+import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
+import type { TrustSource } from '../../domain/lines/line-standing.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
+import { firstIdAt } from '../../domain/uuid-time.ts';
+import type { Actor } from '../access/actor.ts';
+import { growChain } from '../lines/follow-chain.ts';
+import { creditWaiting } from '../receipts/credit-receipt.ts';
+import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+
+export interface SaidBalance {
+  readonly line: string;
+  readonly balanceCents: number;
+  /** Who says so; of a line that was never opened it is its opening balance. */
+  readonly source: Exclude<TrustSource, 'opening'>;
+  readonly reason: string;
+}
+
+export interface Trusted {
+  readonly credited: number;
+  readonly held: number;
+  /** Payments that do not lead to the balance: each is decided by itself. */
+  readonly left: number;
+  /** From where the line goes on. */
+  readonly becomesCents: number;
+  /** What probably was between the texts before and this balance. */
+  readonly gap: Remark | null;
+}
+
+/**
+ * Takes a balance that somebody has read at the operator itself as true, and for the first one opens
+ * the line. The payments of texts that end in it or pass through it are matched. Nothing else is: the
+ * balance is what a forger does not know, so the texts need not be judged. Null: there is no such
+ * line.
+ */
+export async function trustBalance(
+  deps: ReadSmsDeps,
+  actor: Actor,
+  said: SaidBalance,
+): Promise<Trusted | null> {
+  if (!(await isKnownLine(deps.database, said.line))) return null;
+  const trusted = await deps.database.atomically(async (connection) => {
+    const { before, ...trusted } = await applyBalance(deps, connection, {
+      ...said,
+      by: actor.actor,
+    });
+    await appendAudit(connection, {
+      ...actor,
+      action: before === null ? 'line.open' : 'line.trust_balance',
+      subject: `line:${said.line}`,
+      before: before && { balance_cents: before.head.cents },
+      after: { balance_cents: trusted.becomesCents, said_cents: said.balanceCents },
+      reason: said.reason,
+    });
+    return trusted;
+  });
+  if (trusted.credited > 0) deps.onQueued();
+  return trusted;
+}
+
+/** While somebody looks at a screen and types, texts go on coming. */
+const READ_BEFORE_MS = 600_000;
+
+/** What trusting a balance does, without the entry in the audit log. */
+export async function applyBalance(
+  deps: Pick<ReadSmsDeps, 'lateWindowMs'>,
+  connection: Queryable,
+  said: Omit<SaidBalance, 'reason'> & { readonly by: string; readonly reason: string | null },
+): Promise<Trusted & { readonly before: Chain | null }> {
+  const { line, balanceCents } = said;
+  const { openedAt, chain: before } = await lockLine(connection, line);
+  const { clock } = await findMoment(connection);
+  const start = startChain(balanceCents);
+  const { chain } = await growChain(connection, line, {
+    chain: start,
+    believedSinceId: firstIdAt(new Date(clock.getTime() - READ_BEFORE_MS)),
+  });
+  await updateChain(connection, line, chain);
+  const source = openedAt === null ? 'opening' : said.source;
+  await insertTrustedBalance(connection, { ...said, source });
+  const believed = await listBelievedTexts(connection, line);
+  const { credited, held } = await creditWaiting(deps, connection, believed);
+  const left = await unbindWaiting(connection, { line, reason: { code: 'not_on_chain' } });
+  const gap = before === null ? null : explainGap(before, chain);
+  return { before, credited, held, left, becomesCents: chain.head.cents, gap };
+}

@@ -1,0 +1,69 @@
+import {
+  declareLineSchema,
+  foreseeLineSchema,
+  trustBalanceSchema,
+} from '../../../contract/decisions/trust-balance-api.ts';
+import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
+import { declareWithoutBalances } from '../../../flows/decisions/declare-line.ts';
+import { foreseeLine } from '../../../flows/decisions/foresee-line.ts';
+import { type Trusted, trustBalance } from '../../../flows/decisions/trust-balance.ts';
+import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { actorName } from '../../staff/staff-request.ts';
+
+interface TrustBalanceDeps {
+  readonly sms: ReadSmsDeps;
+}
+
+const agent = { role: 'agent' } as const;
+const admin = { role: 'admin' } as const;
+const UNKNOWN = { code: 'line_not_found' } as const;
+
+/** What a line has at its operator: first what trusting it would do, then doing it. */
+export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
+  app.get(
+    '/internal/v1/lines/:line/foresee',
+    { schema: foreseeLineSchema, config: agent },
+    async ({ params: { line }, query }, reply) => {
+      const foreseen = await foreseeLine(deps.sms, { line, balanceCents: query.balance_cents });
+      if (foreseen === null) return sendProblem(reply, UNKNOWN);
+      const payments = foreseen.payments.map((one) => ({
+        ...one,
+        reason: toRemarkBody(one.reason),
+      }));
+      return { payments, ...toConsequences(foreseen) };
+    },
+  );
+
+  app.post(
+    '/internal/v1/lines/:line/balance',
+    { schema: trustBalanceSchema, config: agent },
+    async (request, reply) => {
+      const { staff, ip, params, body } = request;
+      const { balance_cents: balanceCents, reason } = body;
+      const actor = { actor: actorName(staff), actorId: staff.id, ip };
+      const said = { line: params.line, balanceCents, source: 'staff', reason } as const;
+      const trusted = await trustBalance(deps.sms, actor, said);
+      if (trusted === null) return sendProblem(reply, UNKNOWN);
+      const { credited, held } = trusted;
+      return { credited, held, ...toConsequences(trusted) };
+    },
+  );
+
+  app.post(
+    '/internal/v1/lines/:line/without-balances',
+    { schema: declareLineSchema, config: admin },
+    async (request, reply) => {
+      const { staff, ip, params, body } = request;
+      const actor = { actor: actorName(staff), actorId: staff.id, ip };
+      const asked = { line: params.line, reason: body.reason };
+      const isDeclared = await declareWithoutBalances(deps.sms, actor, asked);
+      return isDeclared ? { line: params.line } : sendProblem(reply, UNKNOWN);
+    },
+  );
+}
+
+function toConsequences({ becomesCents, left, gap }: Pick<Trusted, 'becomesCents' | 'left' | 'gap'>) {
+  return { becomes_cents: becomesCents, left, gap: toNullableRemarkBody(gap) };
+}
