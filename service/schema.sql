@@ -154,8 +154,10 @@ create table gateways (
   created_at timestamp(3) with time zone not null default now(),
   revoked_at timestamp(3) with time zone,
   last_seen_at timestamp(3) with time zone,
+  only_sim text,
   constraint gateways_dialect_check CHECK ((dialect = ANY (ARRAY['android'::text, 'kannel'::text, 'signed'::text]))),
   constraint gateways_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
+  constraint only_sim_is_placed FOREIGN KEY (id, only_sim) REFERENCES gateway_sims(gateway_id, sim) ON DELETE SET NULL (only_sim),
   constraint gateways_pkey PRIMARY KEY (id)
 );
 

@@ -93,7 +93,10 @@ function listCommand(): Command {
         for (const gateway of gateways) {
           console.log(gatewayText(gateway));
           const own = sims.filter(({ gatewayId }) => gatewayId === gateway.id);
-          for (const sim of own) console.log(simText(sim, silentMs));
+          for (const sim of own) {
+            const alone = gateway.onlySim === sim.sim ? '  only SIM' : '';
+            console.log(simText(sim, silentMs) + alone);
+          }
           if (own.length === 0) console.log('  no SIMs');
         }
         if (gateways.length === 0) console.log('there are no gateways');
@@ -122,6 +125,7 @@ interface SimOptions {
   readonly sim: string;
   readonly operator: Operator;
   readonly line: string;
+  readonly only: boolean;
 }
 
 function simCommand(): Command {
@@ -135,13 +139,19 @@ function simCommand(): Command {
         .makeOptionMandatory(),
     )
     .requiredOption('--line <number>', 'the number that players pay, or a merchant code')
-    .action((gatewayId: string, { sim, operator, line }: SimOptions) =>
+    .option(
+      '--only',
+      'the gateway holds no other SIM: texts that name none came to this one',
+      false,
+    )
+    .action((gatewayId: string, { sim, operator, line, only }: SimOptions) =>
       withPreparedDatabase(async ({ database }) => {
-        const asked = { gatewayId, sim, operator, line };
+        const asked = { gatewayId, sim, operator, line, isOnly: only };
         const placed = await placeSim({ database }, COMMAND_LINE, asked);
         if (placed.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
         if (placed.kind === 'invalid') return fail(...placed.problems);
-        console.log(`${sim} of ${gatewayId} is the ${operator} line ${placed.line}`);
+        const alone = only ? ', and its only SIM' : '';
+        console.log(`${sim} of ${gatewayId} is the ${operator} line ${placed.line}${alone}`);
       }),
     );
 }

@@ -112,6 +112,37 @@ export async function findSim(
   return row ?? null;
 }
 
+/** The SIM of a gateway that was declared to hold no other one. */
+export async function findOnlySim(database: Queryable, gatewayId: string): Promise<Sim | null> {
+  const [row] = await database.query<Sim>({
+    name: 'find-only-sim',
+    text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line
+           from gateways g join gateway_sims s on s.gateway_id = g.id and s.sim = g.only_sim
+           where g.id = $1`,
+    values: [gatewayId],
+  });
+  return row ?? null;
+}
+
+export function listSimsOf(database: Queryable, gatewayId: string): Promise<Sim[]> {
+  return database.query<Sim>({
+    text: `select gateway_id as "gatewayId", sim, operator, line from gateway_sims
+           where gateway_id = $1 order by sim`,
+    values: [gatewayId],
+  });
+}
+
+/** Null: it may hold several. */
+export async function updateOnlySim(
+  connection: Queryable,
+  { gatewayId, sim }: { readonly gatewayId: string; readonly sim: string | null },
+): Promise<void> {
+  await connection.query({
+    text: 'update gateways set only_sim = $2 where id = $1',
+    values: [gatewayId, sim],
+  });
+}
+
 export async function updateStore(
   database: Queryable,
   store: {
@@ -154,11 +185,14 @@ export interface ListedGateway {
   readonly dialect: Dialect;
   readonly revokedAt: Date | null;
   readonly lastSeenAt: Date | null;
+  /** The SIM that it was declared to hold and no other. */
+  readonly onlySim: string | null;
 }
 
 export function listGateways(database: Queryable): Promise<ListedGateway[]> {
   return database.query<ListedGateway>({
-    text: `select id, dialect, revoked_at as "revokedAt", last_seen_at as "lastSeenAt"
+    text: `select id, dialect, revoked_at as "revokedAt", last_seen_at as "lastSeenAt",
+                  only_sim as "onlySim"
            from gateways order by id`,
   });
 }

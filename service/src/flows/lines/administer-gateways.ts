@@ -4,10 +4,13 @@ import type { Database } from '../../db/client.ts';
 import {
   deleteSim,
   findGateway,
+  findOnlySim,
   findSim,
   type Gateway,
+  listSimsOf,
   revokeGateway,
   type Sim,
+  updateOnlySim,
   upsertGateway,
   upsertSim,
 } from '../../db/lines/gateways.ts';
@@ -88,9 +91,9 @@ export type SimPlaced =
 export async function placeSim(
   { database }: GatewayDeps,
   actor: Actor,
-  asked: Sim,
+  asked: Sim & { readonly isOnly: boolean },
 ): Promise<SimPlaced> {
-  const { gatewayId, sim, operator } = asked;
+  const { gatewayId, sim, operator, isOnly } = asked;
   const line = normaliseLine(asked.line);
   const problems = [
     ...(/^(?=.*\S).{1,100}$/.test(sim) ? [] : ['the name of a SIM has 1 to 100 characters']),
@@ -102,18 +105,39 @@ export async function placeSim(
   return database.atomically(async (connection) => {
     const gateway = await findGateway(connection, gatewayId);
     if (gateway === null) return { kind: 'not_found' };
-    const found = await findSim(connection, { gatewayId, names: [sim] });
+    const sims = await listSimsOf(connection, gatewayId);
+    const declared = await findOnlySim(connection, gatewayId);
+    const others = sims.filter((other) => other.sim !== sim && other.line !== line);
+    const contradicted = isOnly ? others[0] : others.find((one) => one.sim === declared?.sim);
+    if (contradicted !== undefined) {
+      return { kind: 'invalid', problems: [onlyProblem(contradicted, isOnly)] };
+    }
+    const found = sims.find((one) => one.sim === sim) ?? null;
     await upsertSim(connection, { gatewayId, sim, operator, line });
+    if (isOnly || declared?.sim === sim) {
+      await updateOnlySim(connection, { gatewayId, sim: isOnly ? sim : null });
+    }
     await appendAudit(connection, {
       ...actor,
       action: 'gateway.place_sim',
       subject: `gateway:${gatewayId}`,
-      before: found && { sim, operator: found.operator, line: found.line },
-      after: { sim, operator, line },
+      before: found && {
+        sim,
+        operator: found.operator,
+        line: found.line,
+        only: declared?.sim === sim,
+      },
+      after: { sim, operator, line, only: isOnly },
       reason: null,
     });
     return { kind: 'placed', line };
   });
+}
+
+function onlyProblem({ sim, line }: Sim, isOnly: boolean): string {
+  return isOnly
+    ? `the gateway holds another SIM: ${sim} with the line ${line}`
+    : `the gateway was declared to hold only ${sim}: place that one again without --only first`;
 }
 
 /** Takes a SIM away; false when the gateway has none of that name. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
 import {
   findGateway,
+  findOnlySim,
   findSim,
   type Gateway,
   type Sim,
@@ -78,10 +79,21 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
     }
     return { kind: 'alive' };
   }
-  const sim = await findSim(database, { gatewayId: gateway.id, names: word.sims });
+  const sim = await simOf(database, gateway.id, word.sims);
   const stored = await insertSms(database, newSms(gateway, word, { verdict, sim }));
   if (stored.state === 'stored') await readSms(deps, stored.id);
   return { kind: 'stored', id: stored.id, isRepeat: stored.isRepeat };
+}
+
+/** A text that names no SIM is only believed of a gateway that was declared to hold one. */
+function simOf(
+  database: Database,
+  gatewayId: string,
+  names: readonly string[],
+): Promise<Sim | null> {
+  return names.length === 0
+    ? findOnlySim(database, gatewayId)
+    : findSim(database, { gatewayId, names });
 }
 
 function verdictOf(
