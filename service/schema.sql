@@ -50,6 +50,13 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table catalogue_revision (
+  only_row boolean not null default true,
+  revision bigint not null,
+  constraint catalogue_revision_only_row_check CHECK (only_row),
+  constraint catalogue_revision_pkey PRIMARY KEY (only_row)
+);
+
 create table chain_breaks (
   id uuid not null,
   line text not null,
@@ -538,6 +545,27 @@ CREATE OR REPLACE FUNCTION public.app_now()
  STABLE PARALLEL SAFE
 RETURN (now() + (SELECT clock.shift FROM clock));
 
+CREATE OR REPLACE FUNCTION public.count_catalogue_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('catalogue_revision'));
+  update catalogue_revision set revision = revision + 1;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_catalogue_revision()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('catalogue_revision'));
+  return (select revision from catalogue_revision);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -617,6 +645,8 @@ $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER channels_revised BEFORE DELETE OR UPDATE ON public.channels FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
+
 CREATE TRIGGER contradictions_are_kept BEFORE DELETE OR UPDATE ON public.contradictions FOR EACH ROW EXECUTE FUNCTION refuse_to_reopen();
 
 CREATE TRIGGER contradictions_are_not_emptied BEFORE TRUNCATE ON public.contradictions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -626,6 +656,8 @@ CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON public.providers FOR EACH ROW EXECUTE FUNCTION refuse_unknown_operators();
+
+CREATE TRIGGER providers_revised BEFORE DELETE OR UPDATE ON public.providers FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
 
 CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON public.transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
 

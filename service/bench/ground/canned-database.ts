@@ -46,6 +46,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ...summaryRow(number),
       total: TRANSACTIONS_PER_PLAYER,
     })),
+  'find-catalogue-revision': () => [{ revision: 1 }],
   'list-providers': () =>
     INITIAL_PROVIDERS.sandbox.providers.map((provider) => ({
       ...provider,

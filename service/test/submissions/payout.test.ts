@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findCatalogueRevision } from '../../src/db/providers/channels.ts';
 import { claimSubmissions, markSent } from '../../src/db/submissions/submissions.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
 import { escalateStuck } from '../../src/flows/submissions/escalate-stuck.ts';
@@ -219,8 +220,10 @@ async function dieBeforeSending(id: string): Promise<void> {
   const mine = claimed.find(({ transaction }) => transaction.id === id);
   assert.ok(mine);
   const route = { providerId: 'mtn-main', channelId: 'mtn-main-channel' };
-  const step = { transactionId: id, claim, leaseMs: 40_000, ...route };
-  assert.ok(await markSent(database, { ...step, handle: mine.submission.reference }));
+  const revision = await findCatalogueRevision(database);
+  const step = { transactionId: id, claim, leaseMs: 40_000, revision, ...route };
+  const handle = mine.submission.reference;
+  assert.equal(await markSent(database, { ...step, handle }), 'marked');
   await database.query({
     text: `update transactions set state = 'provider_submitted' where id = $1`,
     values: [id],

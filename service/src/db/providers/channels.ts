@@ -1,3 +1,4 @@
+import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';
@@ -13,6 +14,19 @@ export interface ProviderFigures {
   readonly providerId: string;
   readonly total1h: number;
   readonly failures1h: number;
+}
+
+/**
+ * Counts the changes of providers and channels. Who reads it before them knows by it, when a
+ * payment is written, whether they have changed since.
+ */
+export async function findCatalogueRevision(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ readonly revision: number }>({
+    name: 'find-catalogue-revision',
+    text: 'select revision from catalogue_revision',
+  });
+  assert(row !== undefined, 'the catalogue has no revision');
+  return row.revision;
 }
 
 export async function insertProviders(

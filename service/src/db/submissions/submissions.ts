@@ -144,24 +144,39 @@ interface Step {
   readonly claim: string;
 }
 
-/** Notes that the request is being sent. False: the claim is not ours any more, or it was sent. */
+export type Marked =
+  | 'marked'
+  /** The claim is not ours any more, or the request was sent. */
+  | 'lost'
+  /** Providers or channels have changed since this one was chosen. */
+  | 'outdated';
+
+/** Notes that the request is being sent. */
 export async function markSent(
   connection: Queryable,
   step: Step & {
     readonly providerId: string;
     readonly channelId: string;
     readonly handle: string;
+    /** Of the catalogue that the channel was chosen from. */
+    readonly revision: number;
     /** Another process asks about it when we do not finish by then. */
     readonly leaseMs: number;
   },
-): Promise<boolean> {
-  const rows = await connection.query({
+): Promise<Marked> {
+  const [row] = await connection.query<{ readonly isMarked: boolean; readonly isNow: boolean }>({
     name: 'mark-sent',
-    text: `update submissions
-           set provider_id = $3, channel_id = $4, handle = $5, sent_at = app_now(),
-               next_step_at = app_now() + $6 * interval '1 millisecond'
-           where transaction_id = $1 and claim = $2 and sent_at is null
-           returning transaction_id`,
+    text: `with catalogue as materialized (
+             select lock_catalogue_revision() = $7::bigint as is_now
+           ), marked as (
+             update submissions
+             set provider_id = $3, channel_id = $4, handle = $5, sent_at = app_now(),
+                 next_step_at = app_now() + $6 * interval '1 millisecond'
+             where transaction_id = $1 and claim = $2 and sent_at is null
+               and (select is_now from catalogue)
+             returning transaction_id
+           )
+           select exists (select from marked) as "isMarked", is_now as "isNow" from catalogue`,
     values: [
       step.transactionId,
       step.claim,
@@ -169,9 +184,11 @@ export async function markSent(
       step.channelId,
       step.handle,
       step.leaseMs,
+      step.revision,
     ],
   });
-  return rows.length > 0;
+  if (row?.isNow !== true) return 'outdated';
+  return row.isMarked ? 'marked' : 'lost';
 }
 
 /** The provider has certainly not taken it, so it may be offered to another one. */

@@ -18,6 +18,8 @@ export type NewTransaction = Omit<
   readonly actor: string;
   /** The same as `stateReason`, as a code. */
   readonly remark: Remark;
+  /** Of the catalogue that its channel was chosen from. */
+  readonly revision: number;
 };
 
 export interface ReferenceKey {
@@ -35,7 +37,7 @@ export interface TimedTransaction {
 
 /**
  * Creates those whose reference is new, each with the first entry of its history. Null: the
- * reference exists.
+ * reference exists, or providers or channels have changed since the channel was chosen.
  */
 export async function insertTransactions(
   database: Queryable,
@@ -70,6 +72,7 @@ export async function insertTransactions(
       batch.map(({ actor }) => actor),
       batch.map(({ line }) => line),
       batch.map(({ remark }) => writeMoveRemark(remark)),
+      batch.map(({ revision }) => revision),
     ],
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
@@ -81,6 +84,7 @@ export async function insertTransactions(
       actor: _actor,
       line: _line,
       remark: _remark,
+      revision: _revision,
       ...transaction
     } = one;
     const at = row.created_at;
@@ -171,13 +175,14 @@ const INSERT_TRANSACTIONS = `
            c.now, c.now, c.now, 1, i.line
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[],
                 $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[],
-                $14::text[], $15::json[], $16::bigint[], $18::text[])
+                $14::text[], $15::json[], $16::bigint[], $18::text[], $20::bigint[])
            as i (id, application_id, direction, reference, player_id, operator, provider_id,
                  channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
-                 callback_url, instructions, window_ms, line),
+                 callback_url, instructions, window_ms, line, revision),
          -- "offset 0" keeps this from being merged into the columns above, where the clock would
          -- be asked four times for every row: a third of the statement's time.
-         (select app_now() as now offset 0) c
+         (select app_now() as now, lock_catalogue_revision() as revision offset 0) c
+    where i.revision = c.revision
     on conflict on constraint one_row_per_reference do nothing
     returning id, state, state_reason, created_at, expires_at
   ), history as (

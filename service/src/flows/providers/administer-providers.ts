@@ -19,7 +19,7 @@ export type Switched =
   | { readonly kind: 'switched'; readonly providerId: string }
   | { readonly kind: 'not_found' };
 
-/** Turns a provider on or off for new payments; every process follows within a second. */
+/** Turns a provider on or off for new payments; it takes none from the moment this is answered. */
 export function switchProvider(
   { database }: { readonly database: Database },
   actor: Actor,

@@ -3,6 +3,7 @@ import { listSimHealth } from '../../db/lines/gateways.ts';
 import { listLineStandings } from '../../db/lines/lines.ts';
 import {
   type ConfiguredProvider,
+  findCatalogueRevision,
   listChannels,
   listProviderFigures,
   listProviders,
@@ -23,6 +24,8 @@ import type { Adapter } from '../../providers/provider.ts';
 
 /** Providers and channels as configured, with the health of each provider, at one moment. */
 export interface Catalogue {
+  /** Compared when a payment is written: another one means that this catalogue is out of date. */
+  readonly revision: number;
   readonly providers: readonly CatalogueEntry[];
   readonly channels: readonly Channel[];
   /** What a channel is chosen from, prepared for thousands of choices per second. */
@@ -49,6 +52,8 @@ export async function loadCatalogue(
   database: Queryable,
   rules: CatalogueRules,
 ): Promise<Catalogue> {
+  // First, so that a change meanwhile makes the catalogue count as old and never as new.
+  const revision = await findCatalogueRevision(database);
   const [providers, channels, figures, states] = await Promise.all([
     listProviders(database),
     listChannels(database),
@@ -78,7 +83,7 @@ export async function loadCatalogue(
     entries.map((entry) => [entry.provider.id, levelForChoice(entry.health, entry.total1h)]),
   );
   const ways = { providers, channels, health, mute: lineProblems, inGap, waiting };
-  return { providers: entries, channels, ways };
+  return { revision, providers: entries, channels, ways };
 }
 
 /** Channels that only an SMS confirms; those of a simulated provider need none. */
@@ -138,7 +143,13 @@ export function choiceFrom(catalogue: Catalogue, wanted: Wanted): ChannelChoice 
   return { ...catalogue.ways, ...wanted };
 }
 
-/** A flag that was switched is seen by every process within this time. */
+/**
+ * Gives a catalogue that is recent enough to choose from. Who found one to be out of date names it
+ * and gets one that was read later.
+ */
+export type CatalogueSource = (outdated?: Catalogue) => Promise<Catalogue>;
+
+/** How providers are doing may be this old; a change of theirs shows when a payment is written. */
 const FRESH_MS = 1_000;
 
 /**
@@ -149,16 +160,28 @@ export function createCatalogueCache(
   database: Queryable,
   rules: CatalogueRules,
   freshMs = FRESH_MS,
-): () => Promise<Catalogue> {
-  let loading: Promise<Catalogue> | null = null;
+): CatalogueSource {
+  let current: Promise<Catalogue> | null = null;
   let freshUntil = 0;
-  return () => {
-    if (loading !== null && performance.now() < freshUntil) return loading;
-    freshUntil = performance.now() + freshMs;
-    loading = loadCatalogue(database, rules);
+  // What each load has led to, once it has: a caller names a catalogue, not a load.
+  const loadOf = new WeakMap<Catalogue, Promise<Catalogue>>();
+
+  const load = (): Promise<Catalogue> => {
+    const loading = loadCatalogue(database, rules).then((catalogue) => {
+      loadOf.set(catalogue, loading);
+      return catalogue;
+    });
     loading.catch(() => {
-      freshUntil = 0;
+      if (current === loading) freshUntil = 0;
     });
     return loading;
+  };
+
+  return (outdated) => {
+    const isOutdated = outdated !== undefined && loadOf.get(outdated) === current;
+    if (current !== null && performance.now() < freshUntil && !isOutdated) return current;
+    freshUntil = performance.now() + freshMs;
+    current = load();
+    return current;
   };
 }

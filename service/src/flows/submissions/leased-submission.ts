@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import type { ClaimedSubmission } from '../../db/submissions/submissions.ts';
-import type { Catalogue } from '../providers/catalogue.ts';
+import type { CatalogueSource } from '../providers/catalogue.ts';
 import type { Connectors } from '../providers/connectors.ts';
 import type { Ledger } from '../transactions/ledger.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
@@ -9,7 +9,7 @@ import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 export interface SubmissionDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'find' | 'record'>;
-  readonly catalogue: () => Promise<Catalogue>;
+  readonly catalogue: CatalogueSource;
   readonly connectors: Connectors;
   /** The address where providers reach us; null: they cannot, and we only ask them. */
   readonly callbackBase: string | null;

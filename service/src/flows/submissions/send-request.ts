@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { markNotTaken, markSent } from '../../db/submissions/submissions.ts';
+import { type Marked, markNotTaken, markSent } from '../../db/submissions/submissions.ts';
 import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { updateRoute } from '../../db/transactions/transitions.ts';
@@ -53,16 +53,22 @@ export async function sendRequest(
 ): Promise<Sent> {
   const tried = new Set(leased.submission.tried);
   let problem: Remark | null = null;
+  let outdated: Catalogue | undefined;
   for (;;) {
-    const choice = choiceFor(await deps.catalogue(), leased.transaction);
+    const catalogue = await deps.catalogue(outdated);
+    const choice = choiceFor(catalogue, leased.transaction);
     const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
     if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
     const connected = await deps.connectors.find(route.provider.id);
     const offered =
       connected === null
         ? unprepared(noAdapter(route.provider.adapter))
-        : await offer(deps, leased, { route, connected, limits });
+        : await offer(deps, leased, { route, connected, limits, revision: catalogue.revision });
     if (offered.kind === 'lost') return offered;
+    if (offered.kind === 'outdated') {
+      outdated = catalogue;
+      continue;
+    }
     if (offered.kind === 'late') {
       // A delay in this service says nothing about the provider.
       problem = offered.reason;
@@ -110,11 +116,15 @@ interface Offer {
   readonly route: Route;
   readonly connected: Connected;
   readonly limits: SendLimits;
+  /** Of the catalogue that the route was chosen from. */
+  readonly revision: number;
 }
 
 type Offered =
   | Answered
   | { readonly kind: 'lost' }
+  /** The route is perhaps none any more, and nothing was sent. */
+  | { readonly kind: 'outdated' }
   /** We had no time to send it, so nothing was sent. */
   | { readonly kind: 'late'; readonly reason: Remark };
 
@@ -122,7 +132,7 @@ type Offered =
 async function offer(
   deps: SubmissionDeps,
   leased: LeasedSubmission,
-  { route, connected, limits }: Offer,
+  { route, connected, limits, revision }: Offer,
 ): Promise<Offered> {
   const { connector } = connected;
   const order = paymentOrderOf(deps, leased, route.channel);
@@ -138,7 +148,8 @@ async function offer(
   const until = Math.min(limits.until, leased.leaseEndsAt);
   const markedAt = performance.now();
   if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
-  if (!(await commitSending(deps, leased, route, prepared.handle))) return { kind: 'lost' };
+  const marked = await commitSending(deps, leased, { route, revision, handle: prepared.handle });
+  if (marked !== 'marked') return { kind: marked };
   // A process that was frozen here must not send what others have long given up.
   const sendingAt = performance.now();
   if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) return LATE;
@@ -163,19 +174,21 @@ function noAdapter(adapter: string): Refused {
   return { kind: 'refused', because: 'provider', reason, code: null };
 }
 
-/** Commits that the request is being sent. False: it must not be sent, or another sends it. */
+/** Commits that the request is being sent; `lost`: it must not be sent, or another sends it. */
 function commitSending(
   deps: SubmissionDeps,
   { transaction: { id }, claim }: LeasedSubmission,
-  { provider, channel }: Route,
-  handle: string,
-): Promise<boolean> {
+  sending: { readonly route: Route; readonly revision: number; readonly handle: string },
+): Promise<Marked> {
+  const { provider, channel } = sending.route;
   return deps.database.atomically(async (connection) => {
     const found = await lockTransaction(connection, id);
-    if (found === null || !maySend(found)) return false;
+    if (found === null || !maySend(found)) return 'lost';
     const route = { providerId: provider.id, channelId: channel.id };
-    const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, ...route };
-    if (!(await markSent(connection, step))) return false;
+    const { handle, revision } = sending;
+    const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, revision, ...route };
+    const marked = await markSent(connection, step);
+    if (marked !== 'marked') return marked;
     if (
       found.transaction.providerId !== provider.id ||
       found.transaction.channelId !== channel.id
@@ -183,7 +196,7 @@ function commitSending(
       await updateRoute(connection, { id, ...route });
     }
     if (found.transaction.state === 'approved') await noteTransferSent(connection, found, provider);
-    return true;
+    return 'marked';
   });
 }
 

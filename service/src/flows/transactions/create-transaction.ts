@@ -12,12 +12,12 @@ import {
   type Lang,
 } from '../../domain/transactions/instructions.ts';
 import { type Transaction } from '../../domain/transactions/transaction.ts';
-import { type Catalogue, pickChannel } from '../providers/catalogue.ts';
+import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface CreateDeps {
   readonly ledger: Ledger;
-  readonly catalogue: () => Promise<Catalogue>;
+  readonly catalogue: CatalogueSource;
   readonly prefixes: PrefixTable;
   readonly depositWindowMs: number;
   readonly environment: 'sandbox' | 'live';
@@ -97,6 +97,14 @@ type Start = Pick<
   'collectionMode' | 'state' | 'remark' | 'instructions' | 'windowMs' | 'line'
 >;
 
+interface Attempt {
+  readonly direction: Direction;
+  readonly operator: Operator;
+  readonly request: PaymentRequest;
+  readonly start: (channel: Channel) => Start;
+  readonly catalogue: Catalogue;
+}
+
 /** The order of the checks is part of the interface ("Order of checks"). */
 async function create(
   deps: CreateDeps,
@@ -109,8 +117,26 @@ async function create(
   if (contradicts(deps.prefixes, request.msisdn, operator)) {
     return { kind: 'problem', problem: 'prefix_mismatch' };
   }
+  let outdated: Catalogue | undefined;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const catalogue = await deps.catalogue(outdated);
+    const attempt = { direction, operator, request, start, catalogue };
+    const created = await createFrom(deps, attempt);
+    if (created !== 'outdated') return created;
+    outdated = catalogue;
+  }
+  throw new Error(`providers or channels changed ${MAX_TRIES} times while a payment was created`);
+}
+
+/** Every try that finds the catalogue out of date means that somebody has changed it since. */
+const MAX_TRIES = 10;
+
+/** Creates the transaction in a channel of this catalogue, unless the catalogue is out of date. */
+async function createFrom(
+  deps: CreateDeps,
+  { direction, operator, request, start, catalogue }: Attempt,
+): Promise<Created | 'outdated'> {
   const { amountXaf } = request;
-  const catalogue = await deps.catalogue();
   const fitting = pickChannel(catalogue, { operator, direction, amountXaf });
   // A prompt for an amount that the operator does not take is refused at initiation, and the
   // platform gets `failed`; a code that nobody should dial is not given out at all.
@@ -127,12 +153,14 @@ async function create(
       stateReason: sentenceOf(begun.remark),
       providerId: provider.id,
       channelId: channel.id,
+      revision: catalogue.revision,
     });
     if (created !== null) return { kind: 'created', transaction: created, now: created.createdAt };
   }
-  // The reference exists, or there is no channel now; an existing transaction is returned.
+  // The reference exists, or there is no such channel now; an existing transaction is returned.
   const existing = await deps.ledger.findByReference({ ...request, direction });
   if (existing !== null) return { kind: 'existing', ...existing };
+  if (choice.kind === 'chosen') return 'outdated';
   if (fitting.kind === 'amount_refused') return fitting;
   return { kind: 'problem', problem: 'no_provider_available' };
 }

@@ -29,10 +29,13 @@ export const LIVE_KEY = 'the-live-key';
 const FRESH_MS = 0;
 
 /** The service in live mode on loopback; providers are added by the test. */
-export function startLiveService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+export function startLiveService(
+  env: Readonly<Record<string, string>> = {},
+  freshMs = FRESH_MS,
+): Promise<TestService> {
   const settings = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: LIVE_KEY, HOST: '127.0.0.1' };
   const headers = { 'x-api-key': LIVE_KEY };
-  return startTestService({ ...settings, PUBLIC_URL: NOWHERE, ...env }, headers, FRESH_MS);
+  return startTestService({ ...settings, PUBLIC_URL: NOWHERE, ...env }, headers, freshMs);
 }
 
 export async function startMtn(options: MtnOptions = {}): Promise<MtnEmulator> {

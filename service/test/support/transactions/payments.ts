@@ -109,7 +109,7 @@ export function historyOf(database: Queryable, id: string): Promise<HistoryRow[]
   });
 }
 
-/** Switches providers on or off; a server that has looked before needs a second to notice. */
+/** Switches providers on or off. */
 export async function switchProviders(
   database: Queryable,
   ids: readonly string[],

@@ -25,6 +25,7 @@ export function newDeposit(changes: Partial<NewTransaction> = {}): NewTransactio
     windowMs: 900_000,
     line: '+237670000000',
     actor: 'api',
+    revision: 1,
     ...changes,
   };
 }

@@ -14,14 +14,18 @@ import {
 import { FACTS_OF, type Operator } from '../../../domain/operators/operator.ts';
 import type { Provider } from '../../../domain/providers/channel.ts';
 import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
-import { type Catalogue, pickChannel } from '../../../flows/providers/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueSource,
+  pickChannel,
+} from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toHealthEntry } from './provider-health.ts';
 
 interface ProviderDeps {
   readonly database: Queryable;
-  readonly catalogue: () => Promise<Catalogue>;
+  readonly catalogue: CatalogueSource;
   readonly loadCatalogue: () => Promise<Catalogue>;
   readonly prefixes: PrefixTable;
   readonly publicUrl: string | null;
