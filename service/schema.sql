@@ -50,6 +50,21 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table balance_steps (
+  id uuid not null,
+  line text not null,
+  sms_id uuid not null,
+  at timestamp(3) with time zone not null,
+  "time" timestamp(3) with time zone not null,
+  before_cents bigint not null,
+  after_cents bigint not null,
+  fingerprint bytea not null,
+  state text not null,
+  constraint balance_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'believed'::text, 'set_aside'::text]))),
+  constraint balance_steps_pkey PRIMARY KEY (id),
+  constraint one_step_per_reading UNIQUE (line, fingerprint, before_cents, after_cents)
+);
+
 create table catalogue_revision (
   only_row boolean not null default true,
   revision bigint not null,
@@ -182,6 +197,11 @@ create table lines (
   start_cents bigint,
   balance_cents bigint,
   balance_at timestamp(3) with time zone,
+  opened_at timestamp(3) with time zone,
+  tells_balances boolean not null default true,
+  trusted_at timestamp(3) with time zone,
+  balance_time timestamp(3) with time zone,
+  gap_at timestamp(3) with time zone,
   constraint lines_pkey PRIMARY KEY (line)
 );
 
@@ -439,6 +459,19 @@ create table transitions (
   constraint transitions_pkey PRIMARY KEY (transaction_id, seq)
 );
 
+create table trusted_balances (
+  id uuid not null,
+  line text not null,
+  balance_cents bigint not null,
+  source text not null,
+  at timestamp(3) with time zone not null,
+  said_by text not null,
+  reason text,
+  constraint trusted_balances_balance_cents_check CHECK ((balance_cents >= 0)),
+  constraint trusted_balances_source_check CHECK ((source = ANY (ARRAY['opening'::text, 'staff'::text, 'operator_api'::text, 'ussd'::text, 'release_0_1'::text]))),
+  constraint trusted_balances_pkey PRIMARY KEY (id)
+);
+
 create table webhook_attempts (
   webhook_id uuid not null,
   number integer not null,
@@ -479,6 +512,12 @@ create table webhooks (
 
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
+CREATE INDEX balance_steps_from ON public.balance_steps USING btree (line, before_cents) WHERE (state = 'waiting'::text);
+
+CREATE INDEX balance_steps_sms ON public.balance_steps USING btree (sms_id);
+
+CREATE INDEX balance_steps_to ON public.balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
+
 CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
 
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
@@ -496,6 +535,8 @@ CASE direction
     WHEN 'withdrawal'::text THEN id
     ELSE NULL::uuid
 END)) NULLS NOT DISTINCT WHERE (provider_tx_id IS NOT NULL);
+
+CREATE UNIQUE INDEX one_text_moves_a_line_once ON public.balance_steps USING btree (line, fingerprint) WHERE (state = 'believed'::text);
 
 CREATE INDEX password_attempts_ended ON public.password_attempts USING btree (ends_at);
 
@@ -530,6 +571,8 @@ CREATE INDEX transactions_msisdn ON public.transactions USING btree (msisdn, id)
 CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at DESC, id DESC) INCLUDE (direction, state);
 
 CREATE INDEX transactions_submitted ON public.transactions USING btree (state_updated_at) WHERE (state = 'provider_submitted'::text);
+
+CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
 
 CREATE INDEX webhooks_due ON public.webhooks USING btree (due_at) WHERE (state = 'pending'::text);
 
