@@ -312,6 +312,16 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (key_id)
 );
 
+create table simulated_minutes (
+  application_id uuid not null,
+  provider_id text not null,
+  minute timestamp(0) with time zone not null,
+  succeeded integer not null default 0,
+  failed integer not null default 0,
+  neither integer not null default 0,
+  constraint simulated_minutes_pkey PRIMARY KEY (application_id, provider_id, minute)
+);
+
 create table sms_messages (
   id uuid not null,
   gateway_id text not null,
@@ -549,6 +559,8 @@ CREATE INDEX receipts_sms ON public.receipts USING btree (sms_id) WHERE (sms_id 
 CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id) WHERE (state = 'unmatched'::text);
 
 CREATE INDEX receipts_waiting ON public.receipts USING btree (line, id) WHERE waits_for_line;
+
+CREATE INDEX simulated_minutes_minute ON public.simulated_minutes USING btree (minute);
 
 CREATE INDEX sms_messages_stored ON public.sms_messages USING btree (at) WHERE (state = 'stored'::text);
 

@@ -6,7 +6,7 @@ import { createAccessServices } from './flows/access/access-services.ts';
 import { createThrottle } from './flows/access/throttle.ts';
 import { createFeed } from './flows/decisions/feed.ts';
 import type { AccountDeps } from './flows/providers/administer-accounts.ts';
-import type { Catalogue, CatalogueSource } from './flows/providers/catalogue.ts';
+import type { CatalogueSource } from './flows/providers/catalogue.ts';
 import type { Connectors } from './flows/providers/connectors.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
 import type { CreateDeps } from './flows/transactions/create-transaction.ts';
@@ -38,7 +38,6 @@ interface PaymentParts {
   readonly ledger: Ledger;
   readonly adapters: AccountDeps['adapters'];
   readonly catalogue: CatalogueSource;
-  readonly loadCatalogue: () => Promise<Catalogue>;
   readonly connectors: Connectors;
   readonly collect: CreateDeps['collect'];
   readonly sms: ReadSmsDeps;

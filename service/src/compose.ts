@@ -8,11 +8,7 @@ import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from './flows/access/administer-staff.ts';
-import {
-  type Catalogue,
-  createCatalogueCache,
-  loadCatalogue,
-} from './flows/providers/catalogue.ts';
+import { createCatalogueSource } from './flows/providers/catalogue.ts';
 import { createConnectors } from './flows/providers/connectors.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
 import { sealSecrets } from './flows/seal-secrets.ts';
@@ -137,8 +133,6 @@ export interface Payments extends SubmissionDeps {
   readonly vault: Vault;
   readonly ledger: Ledger;
   readonly adapters: readonly Adapter[];
-  /** The catalogue as it is this moment, for people who look at it. */
-  readonly loadCatalogue: () => Promise<Catalogue>;
   readonly sms: ReadSmsDeps;
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
@@ -157,8 +151,7 @@ export function createPayments(parts: {
   const deps = {
     database,
     ledger: createLedger(database, onQueued),
-    catalogue: createCatalogueCache(database, rules, freshMs),
-    loadCatalogue: () => loadCatalogue(database, rules),
+    catalogue: createCatalogueSource(database, rules, freshMs),
     connectors: createConnectors({ database, vault, adapters, freshMs }),
     callbackBase: config.publicUrl,
     onQueued,

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi, withQuery } from './client.ts';
 import { KEYS } from './keys.ts';
 import type {
-  TrustedBalance,
   BulkResult,
   DecisionAnswer,
   Direction,
   Operator,
   SimulatedOutcome,
+  TrustedBalance,
 } from './types.ts';
 
 export type Decision =

@@ -7,16 +7,16 @@ import type {
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
 import type { listContradictionsSchema } from '../../../service/src/contract/contradictions/contradictions-api.ts';
-import type {
-  foreseeLineSchema,
-  trustBalanceSchema,
-} from '../../../service/src/contract/decisions/trust-balance-api.ts';
 import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
 import type {
   readDetailSchema,
   TransactionDetail as TransactionDetailSchema,
 } from '../../../service/src/contract/decisions/detail-api.ts';
 import type { overviewSchema } from '../../../service/src/contract/decisions/overview-api.ts';
+import type {
+  foreseeLineSchema,
+  trustBalanceSchema,
+} from '../../../service/src/contract/decisions/trust-balance-api.ts';
 import type { listLinesSchema } from '../../../service/src/contract/lines/lines-api.ts';
 import type { ProblemCode as Problems } from '../../../service/src/contract/problems.ts';
 import type { listProviderSetupSchema } from '../../../service/src/contract/providers/provider-setup-api.ts';

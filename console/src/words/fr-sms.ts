@@ -101,7 +101,8 @@ export const frSms: SmsWords = {
     balanceMeans:
       'La ligne repart de ce solde. Les paiements dont les SMS y mènent cherchent leur dépôt : ceux qui correspondent sont crédités. Tous les autres restent à décider un par un.',
     balanceAtOperator: 'Solde chez l’opérateur',
-    balanceHint: 'Lisez-le dans l’application, le menu ou le portail de l’opérateur, jamais dans un SMS.',
+    balanceHint:
+      'Lisez-le dans l’application, le menu ou le portail de l’opérateur, jamais dans un SMS.',
     balanceUnreadable: 'Saisissez des francs, par exemple 50500,25',
     confirmBalance: 'Valider ce solde',
     trusted: (credited: number, held: number) =>

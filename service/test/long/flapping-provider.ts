@@ -55,7 +55,7 @@ test('a provider that goes off and on every five seconds is shown as it is', asy
     const isOff = n % 2 === 0;
     const switchedAt = performance.now();
     await (isOff ? operator.goOffline() : operator.goOnline());
-    delays.push(await shown('mtn-main', isOff ? 'unavailable' : 'operational'));
+    delays.push(await shown('mtn-main', isOff ? 'degraded' : 'operational'));
     // No deposit is refused meanwhile; the hot path sees what is shown a second later at most.
     const wanted = isOff ? 'mtn-spare' : 'mtn-main';
     await eventually(`deposits take ${wanted}`, async () => (await providerOf()) === wanted, 3_000);
@@ -64,7 +64,7 @@ test('a provider that goes off and on every five seconds is shown as it is', asy
   assert.equal(await statusOf('mtn-spare'), 'operational', 'the other one is not mixed up with it');
 
   await Promise.all([operator.goOffline(), other.goOffline()]);
-  await Promise.all([shown('mtn-main', 'unavailable'), shown('mtn-spare', 'unavailable')]);
+  await Promise.all([shown('mtn-main', 'degraded'), shown('mtn-spare', 'degraded')]);
   await eventually('deposits are a 503', async () => (await deposit()).status === 503, 3_000);
   await Promise.all([operator.goOnline(), other.goOnline()]);
   await shown('mtn-main', 'operational');

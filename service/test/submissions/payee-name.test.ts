@@ -35,7 +35,7 @@ function setUp(options: { readonly payeeName?: boolean } = {}) {
     connectors: {
       find: async (id) => (id === PAYOUT.providerId ? { adapter, connector } : null),
     },
-    catalogue: async () => ({ channels: SANDBOX_CHANNELS }),
+    catalogue: { recent: async () => ({ channels: SANDBOX_CHANNELS }) },
     now: () => world.nowMs,
   });
   return { world, names };

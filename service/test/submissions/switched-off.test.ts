@@ -44,8 +44,8 @@ test('a provider that was switched off takes nothing more, in any process', asyn
       assert.equal(answer.status, 503);
     }
     await switchProviders(sandbox.database, ['mtn-momo', 'mtn-backup'], 'on');
-    await sandbox.payments.catalogue(await sandbox.payments.catalogue());
-    await twin.payments.catalogue(await twin.payments.catalogue());
+    await sandbox.payments.catalogue.now();
+    await twin.payments.catalogue.now();
   }
 });
 
@@ -81,8 +81,7 @@ test('what is on its way while a provider is switched off is over when that is a
     await load;
     assert.equal(await countOf(), atAnswer);
     await switchProviders(sandbox.database, ['mtn-momo'], 'on');
-    for (const { payments } of [sandbox, twin])
-      await payments.catalogue(await payments.catalogue());
+    for (const { payments } of [sandbox, twin]) await payments.catalogue.now();
   }
 });
 
@@ -97,7 +96,7 @@ test('an approved payout goes to no provider that was switched off meanwhile', a
   assert.equal(primary.ledger.payments().length, 1);
 
   const id = await createApproved(live, { msisdn: '+237670000777' });
-  await live.payments.catalogue();
+  await live.payments.catalogue.now();
   await switchProviders(live.database, ['mtn-main'], 'off');
   await live.takeSteps();
   await operatorsDecided(primary, backup);
@@ -107,7 +106,7 @@ test('an approved payout goes to no provider that was switched off meanwhile', a
   assert.equal((await read(live, id))['state'], 'succeeded');
 
   const waiting = await createApproved(live, { msisdn: '+237670000778' });
-  await live.payments.catalogue();
+  await live.payments.catalogue.now();
   await switchProviders(live.database, ['mtn-spare'], 'off');
   await live.takeSteps();
   assert.equal((await read(live, waiting))['state'], 'approved');

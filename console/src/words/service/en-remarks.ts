@@ -94,6 +94,10 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'This provider is switched off.',
   provider_cannot_confirm: 'This provider cannot confirm payments at the moment.',
+  provider_without_channel: 'This provider has no channel.',
+  channels_switched_off: 'The channels of this provider are switched off.',
+  deposits_not_accepted: 'Deposits are not accepted at the moment: {because}',
+  withdrawals_not_accepted: 'Withdrawals are not accepted at the moment: {because}',
   provider_fails_often: 'About {percent}% of the payments of the last hour failed.',
   provider_works: 'This provider works normally.',
   amount_outside_limits: 'The amount is outside what the operator accepts in one payment.',

@@ -104,6 +104,10 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'Ce prestataire est coupé.',
   provider_cannot_confirm: 'Ce prestataire ne peut pas confirmer de paiements en ce moment.',
+  provider_without_channel: 'Ce prestataire n’a pas de canal.',
+  channels_switched_off: 'Les canaux de ce prestataire sont coupés.',
+  deposits_not_accepted: 'Les dépôts ne sont pas acceptés en ce moment : {because}',
+  withdrawals_not_accepted: 'Les retraits ne sont pas acceptés en ce moment : {because}',
   provider_fails_often: 'Environ {percent} % des paiements de la dernière heure ont échoué.',
   provider_works: 'Ce prestataire fonctionne normalement.',
   amount_outside_limits: 'Le montant sort de ce que l’opérateur accepte en un paiement.',

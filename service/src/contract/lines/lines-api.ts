@@ -12,7 +12,9 @@ const Line = Type.Object({
   heard_at: nullable(DateTime),
   is_opened: Type.Boolean({ description: 'Somebody has said what the line has at the operator.' }),
   tells_balances: Type.Boolean({ description: 'False: its texts are believed without a balance.' }),
-  is_in_gap: Type.Boolean({ description: 'The texts since the last one that fits do not connect.' }),
+  is_in_gap: Type.Boolean({
+    description: 'The texts since the last one that fits do not connect.',
+  }),
   balance_xaf: nullable(Type.Number({ description: 'By the texts that connect.' })),
   balance_at: nullable(DateTime),
   loose: Type.Array(

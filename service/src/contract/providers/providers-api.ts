@@ -21,8 +21,13 @@ export const ProviderEntry = Type.Object({
   withdrawal_fee_percent: Type.Number(),
   description: Type.String(),
   is_primary: Type.Boolean(),
-  is_available: Type.Boolean(),
+  is_available: Type.Boolean({
+    description: 'Whether one of `supported_directions` would be accepted now.',
+  }),
   status: oneOf(['active', 'degraded', 'unavailable']),
+  available_directions: Type.Array(Direction, {
+    description: 'Those of `supported_directions` that would be accepted now.',
+  }),
 });
 
 export const providersSchema = {
@@ -47,6 +52,13 @@ export const ProviderHealthEntry = Type.Object({
     description: 'Transactions that came to an outcome in the last hour.',
   }),
   message: Type.String(),
+  directions: Type.Array(
+    Type.Object({
+      direction: Direction,
+      is_available: Type.Boolean({ description: 'Whether it would be accepted now.' }),
+      message: nullable(Type.String({ description: 'Why not, as a sentence.' })),
+    }),
+  ),
 });
 
 export const providerHealthSchema = {

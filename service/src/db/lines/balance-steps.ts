@@ -91,14 +91,7 @@ export function listTouchingSteps(
             where s.id >= $4::uuid and s.line = $1 and s.state = 'believed'
               and s.before_cents between $2::bigint - $5::bigint and $2::bigint + $5::bigint
             limit $6)`,
-    values: [
-      line,
-      head.cents,
-      tail?.cents ?? null,
-      believedSinceId,
-      ROUNDING_CENTS,
-      MOST_TOUCHING,
-    ],
+    values: [line, head.cents, tail?.cents ?? null, believedSinceId, ROUNDING_CENTS, MOST_TOUCHING],
   });
 }
 

@@ -12,6 +12,8 @@ export interface ConfiguredProvider extends Provider {
 /** A provider's outcomes of the last hour. */
 export interface ProviderFigures {
   readonly providerId: string;
+  /** Those that this application simulated; null: those that concern everybody. */
+  readonly applicationId: string | null;
   readonly total1h: number;
   readonly failures1h: number;
 }
@@ -187,11 +189,17 @@ export async function listWaitingByChannel(
 export function listProviderFigures(database: Queryable): Promise<ProviderFigures[]> {
   return database.query<ProviderFigures>({
     name: 'list-provider-figures',
-    text: `select provider_id as "providerId",
+    text: `select provider_id as "providerId", null as "applicationId",
                   sum(succeeded + failed + neither)::int as "total1h",
                   sum(failed)::int as "failures1h"
            from provider_minutes
            where minute > app_now() - interval '60 minutes'
-           group by provider_id`,
+           group by provider_id
+           union all
+           select provider_id, application_id, sum(succeeded + failed + neither)::int,
+                  sum(failed)::int
+           from simulated_minutes
+           where minute > app_now() - interval '60 minutes'
+           group by provider_id, application_id`,
   });
 }

@@ -4,6 +4,9 @@ import type { PaymentEvent, Transaction } from '../../domain/transactions/transa
 import type { Move } from '../../domain/transactions/transition.ts';
 import type { Queryable } from '../client.ts';
 
+/** Outcomes that an application simulated count for that application alone. */
+export const SANDBOX_ACTOR = 'sandbox';
+
 /** One or more moves of one transaction, to be written together. */
 export interface StateChange {
   /**
@@ -139,9 +142,9 @@ const UPDATE_STATES = `
                 $7::timestamptz[], $8::text[])
            as c (id, version, steps, state, reason, at, expires_at, provider_tx_id)
     where t.id = c.id and t.version = c.version
-    returning t.id, t.provider_id
+    returning t.id, t.provider_id, t.application_id
   ), move as (
-    select m.*, moved.provider_id
+    select m.*, moved.provider_id, moved.application_id
     from unnest($9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
                 $15::text[], $16::timestamptz[], $17::text[], $18::text[])
            as m (id, seq, from_state, to_state, trigger, reason, actor, at, outcome, remark)
@@ -156,11 +159,25 @@ const UPDATE_STATES = `
            count(*) filter (where outcome = 'success'),
            count(*) filter (where outcome = 'failure'),
            count(*) filter (where outcome = 'neither')
-    from move where outcome is not null
+    from move where outcome is not null and actor <> '${SANDBOX_ACTOR}'
     group by 1, 2
     -- One order for every process, so that two of them never wait for each other.
     order by 1, 2
     on conflict (provider_id, minute) do update
+      set succeeded = p.succeeded + excluded.succeeded,
+          failed = p.failed + excluded.failed,
+          neither = p.neither + excluded.neither
+  ), simulated_figures as (
+    insert into simulated_minutes as p (application_id, provider_id, minute, succeeded, failed,
+                                        neither)
+    select application_id, provider_id, date_trunc('minute', at),
+           count(*) filter (where outcome = 'success'),
+           count(*) filter (where outcome = 'failure'),
+           count(*) filter (where outcome = 'neither')
+    from move where outcome is not null and actor = '${SANDBOX_ACTOR}'
+    group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (application_id, provider_id, minute) do update
       set succeeded = p.succeeded + excluded.succeeded,
           failed = p.failed + excluded.failed,
           neither = p.neither + excluded.neither

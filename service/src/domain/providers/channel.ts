@@ -104,10 +104,9 @@ export interface ChannelChoice {
 export type ChosenChannel =
   | ({ readonly kind: 'chosen' } & Route)
   | { readonly kind: 'amount_refused'; readonly bound: AmountBound }
-  | {
-      readonly kind: 'none_available';
-      readonly reason: 'not_configured' | 'switched_off' | 'cannot_confirm';
-    };
+  | { readonly kind: 'none_available'; readonly reason: NoneAvailable };
+
+export type NoneAvailable = 'not_configured' | 'switched_off' | 'cannot_confirm';
 
 /** The accepted amount that is nearest to one that is not accepted. */
 export type AmountBound =

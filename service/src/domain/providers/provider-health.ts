@@ -1,43 +1,64 @@
 import { assert } from '../assert.ts';
+import type { Direction } from '../payment-kinds.ts';
 import type { Remark } from '../remarks/remark.ts';
 
-/** How reliable a provider is now, judged by its switch and its last hour. */
-export function healthOf(signs: HealthSigns): ProviderHealth {
-  const { flagEnabled, canConfirm, failures1h, total1h } = signs;
+/**
+ * How far a provider can be relied on, which decides between providers. A few refusals say more
+ * about players than about the provider, so they neither move payments to the backup nor are they
+ * called a degradation.
+ */
+export function levelOf({ isUp, failures1h, total1h }: HealthSigns): HealthLevel {
   assert(0 <= failures1h && failures1h <= total1h, `${failures1h} of ${total1h} payments failed`);
-  const failureRate = total1h === 0 ? 0 : failures1h / total1h;
-
-  if (!flagEnabled) {
-    return { level: 'unavailable', failureRate, message: { code: 'provider_switched_off' } };
-  }
-  if (!canConfirm) {
-    return {
-      level: 'unavailable',
-      failureRate,
-      message: { code: 'provider_cannot_confirm' },
-    };
-  }
-  if (failureRate > INSTABILITY_RATE) {
-    const percent = Math.round(failureRate * 100);
-    return {
-      level: 'degraded',
-      failureRate,
-      message: { code: 'provider_fails_often', params: { percent } },
-    };
-  }
-  return { level: 'ok', failureRate, message: { code: 'provider_works' } };
+  if (!isUp) return 'unavailable';
+  const isTelling = total1h >= TELLING_COUNT;
+  return isTelling && failures1h / total1h > INSTABILITY_RATE ? 'degraded' : 'ok';
 }
+
+/** With this many outcomes within the hour the failure rate means something (interface). */
+export const TELLING_COUNT = 20;
 
 /**
- * The level that decides between providers. A few refusals say more about players than about the
- * provider, so they do not move payments to the backup.
+ * What is said about a provider. It is unavailable when it would take nothing now, and degraded
+ * when it would not take one of its directions, or when too much fails.
  */
-export function levelForChoice({ level }: ProviderHealth, total1h: number): HealthLevel {
-  return level === 'degraded' && total1h < TELLING_COUNT ? 'ok' : level;
+export function healthOf(
+  signs: HealthSigns,
+  directions: readonly DirectionState[],
+): ProviderHealth {
+  const { failures1h, total1h } = signs;
+  const failureRate = total1h === 0 ? 0 : failures1h / total1h;
+  const refused = directions.flatMap(({ direction, refusal }) =>
+    refusal === null ? [] : [{ direction, refusal }],
+  );
+  const [first] = refused;
+  if (first !== undefined) {
+    const { direction, refusal } = first;
+    if (refused.length === directions.length) {
+      return { level: 'unavailable', failureRate, message: refusal };
+    }
+    const message: Remark = { code: REFUSED[direction], params: { because: refusal } };
+    return { level: 'degraded', failureRate, message };
+  }
+  const level = levelOf(signs);
+  if (level === 'ok') return { level, failureRate, message: { code: 'provider_works' } };
+  const percent = Math.round(failureRate * 100);
+  const message: Remark =
+    level === 'degraded'
+      ? { code: 'provider_fails_often', params: { percent } }
+      : { code: 'provider_cannot_confirm' };
+  return { level: 'degraded', failureRate, message };
 }
 
-/** With this many outcomes within the hour the failure rate means something. */
-const TELLING_COUNT = 20;
+const REFUSED = {
+  deposit: 'deposits_not_accepted',
+  withdrawal: 'withdrawals_not_accepted',
+} as const satisfies Record<Direction, Remark['code']>;
+
+/** A direction of a provider, and why it would not be accepted now. */
+export interface DirectionState {
+  readonly direction: Direction;
+  readonly refusal: Remark | null;
+}
 
 /** The `status` of a provider in the catalogue. */
 export function catalogueStatus(level: HealthLevel): CatalogueStatus {
@@ -57,9 +78,8 @@ export type CatalogueStatus = 'active' | 'degraded' | 'unavailable';
 export type HealthStatus = 'operational' | 'degraded' | 'unavailable';
 
 export interface HealthSigns {
-  readonly flagEnabled: boolean;
-  /** False when a channel has lost its source of confirmations, such as its SMS gateway. */
-  readonly canConfirm: boolean;
+  /** False: the last look or the last calls found that it does not answer. */
+  readonly isUp: boolean;
   readonly failures1h: number;
   readonly total1h: number;
 }

@@ -33,7 +33,8 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       when: 'always',
       to: 'failed',
       event: 'payment.failed',
-      outcome: null,
+      // An outcome of the transaction that says nothing about the provider.
+      outcome: 'neither',
       remark: 'withdrawal_rejected',
     },
     {

@@ -9,7 +9,7 @@ import {
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
-import type { Catalogue, CatalogueEntry } from '../providers/catalogue.ts';
+import type { CatalogueEntry, CatalogueSource } from '../providers/catalogue.ts';
 
 export interface Volume {
   readonly count: number;
@@ -45,11 +45,12 @@ const DOUALA_OFFSET_MS = HOUR_MS;
 
 interface OverviewDeps {
   readonly database: Queryable;
-  readonly loadCatalogue: () => Promise<Catalogue>;
+  readonly catalogue: CatalogueSource;
 }
 
 /** Everything that the first screen shows. */
-export async function loadOverview({ database, loadCatalogue }: OverviewDeps): Promise<Overview> {
+export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
+  const { database } = deps;
   const at = await findClock(database);
   const firstHour = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
   const midnight =
@@ -58,7 +59,7 @@ export async function loadOverview({ database, loadCatalogue }: OverviewDeps): P
   const [queues, rows, catalogue] = await Promise.all([
     listQueues(database),
     listVolumes(database, { firstId: firstIdAt(since) }),
-    loadCatalogue(),
+    deps.catalogue.now(),
   ]);
   const today = rows.filter(({ hour }) => hour.getTime() >= midnight);
   return {

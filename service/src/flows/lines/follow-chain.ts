@@ -1,12 +1,17 @@
+import type { Queryable } from '../../db/client.ts';
 import {
-  insertSteps,
   findSteps,
+  insertSteps,
   listTouchingSteps,
   markBelieved,
 } from '../../db/lines/balance-steps.ts';
-import type { Queryable } from '../../db/client.ts';
 import { type LockedLine, markGap, updateChain } from '../../db/lines/lines.ts';
-import { type Chain, doubtBalance, joinSteps, type Step } from '../../domain/lines/balance-chain.ts';
+import {
+  type Chain,
+  doubtBalance,
+  joinSteps,
+  type Step,
+} from '../../domain/lines/balance-chain.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 
 export type Followed =

@@ -8,15 +8,21 @@ import {
   listProviderFigures,
   listProviders,
   listWaitingByChannel,
+  type ProviderFigures,
 } from '../../db/providers/channels.ts';
-import { listProviderHealth } from '../../db/providers/provider-health.ts';
+import {
+  listProviderHealth,
+  type StoredProviderHealth,
+} from '../../db/providers/provider-health.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import type { Channel, ChannelChoice, ChosenChannel } from '../../domain/providers/channel.ts';
 import { chooseChannel } from '../../domain/providers/channel.ts';
+import { directionStatesOf } from '../../domain/providers/direction-states.ts';
 import {
+  type DirectionState,
   healthOf,
-  levelForChoice,
+  levelOf,
   type ProviderHealth,
 } from '../../domain/providers/provider-health.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
@@ -26,13 +32,18 @@ import type { Adapter } from '../../providers/provider.ts';
 export interface Catalogue {
   /** Compared when a payment is written: another one means that this catalogue is out of date. */
   readonly revision: number;
-  readonly providers: readonly CatalogueEntry[];
   readonly channels: readonly Channel[];
-  /** What a channel is chosen from, prepared for thousands of choices per second. */
-  readonly ways: Ways;
+  /** As staff see the providers: with the outcomes of every application. */
+  readonly providers: readonly CatalogueEntry[];
+  /** As an application sees them: without what others have simulated in the sandbox. */
+  readonly seenBy: (applicationId: string) => CatalogueView;
 }
 
-type Ways = Omit<ChannelChoice, keyof Wanted>;
+export interface CatalogueView {
+  readonly providers: readonly CatalogueEntry[];
+  /** What a channel is chosen from, prepared for thousands of choices per second. */
+  readonly ways: Omit<ChannelChoice, keyof Wanted>;
+}
 
 export interface CatalogueRules {
   readonly adapters: readonly Adapter[];
@@ -43,6 +54,8 @@ export interface CatalogueRules {
 export interface CatalogueEntry {
   readonly provider: ConfiguredProvider;
   readonly health: ProviderHealth;
+  /** What it would take now, by direction. */
+  readonly directions: readonly DirectionState[];
   readonly total1h: number;
   /** What the provider has left to pay out; null where it does not say. */
   readonly balanceXaf: number | null;
@@ -61,29 +74,57 @@ export async function loadCatalogue(
     listProviderHealth(database),
   ]);
   const lines = channelsOfLines({ providers, channels, ...rules });
-  const { lineProblems, inGap } = await judgeLines(database, lines, rules);
+  const { mute, inGap } = await judgeLines(database, lines, rules);
   const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
   const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
-  const stateOf = new Map(states.map((row) => [row.providerId, row]));
-  const figuresOf = new Map(figures.map((row) => [row.providerId, row]));
-  const entries = providers.map((provider) => {
-    const { total1h = 0, failures1h = 0 } = figuresOf.get(provider.id) ?? {};
-    const { flagEnabled } = provider;
-    // A provider without a row has not been checked yet: it counts as healthy until then.
-    const state = stateOf.get(provider.id);
-    const ofProvider = channels.filter(({ providerId }) => providerId === provider.id);
-    const lineProblem = ofProvider.every(({ id }) => lineProblems.has(id))
-      ? (lineProblems.get(ofProvider[0]?.id ?? '') ?? null)
-      : null;
-    const canConfirm = (state?.isUp ?? true) && lineProblem === null;
-    const health = healthOf({ flagEnabled, canConfirm, failures1h, total1h });
-    return { provider, health, total1h, balanceXaf: state?.balanceXaf ?? null };
-  });
-  const health = new Map(
-    entries.map((entry) => [entry.provider.id, levelForChoice(entry.health, entry.total1h)]),
+  const facts = { providers, channels, mute, inGap, waiting, states };
+  const viewOf = (counted: readonly ProviderFigures[]) => viewFrom(facts, counted);
+  const shared = figures.filter(({ applicationId }) => applicationId === null);
+  const everybody = viewOf(shared);
+  const simulating = new Set(figures.flatMap(({ applicationId }) => applicationId ?? []));
+  const views = new Map(
+    [...simulating].map((id) => {
+      const own = figures.filter(({ applicationId }) => applicationId === id);
+      return [id, viewOf([...shared, ...own])] as const;
+    }),
   );
-  const ways = { providers, channels, health, mute: lineProblems, inGap, waiting };
-  return { revision, providers: entries, channels, ways };
+  return {
+    revision,
+    channels,
+    providers: simulating.size === 0 ? everybody.providers : viewOf(figures).providers,
+    seenBy: (applicationId) => views.get(applicationId) ?? everybody,
+  };
+}
+
+interface Facts {
+  readonly providers: readonly ConfiguredProvider[];
+  readonly channels: readonly Channel[];
+  readonly mute: ReadonlyMap<string, Remark>;
+  readonly inGap: ReadonlySet<string>;
+  readonly waiting: ReadonlyMap<string, number>;
+  readonly states: readonly StoredProviderHealth[];
+}
+
+/** The providers by these outcomes. */
+function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueView {
+  const { providers, channels, mute, inGap, waiting } = facts;
+  const stateOf = new Map(facts.states.map((row) => [row.providerId, row]));
+  const judged = providers.map((provider) => {
+    const own = figures.filter(({ providerId }) => providerId === provider.id);
+    const total1h = own.reduce((sum, row) => sum + row.total1h, 0);
+    const failures1h = own.reduce((sum, row) => sum + row.failures1h, 0);
+    // A provider without a row has not been checked yet: it counts as healthy until then.
+    const { isUp = true, balanceXaf = null } = stateOf.get(provider.id) ?? {};
+    return { provider, signs: { isUp, total1h, failures1h }, balanceXaf };
+  });
+  const health = new Map(judged.map(({ provider, signs }) => [provider.id, levelOf(signs)]));
+  const ways = { providers, channels, health, mute, inGap, waiting };
+  const entries = judged.map(({ provider, signs, balanceXaf }) => {
+    const directions = directionStatesOf(provider, ways);
+    const { total1h } = signs;
+    return { provider, health: healthOf(signs, directions), directions, total1h, balanceXaf };
+  });
+  return { providers: entries, ways };
 }
 
 /** Channels that only an SMS confirms; those of a simulated provider need none. */
@@ -111,77 +152,88 @@ async function judgeLines(
   channels: readonly Channel[],
   { gatewaySilentMs }: CatalogueRules,
 ): Promise<{
-  readonly lineProblems: ReadonlyMap<string, Remark>;
+  readonly mute: ReadonlyMap<string, Remark>;
   readonly inGap: ReadonlySet<string>;
 }> {
-  if (channels.length === 0) return { lineProblems: new Map(), inGap: new Set() };
+  if (channels.length === 0) return { mute: new Map(), inGap: new Set() };
   const [sims, standings] = await Promise.all([
     listSimHealth(database),
     listLineStandings(database),
   ]);
   const standingOf = new Map(standings.map((one) => [one.line, one]));
-  const lineProblems = new Map<string, Remark>();
+  const mute = new Map<string, Remark>();
   const inGap = new Set<string>();
   for (const { id, merchantNumber } of channels) {
     const line = normaliseLine(merchantNumber);
     const { isOpened = false, isInGap = false } = standingOf.get(line) ?? {};
     const problem = findLineProblem(line, sims, { silentMs: gatewaySilentMs, isOpened });
-    if (problem !== null) lineProblems.set(id, problem);
+    if (problem !== null) mute.set(id, problem);
     if (isInGap) inGap.add(id);
   }
-  return { lineProblems, inGap };
+  return { mute, inGap };
 }
 
 /** The channel that a new transaction of this kind would take. */
-export function pickChannel(catalogue: Catalogue, wanted: Wanted): ChosenChannel {
+export function pickChannel(catalogue: CatalogueView, wanted: Wanted): ChosenChannel {
   return chooseChannel(choiceFrom(catalogue, wanted));
 }
 
 type Wanted = Pick<ChannelChoice, 'operator' | 'direction' | 'amountXaf' | 'mode'>;
 
-export function choiceFrom(catalogue: Catalogue, wanted: Wanted): ChannelChoice {
-  return { ...catalogue.ways, ...wanted };
+export function choiceFrom({ ways }: CatalogueView, wanted: Wanted): ChannelChoice {
+  return { ...ways, ...wanted };
 }
 
-/**
- * Gives a catalogue that is recent enough to choose from. Who found one to be out of date names it
- * and gets one that was read later.
- */
-export type CatalogueSource = (outdated?: Catalogue) => Promise<Catalogue>;
+/** Where a process gets its catalogue from. */
+export interface CatalogueSource {
+  /**
+   * One that is recent enough to choose from. Who found one to be out of date names it and gets one
+   * that was read later.
+   */
+  readonly recent: (outdated?: Catalogue) => Promise<Catalogue>;
+  /** One with every change of providers and channels so far. */
+  readonly current: () => Promise<Catalogue>;
+  /** One that is read now, for people who look at it; choices are made from it from then on. */
+  readonly now: () => Promise<Catalogue>;
+}
 
 /** How providers are doing may be this old; a change of theirs shows when a payment is written. */
 const FRESH_MS = 1_000;
 
-/**
- * A catalogue that is at most `freshMs` old, for the hot path: one load serves all who ask
- * meanwhile.
- */
-export function createCatalogueCache(
+/** Keeps a catalogue for the hot path: one load serves all who ask within `freshMs`. */
+export function createCatalogueSource(
   database: Queryable,
   rules: CatalogueRules,
   freshMs = FRESH_MS,
 ): CatalogueSource {
-  let current: Promise<Catalogue> | null = null;
+  let kept: Promise<Catalogue> | null = null;
   let freshUntil = 0;
   // What each load has led to, once it has: a caller names a catalogue, not a load.
   const loadOf = new WeakMap<Catalogue, Promise<Catalogue>>();
 
-  const load = (): Promise<Catalogue> => {
+  const now = (): Promise<Catalogue> => {
     const loading = loadCatalogue(database, rules).then((catalogue) => {
       loadOf.set(catalogue, loading);
       return catalogue;
     });
     loading.catch(() => {
-      if (current === loading) freshUntil = 0;
+      if (kept === loading) freshUntil = 0;
     });
+    freshUntil = performance.now() + freshMs;
+    kept = loading;
     return loading;
   };
 
-  return (outdated) => {
-    const isOutdated = outdated !== undefined && loadOf.get(outdated) === current;
-    if (current !== null && performance.now() < freshUntil && !isOutdated) return current;
-    freshUntil = performance.now() + freshMs;
-    current = load();
-    return current;
+  const recent = (outdated?: Catalogue): Promise<Catalogue> => {
+    const isOutdated = outdated !== undefined && loadOf.get(outdated) === kept;
+    return kept === null || performance.now() >= freshUntil || isOutdated ? now() : kept;
   };
+
+  const current = async (): Promise<Catalogue> => {
+    const catalogue = await recent();
+    const revision = await findCatalogueRevision(database);
+    return catalogue.revision === revision ? catalogue : recent(catalogue);
+  };
+
+  return { recent, current, now };
 }

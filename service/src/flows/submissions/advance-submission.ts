@@ -101,7 +101,7 @@ async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Prom
   const { submission, transaction, claim, now } = leased;
   const { providerId, channelId, handle } = submission;
   const connected = await deps.connectors.find(providerId);
-  const channel = (await deps.catalogue()).channels.find(({ id }) => id === channelId);
+  const channel = (await deps.catalogue.recent()).channels.find(({ id }) => id === channelId);
   const journal = createJournal(ASK_MS);
   const answer: StatusAnswer =
     connected === null || channel === undefined || handle === null

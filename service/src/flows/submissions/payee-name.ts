@@ -18,7 +18,7 @@ type Payout = Pick<Transaction, 'direction' | 'state' | 'providerId' | 'channelI
 
 export interface PayeeNameDeps {
   readonly connectors: Pick<Connectors, 'find'>;
-  readonly catalogue: () => Promise<Pick<Catalogue, 'channels'>>;
+  readonly catalogue: { readonly recent: () => Promise<Pick<Catalogue, 'channels'>> };
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -99,7 +99,10 @@ async function askPayee(
   { connectors, catalogue }: PayeeNameDeps,
   { providerId, channelId, msisdn }: Payout,
 ): Promise<Payee> {
-  const [connected, { channels }] = await Promise.all([connectors.find(providerId), catalogue()]);
+  const [connected, { channels }] = await Promise.all([
+    connectors.find(providerId),
+    catalogue.recent(),
+  ]);
   const channel = channels.find(({ id }) => id === channelId);
   if (connected === null || channel === undefined) return NO_ANSWER;
   if (!connected.adapter.abilities.payeeName) return NO_ANSWER;

@@ -55,7 +55,7 @@ export async function sendRequest(
   let problem: Remark | null = null;
   let outdated: Catalogue | undefined;
   for (;;) {
-    const catalogue = await deps.catalogue(outdated);
+    const catalogue = await deps.catalogue.recent(outdated);
     const choice = choiceFor(catalogue, leased.transaction);
     const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
     if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
@@ -91,8 +91,8 @@ export async function sendRequest(
 }
 
 function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoice {
-  const { operator, direction, amountXaf, collectionMode } = transaction;
-  return choiceFrom(catalogue, {
+  const { applicationId, operator, direction, amountXaf, collectionMode } = transaction;
+  return choiceFrom(catalogue.seenBy(applicationId), {
     operator,
     direction,
     amountXaf,

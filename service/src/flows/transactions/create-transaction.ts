@@ -119,7 +119,7 @@ async function create(
   }
   let outdated: Catalogue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const catalogue = await deps.catalogue(outdated);
+    const catalogue = await deps.catalogue.recent(outdated);
     const attempt = { direction, operator, request, start, catalogue };
     const created = await createFrom(deps, attempt);
     if (created !== 'outdated') return created;
@@ -137,12 +137,13 @@ async function createFrom(
   { direction, operator, request, start, catalogue }: Attempt,
 ): Promise<Created | 'outdated'> {
   const { amountXaf } = request;
-  const fitting = pickChannel(catalogue, { operator, direction, amountXaf });
+  const view = catalogue.seenBy(request.applicationId);
+  const fitting = pickChannel(view, { operator, direction, amountXaf });
   // A prompt for an amount that the operator does not take is refused at initiation, and the
   // platform gets `failed`; a code that nobody should dial is not given out at all.
   const choice =
     direction === 'deposit' && fitting.kind === 'amount_refused'
-      ? pickChannel(catalogue, { operator, direction, mode: 'merchant_initiated' })
+      ? pickChannel(view, { operator, direction, mode: 'merchant_initiated' })
       : fitting;
   if (choice.kind === 'chosen') {
     const { provider, channel } = choice;
@@ -160,7 +161,9 @@ async function createFrom(
   // The reference exists, or there is no such channel now; an existing transaction is returned.
   const existing = await deps.ledger.findByReference({ ...request, direction });
   if (existing !== null) return { kind: 'existing', ...existing };
-  if (choice.kind === 'chosen') return 'outdated';
+  // What would be refused may have been switched on meanwhile.
+  const { revision } = await deps.catalogue.current();
+  if (choice.kind === 'chosen' || catalogue.revision !== revision) return 'outdated';
   if (fitting.kind === 'amount_refused') return fitting;
   return { kind: 'problem', problem: 'no_provider_available' };
 }

@@ -1,4 +1,5 @@
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { SANDBOX_ACTOR } from '../../db/transactions/transitions.ts';
 import {
   planSimulation,
   SIMULATION_LATE_WINDOW_MS,
@@ -10,8 +11,6 @@ import { isOpenDeposit } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Ledger } from './ledger.ts';
 import { changeTransaction, type Outcome, type Proposal } from './record-transition.ts';
-
-const ACTOR = 'sandbox';
 
 /** Applies a simulated outcome: ordinary triggers through the one state machine. */
 export async function simulateOutcome(
@@ -41,7 +40,7 @@ function propose(
     change: {
       transaction,
       moves: decision.moves,
-      actor: ACTOR,
+      actor: SANDBOX_ACTOR,
       providerTxId: outcome === 'succeeded' ? sandboxProviderTxId(transaction) : null,
     },
   };

@@ -153,14 +153,17 @@ const WAITING = [
   step('c', 1_900, 2_400, 3),
 ];
 
-const TYPED: readonly (readonly [typedXaf: number, credited: readonly string[], headXaf: number])[] =
-  [
-    [2_400, ['a', 'b', 'c'], 2_400],
-    [1_900, ['a', 'b', 'c'], 2_400],
-    [1_300, ['a', 'b', 'c'], 2_400],
-    [13_500, [], 13_500],
-    [1_000, [], 1_000],
-  ];
+const TYPED: readonly (readonly [
+  typedXaf: number,
+  credited: readonly string[],
+  headXaf: number,
+])[] = [
+  [2_400, ['a', 'b', 'c'], 2_400],
+  [1_900, ['a', 'b', 'c'], 2_400],
+  [1_300, ['a', 'b', 'c'], 2_400],
+  [13_500, [], 13_500],
+  [1_000, [], 1_000],
+];
 
 for (const [typedXaf, credited, headXaf] of TYPED) {
   test(`a person reads ${typedXaf}: only texts that lead to it are believed`, () => {
@@ -279,10 +282,7 @@ test('forged texts that do not know the balance are never believed, and stop not
         startChain(startXaf * 100),
         texts.map((one) => [one]),
       );
-      assert.deepEqual(
-        believed.toSorted(),
-        steps.map(({ smsId }) => smsId).toSorted(),
-      );
+      assert.deepEqual(believed.toSorted(), steps.map(({ smsId }) => smsId).toSorted());
     }),
   );
 });

@@ -68,8 +68,8 @@ test('figures are sums of the last sixty minutes, per provider', async () => {
   assert.deepEqual(
     figures.toSorted((a, b) => (a.providerId < b.providerId ? -1 : 1)),
     [
-      { providerId: 'a', total1h: 66, failures1h: 22 },
-      { providerId: 'c', total1h: 5, failures1h: 0 },
+      { providerId: 'a', applicationId: null, total1h: 66, failures1h: 22 },
+      { providerId: 'c', applicationId: null, total1h: 5, failures1h: 0 },
     ],
   );
 });

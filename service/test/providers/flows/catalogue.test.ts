@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import type { Queryable } from '../../../src/db/client.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import {
-  createCatalogueCache,
+  createCatalogueSource,
   loadCatalogue,
   pickChannel,
 } from '../../../src/flows/providers/catalogue.ts';
@@ -24,24 +25,24 @@ test('those who ask at the same time are served by one look at the database', as
       return database.query(statement);
     },
   };
-  const catalogue = createCatalogueCache(counting, RULES);
-  const all = await Promise.all(Array.from({ length: 50 }, catalogue));
+  const { recent } = createCatalogueSource(counting, RULES);
+  const all = await Promise.all(Array.from({ length: 50 }, () => recent()));
   assert.equal(statements, 5);
   assert.equal(new Set(all).size, 1);
-  assert.equal(await catalogue(), all[0]);
+  assert.equal(await recent(), all[0]);
 });
 
 test('a look that failed is not remembered', async () => {
   let away = true;
-  const catalogue = createCatalogueCache(
+  const { recent } = createCatalogueSource(
     {
       query: (statement) => (away ? Promise.reject(new Error('away')) : database.query(statement)),
     },
     RULES,
   );
-  await assert.rejects(catalogue(), /away/);
+  await assert.rejects(recent(), /away/);
   away = false;
-  assert.equal((await catalogue()).providers.length, 4);
+  assert.equal((await recent()).providers.length, 4);
 });
 
 test('too many failures turn new deposits to the backup, withdrawals too', async () => {
@@ -51,7 +52,10 @@ test('too many failures turn new deposits to the backup, withdrawals too', async
   });
   const catalogue = await loadCatalogue(database, RULES);
   for (const direction of ['deposit', 'withdrawal'] as const) {
-    const choice = pickChannel(catalogue, { operator: 'mtn', direction });
+    const choice = pickChannel(catalogue.seenBy(DEFAULT_APPLICATION_ID), {
+      operator: 'mtn',
+      direction,
+    });
     assert.ok(choice.kind === 'chosen');
     assert.equal(choice.provider.id, 'mtn-backup');
   }
@@ -59,10 +63,13 @@ test('too many failures turn new deposits to the backup, withdrawals too', async
 
 test('a degraded provider is still used when there is no other', async () => {
   await database.query({ text: `update providers set flag_enabled = (id <> 'mtn-backup')` });
-  const choice = pickChannel(await loadCatalogue(database, RULES), {
-    operator: 'mtn',
-    direction: 'deposit',
-  });
+  const choice = pickChannel(
+    (await loadCatalogue(database, RULES)).seenBy(DEFAULT_APPLICATION_ID),
+    {
+      operator: 'mtn',
+      direction: 'deposit',
+    },
+  );
   assert.ok(choice.kind === 'chosen');
   assert.equal(choice.provider.id, 'mtn-momo');
 });

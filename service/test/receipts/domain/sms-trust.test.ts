@@ -29,7 +29,13 @@ const CASES: readonly (readonly [
   ['a forged signature', { trust: 'forged' }, 0, /not signed/, false],
   ['a late signature', { trust: 'late' }, 60, /too old/, false],
   ['an unknown SIM', { trust: 'unknown_sim' }, 60, /SIM .* not known/, false],
-  ['a balance that does not follow', { balance: 'waits', chainDoubt: DOUBT }, 60, /holds 500.FCFA more/, true],
+  [
+    'a balance that does not follow',
+    { balance: 'waits', chainDoubt: DOUBT },
+    60,
+    /holds 500.FCFA more/,
+    true,
+  ],
   [
     'a late signature on a line in doubt',
     { trust: 'late', balance: 'waits', chainDoubt: DOUBT },
@@ -37,9 +43,21 @@ const CASES: readonly (readonly [
     /too old/,
     false,
   ],
-  ['a forgery on a line in doubt', { trust: 'forged', balance: 'waits', chainDoubt: DOUBT }, 0, /not signed/, false],
+  [
+    'a forgery on a line in doubt',
+    { trust: 'forged', balance: 'waits', chainDoubt: DOUBT },
+    0,
+    /not signed/,
+    false,
+  ],
   ['no balance', { payment: NO_BALANCE, balance: 'not_compared' }, 90, null, false],
-  ['no balance where one is due', { payment: NO_BALANCE, balance: 'missing' }, 60, /names no balance, and/, false],
+  [
+    'no balance where one is due',
+    { payment: NO_BALANCE, balance: 'missing' },
+    60,
+    /names no balance, and/,
+    false,
+  ],
   [
     'no balance on a line that was not opened',
     { payment: NO_BALANCE, balance: 'missing', chainDoubt: { code: 'line_not_opened' } },

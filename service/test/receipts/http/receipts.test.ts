@@ -71,7 +71,11 @@ test('a payment whose line does not add up says so, and what is dismissed waits 
   assert.equal((await trust(48_800.25)).status, 422);
   const trusted = bodyOf(await trust(4_880_025));
   assert.deepEqual([trusted['credited'], trusted['held'], trusted['left']], [0, 1, 0]);
-  assert.match(JSON.stringify(trusted['gap']), /2.200.FCFA probably left/, 'its text counts no more');
+  assert.match(
+    JSON.stringify(trusted['gap']),
+    /2.200.FCFA probably left/,
+    'its text counts no more',
+  );
 });
 
 test('a payment without a text has none', async () => {

@@ -29,7 +29,7 @@ test('moves are written with their history, outcome and provider reference', asy
     ['1 create', '2 prompt_sent', '3 payment_confirmed'],
   );
   assert.deepEqual(await listProviderFigures(database), [
-    { providerId: 'mtn-momo', total1h: 1, failures1h: 0 },
+    { providerId: 'mtn-momo', applicationId: null, total1h: 1, failures1h: 0 },
   ]);
 });
 

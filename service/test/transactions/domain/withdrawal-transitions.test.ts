@@ -12,7 +12,7 @@ import { CREATED_AT, LATE_WINDOW_MS, sampleWithdrawal } from './sample-transacti
 // Written from the interface, not from the code. Whatever is not listed must be refused.
 const EXPECTED: Readonly<Record<string, string>> = {
   'pending_approval approved': 'approved, no event, counts null',
-  'pending_approval rejected': 'failed, payment.failed, counts null',
+  'pending_approval rejected': 'failed, payment.failed, counts neither',
   'approved transfer_sent': 'provider_submitted, no event, counts null',
   'provider_submitted transfer_succeeded': 'succeeded, payment.succeeded, counts success',
   'provider_submitted transfer_refused': 'failed, payment.failed, counts failure',

@@ -1,7 +1,7 @@
 import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { loadOverview, type Volume } from '../../../flows/decisions/overview.ts';
-import type { Catalogue } from '../../../flows/providers/catalogue.ts';
+import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { toHealthEntry } from '../providers/provider-health.ts';
 
@@ -9,7 +9,7 @@ export const viewer = { role: 'viewer' } as const;
 
 interface OverviewDeps {
   readonly database: Queryable;
-  readonly loadCatalogue: () => Promise<Catalogue>;
+  readonly catalogue: CatalogueSource;
 }
 
 export function overviewRoute(app: App, deps: OverviewDeps): void {

@@ -64,6 +64,10 @@ export function trustBalanceRoutes(app: App, deps: TrustBalanceDeps): void {
   );
 }
 
-function toConsequences({ becomesCents, left, gap }: Pick<Trusted, 'becomesCents' | 'left' | 'gap'>) {
+function toConsequences({
+  becomesCents,
+  left,
+  gap,
+}: Pick<Trusted, 'becomesCents' | 'left' | 'gap'>) {
   return { becomes_cents: becomesCents, left, gap: toNullableRemarkBody(gap) };
 }

@@ -1,8 +1,8 @@
 import { listLinesSchema } from '../../../contract/lines/lines-api.ts';
 import { toNullableRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
 import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.ts';
+import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
 import { type ListedLine, listLines } from '../../../db/lines/lines.ts';
 import { doubtBalance } from '../../../domain/lines/balance-chain.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';

@@ -6,7 +6,7 @@ import type { CatalogueEntry } from '../../../flows/providers/catalogue.ts';
 
 /** A provider's health as platforms and staff see it. */
 export function toHealthEntry(entry: CatalogueEntry): Static<typeof ProviderHealthEntry> {
-  const { provider, health, total1h } = entry;
+  const { provider, health, directions, total1h } = entry;
   return {
     provider_id: provider.id,
     display_name: provider.displayName,
@@ -16,5 +16,10 @@ export function toHealthEntry(entry: CatalogueEntry): Static<typeof ProviderHeal
     failure_rate_1h: Math.round(health.failureRate * 10_000) / 10_000,
     tx_count_1h: total1h,
     message: sentenceOf(health.message),
+    directions: directions.map(({ direction, refusal }) => ({
+      direction,
+      is_available: refusal === null,
+      message: refusal && sentenceOf(refusal),
+    })),
   };
 }

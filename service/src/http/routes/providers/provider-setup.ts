@@ -16,7 +16,7 @@ import { healthStatus } from '../../../domain/providers/provider-health.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { AccountDeps } from '../../../flows/providers/administer-accounts.ts';
 import { changeChannel, switchProvider } from '../../../flows/providers/administer-providers.ts';
-import type { Catalogue, CatalogueEntry } from '../../../flows/providers/catalogue.ts';
+import type { CatalogueEntry, CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
@@ -24,7 +24,7 @@ import { requestActor } from '../access/actor.ts';
 export interface ProviderSetupDeps {
   readonly access: AccessServices;
   readonly adapters: AccountDeps['adapters'];
-  readonly loadCatalogue: () => Promise<Catalogue>;
+  readonly catalogue: CatalogueSource;
 }
 
 export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
@@ -87,9 +87,9 @@ async function sendSetup(reply: FastifyReply, deps: ProviderSetupDeps, providerI
   return setup ?? sendProblem(reply, { code: 'provider_not_found' });
 }
 
-async function listSetups({ access: { database }, loadCatalogue }: ProviderSetupDeps) {
+async function listSetups({ access: { database }, catalogue }: ProviderSetupDeps) {
   const [{ providers, channels }, states] = await Promise.all([
-    loadCatalogue(),
+    catalogue.now(),
     listProviderHealth(database),
   ]);
   return providers.map((entry) => {

@@ -14,11 +14,7 @@ import {
 import { FACTS_OF, type Operator } from '../../../domain/operators/operator.ts';
 import type { Provider } from '../../../domain/providers/channel.ts';
 import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
-import {
-  type Catalogue,
-  type CatalogueSource,
-  pickChannel,
-} from '../../../flows/providers/catalogue.ts';
+import { type CatalogueSource, pickChannel } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toHealthEntry } from './provider-health.ts';
@@ -26,7 +22,6 @@ import { toHealthEntry } from './provider-health.ts';
 interface ProviderDeps {
   readonly database: Queryable;
   readonly catalogue: CatalogueSource;
-  readonly loadCatalogue: () => Promise<Catalogue>;
   readonly prefixes: PrefixTable;
   readonly publicUrl: string | null;
 }
@@ -36,10 +31,10 @@ const COUNTRY = 'CM';
 export function providerRoutes(api: App, deps: ProviderDeps): void {
   api.get('/api/v1/:country/providers', { schema: providersSchema }, async (request, reply) => {
     if (!isSupported(request.params.country)) return refuseCountry(reply);
-    const { providers } = await deps.loadCatalogue();
+    const { providers } = (await deps.catalogue.now()).seenBy(request.applicationId);
     return {
       country_code: COUNTRY,
-      providers: providers.map(({ provider, health }) => ({
+      providers: providers.map(({ provider, health, directions }) => ({
         provider_id: provider.id,
         display_name: provider.displayName,
         logo_url: logoUrl(deps, request, provider.logo),
@@ -50,8 +45,11 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
         withdrawal_fee_percent: provider.withdrawalFeePercent,
         description: provider.description || `Payments with ${provider.displayName}.`,
         is_primary: provider.isPrimary,
-        is_available: health.level !== 'unavailable',
+        is_available: directions.some(({ refusal }) => refusal === null),
         status: catalogueStatus(health.level),
+        available_directions: directions.flatMap(({ direction, refusal }) =>
+          refusal === null ? [direction] : [],
+        ),
       })),
     };
   });
@@ -61,7 +59,7 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
     { schema: providerHealthSchema },
     async (request, reply) => {
       if (!isSupported(request.params.country)) return refuseCountry(reply);
-      const { providers } = await deps.loadCatalogue();
+      const { providers } = (await deps.catalogue.now()).seenBy(request.applicationId);
       return {
         country_code: COUNTRY,
         checked_at: new Date().toISOString(),
@@ -91,7 +89,7 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
 
 /** The provider that a deposit from this number would use now. */
 async function suggestion(deps: ProviderDeps, request: FastifyRequest, operator: Operator | null) {
-  const catalogue = await deps.catalogue();
+  const catalogue = (await deps.catalogue.current()).seenBy(request.applicationId);
   const choice = operator && pickChannel(catalogue, { operator, direction: 'deposit' });
   const id = choice?.kind === 'chosen' ? choice.provider.id : null;
   const entry = catalogue.providers.find(({ provider }) => provider.id === id);

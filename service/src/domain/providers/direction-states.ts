@@ -1,0 +1,35 @@
+import type { Remark } from '../remarks/remark.ts';
+import { type ChannelChoice, chooseChannel, type NoneAvailable, type Provider } from './channel.ts';
+import type { DirectionState } from './provider-health.ts';
+
+/**
+ * Whether a provider would take a payment of each of its directions now, by the very rule that
+ * creates payments, so that what is said of a provider and what it does are the same.
+ */
+export function directionStatesOf(provider: Provider, ways: Ways): readonly DirectionState[] {
+  return provider.directions.map((direction) => {
+    const choices = provider.operators.map((operator) =>
+      chooseChannel({ ...ways, providers: [provider], operator, direction }),
+    );
+    const reasons = choices.flatMap((choice) =>
+      choice.kind === 'none_available' ? [choice.reason] : [],
+    );
+    const [reason] = reasons;
+    const isRefused = reason !== undefined && reasons.length === choices.length;
+    return { direction, refusal: isRefused ? refusalOf(provider, reason) : null };
+  });
+}
+
+/** What a channel is chosen from, whatever the payment. */
+export type Ways = Pick<ChannelChoice, 'channels' | 'health' | 'mute'>;
+
+function refusalOf({ flagEnabled }: Provider, reason: NoneAvailable): Remark {
+  if (!flagEnabled) return { code: 'provider_switched_off' };
+  return { code: REFUSALS[reason] };
+}
+
+const REFUSALS = {
+  not_configured: 'provider_without_channel',
+  switched_off: 'channels_switched_off',
+  cannot_confirm: 'provider_cannot_confirm',
+} as const satisfies Record<NoneAvailable, Remark['code']>;
