@@ -169,7 +169,7 @@ test('what a doubtful text told is chosen only by hand, with the doubt in sight'
     values: [receipt],
   });
   await page.reload();
-  await choice.getByText('line in doubt').waitFor();
+  await choice.getByText('balance gap').waitFor();
   assert.ok(await choice.getByRole('checkbox').isDisabled());
 });
 

@@ -36,7 +36,7 @@ test('both languages say every reason as a sentence of its own', () => {
   }
 });
 
-test('a line is in doubt as long as one of its texts does not follow', () => {
+test('a line is shown in a gap when the service says so', () => {
   const lines = [
     { line: 'a', is_in_gap: false },
     { line: 'b', is_in_gap: true },

@@ -113,6 +113,6 @@ test('nothing is plural in English and singular in French', () => {
 
 test('no French line begins with a colon, in texts and in what functions say', () => {
   const { lines } = withFrenchSpaces(frSms);
-  assert.match(lines.hint(1), /doute\u00a0:/);
+  assert.match(lines.hint(1), /solde\u00a0:/);
   assert.equal(withFrenchSpaces('« Oui » ?'), '«\u00a0Oui\u00a0»\u00a0?');
 });

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { upsertGateway, upsertSim } from '../src/db/lines/gateways.ts';
+import { applyBalance } from '../src/flows/decisions/trust-balance.ts';
 import { signBody } from '../src/signing/gateway-signature.ts';
 import { stopChild } from './ground/children.ts';
 import type { DatabaseServer } from './ground/database-server.ts';
@@ -39,6 +40,11 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
   for (let line = 0; line < LINES; line += 1) {
     const place = { gatewayId: GATEWAY, sim: simOf(line), operator: 'orange' } as const;
     await upsertSim(database, { ...place, line: numberOf(line) });
+    // The till of the bench begins with nothing on each line.
+    const said = { line: numberOf(line), balanceCents: 0, source: 'staff' } as const;
+    await database.atomically((connection) =>
+      applyBalance({ lateWindowMs: 0 }, connection, { ...said, by: 'bench', reason: null }),
+    );
   }
   // Only deposits of the last days are searched, and the age of a deposit is that of its id.
   const now = Date.now() - BASE_MS - FIRST_OPEN;

@@ -1,5 +1,5 @@
--- What a line has by its operator, said by somebody who can be believed. The newest one is where the
--- chain of its texts starts: a text is believed when it connects to it without a gap.
+-- What a line has by its operator, said by somebody who can be believed. The newest one is where
+-- the chain of its texts starts: a text is believed when it connects to it without a gap.
 create table trusted_balances (
   id uuid primary key,
   line text not null,
@@ -22,8 +22,8 @@ alter table lines
   add column balance_time timestamptz(3),
   add column gap_at timestamptz(3);
 
--- Each text about money that names a balance: from what the line had to what it had then. A text that
--- names several balances has a row for each until one of them has connected.
+-- Each text about money that names a balance: from what the line had to what it had then. A text
+-- that names several balances has a row for each until one of them has connected.
 create table balance_steps (
   id uuid primary key,
   line text not null,
@@ -58,7 +58,8 @@ update lines l set opened_at = now(), tells_balances = false
 where l.balance_cents is null and exists (
   select from receipts r where r.line = l.line and r.is_trusted and r.sms_id is not null);
 
-insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents, fingerprint, state)
+insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents, fingerprint,
+                           state)
 select b.id, b.line, b.sms_id, b.at, b.at, b.balance_cents - b.change_cents, b.balance_cents,
        uuid_send(b.sms_id), 'waiting'
 from chain_breaks b
@@ -69,7 +70,8 @@ update lines l set gap_at = (
   select min(s.at) from balance_steps s where s.line = l.line and s.state = 'waiting');
 
 -- A payment that fitted, and waited because another text did not, is on the chain.
-insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents, fingerprint, state)
+insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents, fingerprint,
+                           state)
 select gen_random_uuid(), r.line, r.sms_id, r.received_at, r.received_at,
        r.balance_cents - r.amount_xaf * 100 + coalesce(r.fee_cents, 0), r.balance_cents,
        uuid_send(r.sms_id), 'believed'

@@ -64,6 +64,15 @@ for (const [name, env, expected] of REFUSED_COMBINATIONS) {
   });
 }
 
+test('a setting of an earlier release is refused with what to do instead', () => {
+  for (const value of ['hold', 'record']) {
+    const [problem, ...more] = invalid({ SMS_BALANCE_BREAK: value });
+    assert.match(problem ?? '', /^SMS_BALANCE_BREAK is no longer a setting.*momo line open/);
+    assert.deepEqual(more, []);
+  }
+  valid({ SMS_BALANCE_BREAK: '' });
+});
+
 test('live without a key is allowed on a loopback address', () => {
   const config = valid({ SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://db/x' });
   assert.equal(listenHost(config), 'localhost');

@@ -40,7 +40,7 @@ const Line = Type.Object({
 export const listLinesSchema = {
   operationId: 'listLines',
   tags: ['SMS'],
-  summary: 'Our SIM lines: what they hold, whether they are heard of, what is in doubt',
+  summary: 'Our SIM lines: what they hold, whether they are heard of, what does not connect',
   response: {
     200: Type.Object({ items: Type.Array(Line) }),
     ...errorResponses(401, 403, 500, 503),

@@ -11,6 +11,8 @@ export function stepsOf(
   sms: { readonly id: string; readonly at: Date },
 ): readonly Step[] {
   if (reading.kind === 'nothing' || reading.kind === 'balance') return [];
+  // Anybody can send such words from a phone; once staff accept the sender, the text is read again.
+  if (reading.kind === 'review' && reading.reason === 'unknown_sender') return [];
   const { amountXaf, feeCents, balancesCents, operatorTime } = reading;
   if (amountXaf === null || amountXaf === 0) return [];
   const [amount, fee] = [amountXaf * 100, feeCents ?? 0];

@@ -4,10 +4,10 @@ import { isKnownLine, lockLine, updateWithoutBalances } from '../../db/lines/lin
 import type { Actor } from '../access/actor.ts';
 
 /**
- * Declares that the texts of a line name no balance that can be compared, and opens it. From then on
- * whoever can send a text in the operator's name can have a deposit credited. What waited is not
- * credited by this; a balance that is typed later takes the declaration back. False: there is no
- * such line.
+ * Declares that the texts of a line name no balance that can be compared, and opens it. From then
+ * on whoever can send a text in the operator's name can have a deposit credited. What waited is
+ * not credited by this; a balance that is typed later takes the declaration back. False: there is
+ * no such line.
  */
 export function declareWithoutBalances(
   { database }: { readonly database: Database },

@@ -14,8 +14,8 @@ export interface Foreseen extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'>
 
 /**
  * What trusting a balance would do, shown to the person who types it. It is done and rolled back,
- * because only the matching itself shows which of several payments gets a deposit. Null: there is no
- * such line.
+ * because only the matching itself shows which of several payments gets a deposit. Null: there is
+ * no such line.
  */
 export async function foreseeLine(
   deps: Pick<ReadSmsDeps, 'database' | 'lateWindowMs'>,

@@ -32,10 +32,10 @@ export interface Trusted {
 }
 
 /**
- * Takes a balance that somebody has read at the operator itself as true, and for the first one opens
- * the line. The payments of texts that end in it or pass through it are matched. Nothing else is: the
- * balance is what a forger does not know, so the texts need not be judged. Null: there is no such
- * line.
+ * Takes a balance that somebody has read at the operator itself as true, and for the first one
+ * opens the line. The payments of texts that end in it or pass through it are matched. Nothing
+ * else is: the balance is what a forger does not know, so the texts need not be judged. Null:
+ * there is no such line.
  */
 export async function trustBalance(
   deps: ReadSmsDeps,

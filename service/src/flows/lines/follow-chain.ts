@@ -20,8 +20,8 @@ export type Followed =
   | { readonly kind: 'waits'; readonly doubt: Remark };
 
 /**
- * Adds a text to the chain of its line, which the caller has locked. Its work does not grow with the
- * history of the line: only texts are read that touch the ends of the chain.
+ * Adds a text to the chain of its line, which the caller has locked. Its work does not grow with
+ * the history of the line: only texts are read that touch the ends of the chain.
  */
 export async function followChain(
   connection: Queryable,

@@ -20,8 +20,8 @@ export interface Stand {
 const NOT_COMPARED: Stand = { balance: 'not_compared', doubt: null, released: [] };
 
 /**
- * Locks the line of a text that a gateway vouches for; null for any other. Locked before anything is
- * looked up: if two copies arrive at once, the second sees what became of the first.
+ * Locks the line of a text that a gateway vouches for; null for any other. Locked before anything
+ * is looked up: if two copies arrive at once, the second sees what became of the first.
  */
 export async function lockLineOf(connection: Queryable, sms: Sms): Promise<LockedLine | null> {
   const { trust, line } = sms;

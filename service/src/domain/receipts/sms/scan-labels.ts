@@ -126,9 +126,9 @@ function readId(text: SmsText, index: number, template: SmsTemplate): IdRead | n
 }
 
 /**
- * Id and amount must occur once and be clear, and so must the net amount if there is one. A fee may
- * occur twice, because adverts mention fees, and then it is unknown. So may a balance, because payers
- * write one into their notes; many of them would be guesses at what the line has.
+ * Id and amount must occur once and be clear, and so must the net amount if there is one. A fee
+ * may occur twice, because adverts mention fees, and then it is unknown. So may a balance, because
+ * payers write one into their notes; many of them would be guesses at what the line has.
  */
 function doubtAbout(
   found: ReadonlyMap<LabelField, readonly Finding[]>,

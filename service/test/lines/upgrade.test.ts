@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { listLooseSteps } from '../../src/db/lines/balance-steps.ts';
+import { listLines } from '../../src/db/lines/lines.ts';
+import { MIGRATIONS_FOLDER, migrate } from '../../src/db/migrate.ts';
+import { ensureOperators } from '../../src/db/operators.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { openLine } from '../support/receipts/sms.ts';
+
+// Lines that were in use before there were trusted balances serve on.
+
+const { database } = await openTestDatabase({ template: 'template0' });
+const folder = mkdtempSync(join(tmpdir(), 'momo-migrations-'));
+after(() => rmSync(folder, { recursive: true }));
+const numberOf = (file: string) => Number(file.slice(0, 4));
+const ours = readdirSync(MIGRATIONS_FOLDER).find((file) => file.endsWith('_trusted_balances.sql'));
+const first = numberOf(ours ?? assert.fail('the migration is gone'));
+cpSync(MIGRATIONS_FOLDER, folder, {
+  recursive: true,
+  filter: (path) => !(Number(/\/(\d{4})_[^/]*$/.exec(path)?.[1]) >= first),
+});
+await migrate(database, folder);
+await ensureOperators(database);
+
+const run = (text: string, ...values: readonly unknown[]) =>
+  database.query<{ readonly id: string }>({ text, values: [...values] });
+
+/** What the release before stored for a text about 500 francs. */
+async function insertText(line: string, balanceCents: number | null, told: Told): Promise<void> {
+  const [sms] = await run(
+    `insert into sms_messages (id, gateway_id, operator, line, sender, body, at, trust, digest,
+                               state)
+     values (gen_random_uuid(), 'one', 'orange', $1, 'OrangeMoney', $2, now(), 'trusted',
+             sha256(convert_to($1 || $2, 'utf8')), 'receipt') returning id`,
+    line,
+    told.name,
+  );
+  await run(
+    `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
+                           received_at, state, reason, created_at, sms_id, balance_cents,
+                           is_trusted, waits_for_line)
+     values (gen_random_uuid(), 'orange', $1 || $2, '+237690000001', $1, 500, now(), 'unmatched',
+             'x', now(), $3, $4, $5, not $5)`,
+    line,
+    told.name,
+    sms?.id,
+    balanceCents,
+    told.isTrusted,
+  );
+  if (!told.isGap) return;
+  await run(
+    `insert into chain_breaks (id, line, sms_id, at, change_cents, balance_cents, expected_cents,
+                               meaning)
+     values (gen_random_uuid(), $1, $2, now(), 50000, $3, 0, 'x')`,
+    line,
+    sms?.id,
+    balanceCents,
+  );
+}
+
+interface Told {
+  readonly name: string;
+  readonly isTrusted: boolean;
+  readonly isGap: boolean;
+}
+
+test('lines in use go on from their last accepted balance, and what waited still waits', async () => {
+  const good = { isTrusted: true, isGap: false };
+  await run(`insert into lines (line, balance_cents, balance_at) values ('used', 5050025, now())`);
+  await insertText('used', 5_050_025, { name: 'credited', ...good });
+  await run(`insert into lines (line, balance_cents, balance_at) values ('gap', 5050025, now())`);
+  await insertText('gap', 9_000_000, { name: 'gap', isTrusted: false, isGap: true });
+  await insertText('gap', 5_050_025, { name: 'fits', isTrusted: false, isGap: false });
+  await run(`insert into lines (line) values ('silent'), ('new')`);
+  await insertText('silent', null, { name: 'credited', ...good });
+
+  const [applied] = await migrate(database);
+  assert.equal(applied?.name, 'trusted_balances');
+  const lines = await listLines(database);
+  assert.deepEqual(
+    lines.map(({ line, isOpened, isInGap, tellsBalances, balanceCents }) => [
+      line,
+      { isOpened, isInGap, tellsBalances, balanceCents },
+    ]),
+    [
+      ['gap', { isOpened: true, isInGap: true, tellsBalances: true, balanceCents: 5_050_025 }],
+      ['new', { isOpened: false, isInGap: false, tellsBalances: true, balanceCents: null }],
+      ['silent', { isOpened: true, isInGap: false, tellsBalances: false, balanceCents: null }],
+      ['used', { isOpened: true, isInGap: false, tellsBalances: true, balanceCents: 5_050_025 }],
+    ],
+  );
+  const said = await run('select line as id from trusted_balances order by line');
+  assert.deepEqual(
+    said.map(({ id }) => id),
+    ['gap', 'used'],
+  );
+  const [loose, ...more] = await listLooseSteps(database, 'gap');
+  assert.deepEqual([loose?.text, loose?.beforeCents, more], ['gap', 8_950_000, []]);
+});
+
+test('a balance that somebody reads then releases what fitted, and what leads to it', async () => {
+  const trusted = await openLine(database, 'gap', 90_000);
+  assert.deepEqual([trusted.held, trusted.left], [2, 0]);
+});
+
+test('a service of the release before goes on writing while it is replaced', async () => {
+  await run('update lines set start_cents = 1, balance_cents = 2 where line = $1', 'used');
+  await run('insert into lines (line) values ($1) on conflict do nothing', 'later');
+  await insertText('used', 7, { name: 'old process', isTrusted: false, isGap: true });
+});
