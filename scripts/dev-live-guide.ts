@@ -65,6 +65,15 @@ $(date +%s)1."
    text of 4. come with another id. The deposit is held in the console; rejecting it asks what
    becomes of the money.
 
+6. A restore. Approve a withdrawal while both MTN accounts are forbidden (see 3), then quarantine
+   the database, as after a restore: the console has a red bar, and nothing leaves. Clear the
+   faults: it still waits. Accept it: MTN is asked, does not know it, and it goes out. For a
+   restore from a backup see docs/operations.md; the settings are in ${envFile}.
+
+   ${momo} db quarantine --reason "To try it"
+   ${momo} db accept-restore --look
+   ${momo} db accept-restore --reason "To try it"
+
 Webhooks of a live service go to public addresses only, so poll the transaction instead. The
 emulators forget everything when they stop; what was open then ends by its own time limits.
 `;

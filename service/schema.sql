@@ -187,8 +187,13 @@ create table installation (
   only_row boolean not null default true,
   environment text not null,
   created_at timestamp with time zone not null default now(),
+  id uuid not null default gen_random_uuid(),
+  identity text,
+  quarantined_at timestamp(3) with time zone,
+  quarantine_reason text,
   constraint installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row),
+  constraint quarantine_with_its_reason CHECK (((quarantined_at IS NULL) = (quarantine_reason IS NULL))),
   constraint installation_pkey PRIMARY KEY (only_row)
 );
 
@@ -203,6 +208,17 @@ create table lines (
   balance_time timestamp(3) with time zone,
   gap_at timestamp(3) with time zone,
   constraint lines_pkey PRIMARY KEY (line)
+);
+
+create table lost_sends (
+  reference uuid not null,
+  transaction_id uuid not null,
+  provider_id text not null,
+  channel_id text not null,
+  handle text not null,
+  sent_at timestamp(3) with time zone not null,
+  found_at timestamp(3) with time zone not null,
+  constraint lost_sends_pkey PRIMARY KEY (reference)
 );
 
 create table operators (
@@ -611,6 +627,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.database_identity()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select format('%s/%s/%s', (select system_identifier from pg_control_system()),
+                (select oid from pg_database where datname = current_database()),
+                (select oid from pg_class
+                 where relname = 'installation' and relnamespace = 'public'::regnamespace))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_quarantined()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from installation
+                 where quarantined_at is not null or identity <> database_identity())
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lock_catalogue_revision()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -618,6 +654,26 @@ AS $function$
 begin
   perform pg_advisory_xact_lock_shared(hashtext('catalogue_revision'));
   return (select revision from catalogue_revision);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_outside_quarantine()
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('quarantine'));
+  return not is_quarantined();
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_quarantine()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('quarantine'));
+  return null;
 end
 $function$;
 
@@ -707,6 +763,8 @@ CREATE TRIGGER contradictions_are_kept BEFORE DELETE OR UPDATE ON public.contrad
 CREATE TRIGGER contradictions_are_not_emptied BEFORE TRUNCATE ON public.contradictions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER installation_quarantined BEFORE UPDATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION lock_quarantine();
 
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -1,5 +1,6 @@
 import type { RunningService } from './compose.ts';
 import { type Config, isAuthenticationOff } from './config.ts';
+import { sentenceOf } from './domain/remarks/remark.ts';
 import { VERSION } from './version.ts';
 
 /** What a person wants to know right after the start. */
@@ -12,6 +13,7 @@ export function banner(config: Config, service: RunningService): string {
       sandbox ? 'sandbox: outcomes are simulated, no money moves' : 'LIVE: real money',
     ],
     ['Data', service.dataPlace],
+    ...quarantineRows(service),
     ['Stop', 'Ctrl-C'],
   ];
   const lines = rows.map(([label, text]) => `  ${label.padEnd(12)} ${text}`);
@@ -41,6 +43,14 @@ function signInRows({ firstAdministrator }: RunningService): readonly Row[] {
   if (firstAdministrator === null) return [];
   const { email, oneTimePassword } = firstAdministrator;
   return [['Sign in', `${email}  ${oneTimePassword}  (one-time password, shown only now)`]];
+}
+
+function quarantineRows({ quarantine }: RunningService): readonly Row[] {
+  if (quarantine === null) return [];
+  return [
+    ['QUARANTINE', sentenceOf(quarantine.reason)],
+    ['', 'Nothing is paid out and no webhook sent: see "After a restore" in docs/operations.md'],
+  ];
 }
 
 function workerRows({ url }: RunningService): readonly Row[] {

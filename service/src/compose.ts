@@ -1,8 +1,12 @@
 import { createServer } from './compose-server.ts';
 import { type Config, isAuthenticationOff, webhookPolicy } from './config.ts';
-import { connectDatabase, type OpenedDatabase, prepareDatabase } from './database.ts';
+import { connectDatabase, type OpenedDatabase, prepareDatabase, StartRefused } from './database.ts';
 import type { Database } from './db/client.ts';
+import { findInstallationId } from './db/installation.ts';
 import { insertChannels, insertProviders } from './db/providers/channels.ts';
+import { findQuarantine } from './db/quarantine.ts';
+import type { Quarantine } from './domain/quarantine.ts';
+import { sentenceOf } from './domain/remarks/remark.ts';
 import type { Transaction } from './domain/transactions/transaction.ts';
 import {
   ensureFirstAdministrator,
@@ -14,7 +18,8 @@ import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
 import { sealSecrets } from './flows/seal-secrets.ts';
 import { collectDeposit } from './flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from './flows/submissions/follow-submissions.ts';
-import type { SubmissionDeps } from './flows/submissions/leased-submission.ts';
+import type { SentPayouts, SubmissionDeps } from './flows/submissions/leased-submission.ts';
+import { compareSends } from './flows/submissions/sending/compare-sends.ts';
 import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource, ensureSigningKey } from './flows/webhooks/signing-keys.ts';
@@ -25,6 +30,7 @@ import { createPoster, type Poster } from './outbound/post.ts';
 import { reportPayments } from './payment-report.ts';
 import type { Adapter } from './providers/provider.ts';
 import { ADAPTERS, INITIAL_PROVIDERS } from './providers/registry.ts';
+import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
 import { createPasswords } from './signing/password.ts';
 import { createVault, type Vault } from './signing/sealed-text.ts';
 import { loadSmsTemplates } from './sms-templates.ts';
@@ -37,6 +43,8 @@ export interface RunningService {
   readonly dataPlace: string;
   /** Made by this start, so that somebody can sign in; null when there are people already. */
   readonly firstAdministrator: FirstAdministrator | null;
+  /** Nothing leaves the service until somebody accepts the database; null: all goes its way. */
+  readonly quarantine: Quarantine | null;
   /**
    * Serves for `drainMs` more, while it is no longer ready, then finishes requests in flight and
    * stops everything that this process started.
@@ -52,8 +60,15 @@ export async function startService(config: Config, log: Logger): Promise<Running
     await prepareDatabase(opened.database, config, log);
     await furnish(opened.database, { ...config, vault });
     const firstAdministrator = await ensureSomebody(opened.database, config);
-    const serving = await serve({ config, log, vault }, opened);
-    return { ...serving, firstAdministrator };
+    const sent = await openSentPayouts(opened.database, config);
+    await compareSends({ database: opened.database, sent });
+    const quarantine = await findQuarantine(opened.database);
+    const serving = await serve({ config, log, vault, sent }, opened);
+    if (quarantine !== null) {
+      const reason = sentenceOf(quarantine.reason);
+      log.error({ since: quarantine.at, reason }, 'quarantine: nothing leaves the service');
+    }
+    return { ...serving, firstAdministrator, quarantine };
   } catch (error) {
     await opened.close();
     throw error;
@@ -82,17 +97,39 @@ async function ensureSomebody(
   return ensureFirstAdministrator({ database, passwords: createPasswords() });
 }
 
+/** Payouts are written down on this machine before they are sent, so a place for that is needed. */
+async function openSentPayouts(database: Database, config: Config): Promise<SentPayouts> {
+  const folder = sentPayoutsFolder(config.dataDir, await findInstallationId(database));
+  const sent = createSentPayouts(folder);
+  if (config.environment === 'live' && config.role !== 'api') {
+    await sent.prepare().catch((error: Error) => {
+      throw new StartRefused(
+        `Payouts are noted in DATA_DIR before they are sent, but ${error.message}. ` +
+          'Set DATA_DIR to a folder that stays and that this process can write.',
+      );
+    });
+  }
+  return sent;
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly sent: SentPayouts;
+}
+
 async function serve(
-  { config, log, vault }: { readonly config: Config; readonly log: Logger; readonly vault: Vault },
+  { config, log, vault, sent }: Parts,
   opened: OpenedDatabase,
-): Promise<Omit<RunningService, 'firstAdministrator'>> {
+): Promise<Omit<RunningService, 'firstAdministrator' | 'quarantine'>> {
   const { database } = opened;
   const metrics = createMetrics(database);
   reportPayments({ metrics, database });
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
   const delivery = createDelivery({ log, database, metrics, poster, vault });
   const onQueued = () => workers.wakeDelivery();
-  const payments = createPayments({ database, config, vault, onQueued });
+  const payments = createPayments({ database, config, vault, sent, onQueued });
   const follower = createSubmissionFollower({
     ...payments,
     onTrouble: (error, transactionId) =>
@@ -141,12 +178,15 @@ export function createPayments(parts: {
   readonly database: Database;
   readonly config: Config;
   readonly vault: Vault;
+  /** What an installation has sent; a part that sends nothing needs no list of its own. */
+  readonly sent?: SentPayouts;
   readonly onQueued: () => void;
   readonly adapters?: readonly Adapter[];
   /** How old cached data of providers may be; each cache has its own default. */
   readonly freshMs?: number | undefined;
 }): Payments {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
+  const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
   const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
     database,
@@ -155,6 +195,7 @@ export function createPayments(parts: {
     connectors: createConnectors({ database, vault, adapters, freshMs }),
     callbackBase: config.publicUrl,
     onQueued,
+    sent,
   };
   const sms = {
     database,

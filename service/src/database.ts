@@ -9,6 +9,7 @@ import {
 } from './db/installation.ts';
 import { migrate } from './db/migrate.ts';
 import { ensureOperators } from './db/operators.ts';
+import { compareIdentity } from './db/quarantine.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/server.ts';
 import type { Logger } from './log.ts';
 
@@ -52,7 +53,7 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Open
 
 /**
  * Brings the database to this release's schema and refuses what would endanger money or mix
- * environments.
+ * environments. From a database that is not the one that it was, nothing leaves.
  */
 export async function prepareDatabase(
   database: Database,
@@ -71,6 +72,7 @@ export async function prepareDatabase(
   await insertInstallation(database, config.environment);
   // Two processes of different environments may have started on one new database.
   await refuseOtherEnvironment(database, config);
+  await compareIdentity(database);
   await ensureDefaultApplication(database);
 }
 

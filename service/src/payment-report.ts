@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Queryable } from './db/client.ts';
 import { countWaiting } from './db/decisions/overview.ts';
 import { listProviderHealth } from './db/providers/provider-health.ts';
+import { findQuarantine } from './db/quarantine.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /** Reports what the person on call at night must be woken for. */
@@ -35,6 +36,15 @@ export function reportPayments({
       for (const { providerId, balanceXaf } of await listProviderHealth(database).catch(() => [])) {
         if (balanceXaf !== null) this.set({ provider: providerId }, balanceXaf);
       }
+    },
+  });
+  new Gauge({
+    name: 'momo_quarantined',
+    help: '1 while nothing leaves the service until a restored database is accepted, else 0.',
+    registers,
+    async collect() {
+      const quarantine = await findQuarantine(database).catch(() => undefined);
+      this.set(quarantine === undefined ? Number.NaN : Number(quarantine !== null));
     },
   });
   new Gauge({

@@ -46,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database.ts',
     'log.ts',
     'version.ts',
+    'sent-payouts.ts',
     'sms-templates.ts',
   ],
 };

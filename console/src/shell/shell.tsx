@@ -7,6 +7,7 @@ import { titleOf, useTitle } from '../hooks/use-title.ts';
 import { useWords } from '../words/words.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Nav } from './nav.tsx';
+import { QuarantineBar } from './quarantine-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** What surrounds every screen. */
@@ -37,6 +38,7 @@ export function Shell() {
         <aside className={`banner banner-${environment}`} aria-label={shell.environment}>
           {shell.banners[environment]}
         </aside>
+        <QuarantineBar />
         <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
         <div className="shell-body">
           <Nav isOpen={isMenuOpen} />

@@ -58,6 +58,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       flag_enabled: provider.flagEnabled,
     })),
   'list-provider-health': () => [],
+  'find-quarantine': () => [],
   'list-accounts': () =>
     INITIAL_PROVIDERS.sandbox.providers.map(({ id, adapter }) => ({
       providerId: id,

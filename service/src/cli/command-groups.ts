@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
+import type { OpenAccounts } from './commands/channel-commands.ts';
 
 /** Makes the commands of one group. */
 type OpenGroup = () => Promise<Command>;
+
+/** The adapters come with it, which most commands do without. */
+const openAccounts: OpenAccounts = async (opened) =>
+  (await import('./commands/provider-commands.ts')).openAccounts(opened);
 
 /**
  * The groups by their names. Each is imported only when it is wanted: all of them take three times
@@ -9,14 +14,9 @@ type OpenGroup = () => Promise<Command>;
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   audit: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
-  channel: async () => {
-    const { channelCommands } = await import('./commands/channel-commands.ts');
-    return channelCommands(async (opened) => {
-      const { openAccounts } = await import('./commands/provider-commands.ts');
-      return openAccounts(opened);
-    });
-  },
-  db: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
+  channel: async () =>
+    (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),
+  db: async () => (await import('./commands/database-commands.ts')).databaseCommands(openAccounts),
   gateway: async () => (await import('./commands/gateway-commands.ts')).gatewayCommands(),
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),

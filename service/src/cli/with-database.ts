@@ -3,7 +3,7 @@ import { connectDatabase, prepareDatabase } from '../database.ts';
 import type { Database } from '../db/client.ts';
 import { createLogger } from '../log.ts';
 
-interface CommandDeps {
+export interface CommandDeps {
   readonly config: Config;
   readonly database: Database;
 }

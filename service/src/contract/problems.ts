@@ -101,6 +101,10 @@ export const PROBLEMS = {
       'You are no second person here: in the last {days} one of you set up or reset the other’s account, or somebody did so for both. Somebody else must approve.',
   },
   access_ended: { status: 403, detail: 'Your role does not allow this any more.' },
+  quarantined: {
+    status: 403,
+    detail: 'Nothing can be approved until somebody has accepted the restored database.',
+  },
   outcome_not_reachable: {
     status: 409,
     detail: "Outcome '{outcome}' is not reachable from state '{state}'",

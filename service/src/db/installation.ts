@@ -1,3 +1,4 @@
+import { assert } from '../domain/assert.ts';
 import type { Queryable } from './client.ts';
 
 export type Environment = 'sandbox' | 'live';
@@ -23,6 +24,15 @@ export async function findInstallation(database: Queryable): Promise<Environment
     text: 'select environment from installation',
   });
   return row?.environment ?? null;
+}
+
+/** What an installation is called outside its database; a restore does not change it. */
+export async function findInstallationId(database: Queryable): Promise<string> {
+  const [row] = await database.query<{ readonly id: string }>({
+    text: 'select id from installation',
+  });
+  assert(row !== undefined, 'the database is not prepared');
+  return row.id;
 }
 
 /**

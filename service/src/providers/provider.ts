@@ -22,6 +22,11 @@ export interface Abilities {
   readonly collect: boolean;
   readonly payOut: boolean;
   readonly payeeName: boolean;
+  /**
+   * It is asked about a payment by our reference, so that it can be asked whether it has one of
+   * which we have no record.
+   */
+  readonly asksByReference: boolean;
   /** True: the adapter moves no money, and what players do is simulated. */
   readonly simulated: boolean;
 }

@@ -65,7 +65,8 @@ export const SETTINGS = {
     { description: 'Connections to PostgreSQL per process.', fallback: '10' },
   ),
   dataDir: folder('DATA_DIR', {
-    description: 'Where the embedded PostgreSQL keeps its data; relative to the checkout.',
+    description:
+      'Where sent payouts are noted and the embedded PostgreSQL has its data; relative to the checkout.',
     fallback: '.data',
     base: CHECKOUT,
   }),

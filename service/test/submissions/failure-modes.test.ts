@@ -206,6 +206,36 @@ test('a database that goes away before the answer is recorded: the payout is ask
   assert.equal(takenFor(msisdn).length, 1);
 });
 
+test('a payout that cannot be noted on disk is not sent, and goes out when it can', async () => {
+  const msisdn = somebody();
+  const id = await createApproved(service, { msisdn });
+  const full = { ...payments.sent, note: () => Promise.reject(new Error('no space left')) };
+  await advanceSubmission({ ...payments, sent: full }, await claimStepOf(id));
+  assert.equal(takenFor(msisdn).length, 0);
+  const [row] = await database.query<{ readonly problem: string; readonly sent_at: Date | null }>({
+    text: 'select problem, sent_at from submissions where transaction_id = $1',
+    values: [id],
+  });
+  assert.match(row?.problem ?? '', /send_not_noted/);
+  assert.equal(row?.sent_at, null);
+  await settleAll(service, 1);
+  await operatorsDecided(operator);
+  await settleAll(service, 1);
+  assert.equal((await read(service, id))['state'], 'succeeded');
+  assert.equal(takenFor(msisdn).length, 1);
+});
+
+test('what a provider has certainly not taken is taken back from the list of sent payouts', async () => {
+  const id = await createApproved(service, { msisdn: somebody() });
+  operator.faults.add('transfer', { kind: 'forbidden_ip' }, { times: 1 });
+  const isListed = async () =>
+    (await payments.sent.list()).some(({ transactionId }) => transactionId === id);
+  await advanceSubmission(payments, await claimStepOf(id));
+  assert.equal(await isListed(), false);
+  await settleAll(service, 1);
+  assert.equal(await isListed(), true);
+});
+
 // Last, because what this process remembers is then dated ten seconds ahead.
 test('a process that is frozen between its commit and its call sends nothing', async (t) => {
   const msisdn = somebody();

@@ -1,12 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { createPayments, furnish, type Payments } from '../../src/compose.ts';
 import { createServer } from '../../src/compose-server.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { prepareDatabase } from '../../src/database.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
+import { findInstallationId } from '../../src/db/installation.ts';
 import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
+import { compareSends } from '../../src/flows/submissions/sending/compare-sends.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import { createSentPayouts, sentPayoutsFolder } from '../../src/sent-payouts.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from './database.ts';
 import type { ServerConnection } from './postgres-server.ts';
@@ -50,7 +56,7 @@ export async function startTestService(
   freshMs?: number,
 ): Promise<TestService> {
   const { database, connection, url: databaseUrl } = await openTestDatabase();
-  const config = testConfig({ DATABASE_URL: databaseUrl, ...env });
+  const config = testConfig({ DATABASE_URL: databaseUrl, DATA_DIR: makeFolder(), ...env });
   await prepareDatabase(database, config, recordingLog().log);
   await furnish(database, { ...config, vault: createVault(config.secretsKey) });
   return serve({ database, config, connection, headers, freshMs });
@@ -67,6 +73,17 @@ export async function startTwin(service: TestService): Promise<TestService> {
   return serve({ ...service, database });
 }
 
+/** The same service after a stop and a start, on whatever its database has become meanwhile. */
+export async function restartTestService(service: TestService): Promise<TestService> {
+  const { connection, config } = service;
+  const database = openDatabase({ connection, poolSize: 5 });
+  after(() => database.close());
+  await prepareDatabase(database, config, recordingLog().log);
+  const restarted = await serve({ ...service, database });
+  await compareSends(restarted.payments);
+  return restarted;
+}
+
 async function serve(
   parts: Pick<TestService, 'database' | 'config' | 'connection' | 'headers' | 'freshMs'>,
 ): Promise<TestService> {
@@ -76,6 +93,7 @@ async function serve(
     database,
     config,
     vault: createVault(config.secretsKey, config.otherSecretsKeys),
+    sent: createSentPayouts(sentPayoutsFolder(config.dataDir, await findInstallationId(database))),
     onQueued: () => {},
     freshMs,
   });
@@ -116,6 +134,13 @@ async function takeSteps(payments: Payments): Promise<number> {
   await follower.stop();
   if (troubles.length > 0) throw troubles[0];
   return taken;
+}
+
+/** Where it notes what it sends. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'momo-service-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {

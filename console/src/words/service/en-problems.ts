@@ -64,6 +64,7 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   own_payout: 'You created this withdrawal: somebody else must approve it.',
   set_up_by_approver:
     'You do not count as a second person here: in the last {days} one of you set up or reset the other’s account, or somebody did so for both. Somebody else must approve.',
+  quarantined: 'Nothing can be approved until somebody has accepted the restored database.',
   access_ended: 'Your role does not allow this any more.',
   outcome_not_reachable: 'From “{state}” it cannot become “{outcome}”.',
   prefix_mismatch: 'The number belongs to another operator.',

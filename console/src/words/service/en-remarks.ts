@@ -241,4 +241,20 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   settled_paid_but_failed:
     'It was settled as paid, but the provider says that it failed: {because}',
   reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',
+
+  // Why nothing leaves the service, and what a restore has put in doubt.
+  quarantine_other_database:
+    'The database is not the one that the service ran on: it was restored or moved.',
+  quarantine_sends_unknown:
+    'Payouts were sent that the database does not know as sent: it was restored to an earlier moment.',
+  quarantine_waits: 'Nothing leaves the service until somebody has accepted the restored database.',
+  quarantine_by_hand: 'Somebody stopped everything that leaves the service: {text}',
+  restored_unanswered:
+    'The service was restored from a backup; check whether the transfer was made.',
+  restored_known:
+    'The service was restored from a backup, and the provider knows the transfer; decide about it.',
+  sent_before_restore:
+    'It was sent before the database was restored, so it is not sent again: the provider is asked.',
+  send_not_noted:
+    'The request was not sent: it could not be written to the list of sent payouts in DATA_DIR.',
 };

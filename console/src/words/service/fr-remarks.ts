@@ -252,4 +252,21 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   settled_paid_but_failed:
     'Réglée comme payée, mais le prestataire dit qu’elle a échoué : {because}',
   reversed_by_operator: 'Annulation par l’opérateur : le paiement a été repris après avoir réussi.',
+
+  // Why nothing leaves the service, and what a restore has put in doubt.
+  quarantine_other_database:
+    'La base de données n’est plus celle du service : elle a été restaurée ou déplacée.',
+  quarantine_sends_unknown:
+    'Des retraits ont été envoyés que la base ne connaît pas : elle a été restaurée à un moment antérieur.',
+  quarantine_waits:
+    'Rien ne sort du service tant que personne n’a accepté la base de données restaurée.',
+  quarantine_by_hand: 'Quelqu’un a arrêté tout ce qui sort du service : {text}',
+  restored_unanswered:
+    'Le service a été restauré depuis une sauvegarde ; vérifiez si le transfert a été fait.',
+  restored_known:
+    'Le service a été restauré depuis une sauvegarde et le prestataire connaît ce transfert ; à vous de décider.',
+  sent_before_restore:
+    'Il a été envoyé avant la restauration de la base, il n’est donc pas renvoyé : on interroge le prestataire.',
+  send_not_noted:
+    'La demande n’a pas été envoyée : impossible de l’inscrire dans la liste des retraits envoyés (DATA_DIR).',
 };

@@ -14,7 +14,7 @@ import { fail, parseReason, parseWhole, REASON, REASON_HELP } from '../options.t
 import { withPreparedDatabase } from '../with-database.ts';
 
 /** Finds what a change needs, on the database that was opened for the command. */
-type OpenAccounts = (opened: {
+export type OpenAccounts = (opened: {
   readonly database: Database;
   readonly config: Config;
 }) => Promise<AccountDeps>;

@@ -7,9 +7,13 @@ import {
   readMigrations,
 } from '../../db/migrate.ts';
 import { withDatabase } from '../with-database.ts';
+import type { OpenAccounts } from './channel-commands.ts';
+import { acceptRestoreCommand, quarantineCommand } from './restore-commands.ts';
 
-export function databaseCommands(): Command {
-  const db = new Command('db').description('The database schema.');
+export function databaseCommands(openAccounts: OpenAccounts): Command {
+  const db = new Command('db').description(
+    'The database: its schema, and what to do after a restore.',
+  );
 
   db.command('migrate')
     .description('Apply the migrations that are missing.')
@@ -35,6 +39,8 @@ export function databaseCommands(): Command {
       }),
     );
 
+  db.addCommand(quarantineCommand());
+  db.addCommand(acceptRestoreCommand(openAccounts));
   return db;
 }
 

@@ -37,7 +37,7 @@ const Refusal = {
 export const Conflict = Type.Object({ ...Refusal, state: State });
 
 /** Why an approval was not taken. */
-const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended']);
+const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended', 'quarantined']);
 
 const decisionResponses = {
   200: Decision,

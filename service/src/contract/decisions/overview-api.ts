@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AmountXaf, Direction, Operator } from '../fields.ts';
 import { ProviderHealthEntry } from '../providers/providers-api.ts';
+import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
 export const QUEUES = [
@@ -51,6 +52,8 @@ export const overviewSchema = {
         { description: 'The last 24 hours, oldest first, without gaps.' },
       ),
       providers: Type.Array(ProviderHealthEntry),
+      // Why nothing leaves the service; null when all goes its way.
+      quarantine: nullable(Type.Object({ at: DateTime, reason: RemarkBody })),
     }),
     ...errorResponses(401, 500, 503),
   },

@@ -1,6 +1,7 @@
 import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { NOT_QUARANTINED } from '../quarantine.ts';
 import {
   TRANSACTION_COLUMNS,
   type TransactionRow,
@@ -88,17 +89,14 @@ export async function claimSubmissions(
              set claim = $1::uuid, next_step_at = app_now() + $3 * interval '1 millisecond'
              where s.transaction_id in (
                select d.transaction_id from submissions d
-               where d.next_step_at <= (select app_now())
+               where d.next_step_at <= (select app_now()) and ${NOT_QUARANTINED}
                order by d.next_step_at
                limit $2
                for update skip locked)
              returning s.*
            )
-           select c.provider_id as submitted_to, c.channel_id as submitted_through,
-                  c.reference as submitted_as, c.handle, c.callback_secret, c.sent_at, c.tried,
-                  c.asked, c.said, c.created_at as submitted_at, (select app_now()) as now,
-                  ${TRANSACTION_COLUMNS}
-           from claimed c join transactions t on t.id = c.transaction_id`,
+           select ${SUBMISSION_COLUMNS}, (select app_now()) as now, ${TRANSACTION_COLUMNS}
+           from claimed s join transactions t on t.id = s.transaction_id`,
     values: [claim.id, claim.limit, claim.leaseMs],
   });
   return rows.map((row) => ({
@@ -109,7 +107,12 @@ export async function claimSubmissions(
   }));
 }
 
-interface SubmissionRow {
+/** Of `submissions s`, under names that those of a transaction do not have. */
+export const SUBMISSION_COLUMNS = `s.provider_id as submitted_to,
+  s.channel_id as submitted_through, s.reference as submitted_as, s.handle, s.callback_secret,
+  s.sent_at, s.tried, s.asked, s.said, s.created_at as submitted_at`;
+
+export interface SubmissionRow {
   readonly submitted_to: string;
   readonly submitted_through: string;
   readonly submitted_as: string;
@@ -122,7 +125,7 @@ interface SubmissionRow {
   readonly submitted_at: Date;
 }
 
-function toSubmission(row: SubmissionRow & TransactionRow): Submission {
+export function toSubmission(row: SubmissionRow & TransactionRow): Submission {
   return {
     transactionId: row.id,
     providerId: row.submitted_to,
@@ -158,8 +161,8 @@ export async function markSent(
     readonly providerId: string;
     readonly channelId: string;
     readonly handle: string;
-    /** Of the catalogue that the channel was chosen from. */
-    readonly revision: number;
+    /** Of the catalogue that the channel was chosen from; null: it was sent before, whatever. */
+    readonly revision: number | null;
     /** Another process asks about it when we do not finish by then. */
     readonly leaseMs: number;
   },
@@ -167,7 +170,7 @@ export async function markSent(
   const [row] = await connection.query<{ readonly isMarked: boolean; readonly isNow: boolean }>({
     name: 'mark-sent',
     text: `with catalogue as materialized (
-             select lock_catalogue_revision() = $7::bigint as is_now
+             select coalesce(lock_catalogue_revision() = $7::bigint, true) as is_now
            ), marked as (
              update submissions
              set provider_id = $3, channel_id = $4, handle = $5, sent_at = app_now(),

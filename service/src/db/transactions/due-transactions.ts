@@ -1,4 +1,5 @@
 import type { Queryable } from '../client.ts';
+import { NOT_QUARANTINED } from '../quarantine.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 import type { TimedTransaction } from './transactions.ts';
 
@@ -12,7 +13,7 @@ export async function claimDueDeposits(
   const rows = await connection.query<TransactionRow & { readonly now: Date }>({
     name: 'claim-due-transactions',
     text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
-           where t.expires_at <= (select app_now())
+           where t.expires_at <= (select app_now()) and ${NOT_QUARANTINED}
            order by t.expires_at
            limit $1
            for update skip locked`,
@@ -32,7 +33,7 @@ export async function claimStuckWithdrawals(
   const rows = await connection.query<TransactionRow & { readonly now: Date }>({
     name: 'claim-stuck-withdrawals',
     text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
-           where t.state = 'provider_submitted'
+           where t.state = 'provider_submitted' and ${NOT_QUARANTINED}
              and t.state_updated_at <= (select app_now()) - $2 * interval '1 millisecond'
              and not exists (
                select 1 from submissions s

@@ -1,6 +1,7 @@
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { AttemptResult, NextStep } from '../../domain/webhooks/webhook-retry.ts';
 import type { Queryable } from '../client.ts';
+import { NOT_QUARANTINED } from '../quarantine.ts';
 
 /** A delivery that this process may attempt now. */
 export interface ClaimedWebhookRow {
@@ -149,6 +150,7 @@ function dueTo(part: {
     select w.id, w.origin, w.due_at, w.position, ${part.most} as most
     from webhooks w
     where w.state = 'pending' and w.due_at <= app_now() and ${part.receivers}
+      and ${NOT_QUARANTINED}
       -- Events of one transaction go out in order: the later waits for the earlier. Written so
       -- that it is looked up row by row: as a join it would read the whole backlog each time.
       and (select true from webhooks e

@@ -3,6 +3,7 @@ import { CONTRADICTION_REMARKS } from './contradiction-remarks.ts';
 import { DECISION_REMARKS } from './decision-remarks.ts';
 import { LINE_REMARKS } from './line-remarks.ts';
 import { PROVIDER_REMARKS } from './provider-remarks.ts';
+import { QUARANTINE_REMARKS } from './quarantine-remarks.ts';
 import { RECEIPT_REMARKS } from './receipt-remarks.ts';
 import {
   type AnyRemark,
@@ -28,6 +29,7 @@ export const REMARKS = {
   ...CHANNEL_REMARKS,
   ...DECISION_REMARKS,
   ...CONTRADICTION_REMARKS,
+  ...QUARANTINE_REMARKS,
 } as const;
 
 export type RemarkCode = keyof typeof REMARKS;

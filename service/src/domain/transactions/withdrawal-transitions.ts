@@ -8,6 +8,7 @@ export const WITHDRAWAL_TRIGGERS = [
   'transfer_succeeded',
   'transfer_refused',
   'stuck',
+  'restored',
   'staff_confirmed',
   'staff_rejected',
 ] as const;
@@ -78,6 +79,17 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       outcome: 'failure',
       remark: 'transfer_unanswered',
     },
+    ...(['pending_approval', 'approved', 'provider_submitted'] as const).map((from) => ({
+      // After a restore, when no call can tell whether it was paid: not the provider's fault.
+      from,
+      trigger: 'restored' as const,
+      modes: 'any' as const,
+      when: 'always' as const,
+      to: 'requires_manual_resolution' as const,
+      event: null,
+      outcome: null,
+      remark: 'restored_unanswered' as const,
+    })),
     {
       from: 'requires_manual_resolution',
       trigger: 'staff_confirmed',

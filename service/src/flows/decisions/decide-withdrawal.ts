@@ -5,6 +5,7 @@ import {
   listRecentSetUps,
   lockApprovers,
 } from '../../db/decisions/approvals.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
 import { findCreator } from '../../db/transactions/transaction-detail.ts';
 import { countIndependent, mayApprove } from '../../domain/decisions/approval.ts';
 import { needsSecondPerson } from '../../domain/transactions/second-person.ts';
@@ -39,6 +40,9 @@ export function approveWithdrawal(
         ? { kind: 'already_done', transaction }
         : { kind: 'conflict', state: transaction.state };
     }
+    // It may have been approved and paid after the moment that was restored.
+    if ((await findQuarantine(connection)) !== null)
+      return { kind: 'forbidden', why: 'quarantined' };
     if ((await findCreator(connection, id)) === actorOf(decider)) {
       return { kind: 'forbidden', why: 'own_payout' };
     }

@@ -123,7 +123,7 @@ export interface Decider {
 }
 
 /** Why somebody's approval is not taken. */
-export type ApprovalRefusal = 'own_payout' | 'set_up_by_approver' | 'access_ended';
+export type ApprovalRefusal = 'own_payout' | 'set_up_by_approver' | 'access_ended' | 'quarantined';
 
 export type Decided =
   | {

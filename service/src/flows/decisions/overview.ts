@@ -6,8 +6,10 @@ import {
   type QueueRow,
   type VolumeRow,
 } from '../../db/decisions/overview.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
+import type { Quarantine } from '../../domain/quarantine.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { CatalogueEntry, CatalogueSource } from '../providers/catalogue.ts';
 
@@ -36,6 +38,7 @@ export interface Overview {
     readonly failed: number;
   }[];
   readonly providers: readonly CatalogueEntry[];
+  readonly quarantine: Quarantine | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -56,10 +59,11 @@ export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
   const midnight =
     Math.floor((at.getTime() + DOUALA_OFFSET_MS) / DAY_MS) * DAY_MS - DOUALA_OFFSET_MS;
   const since = new Date(Math.min(firstHour, midnight));
-  const [queues, rows, catalogue] = await Promise.all([
+  const [queues, rows, catalogue, quarantine] = await Promise.all([
     listQueues(database),
     listVolumes(database, { firstId: firstIdAt(since) }),
     deps.catalogue.now(),
+    findQuarantine(database),
   ]);
   const today = rows.filter(({ hour }) => hour.getTime() >= midnight);
   return {
@@ -82,6 +86,7 @@ export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
       hourOf(rows, new Date(firstHour + index * HOUR_MS)),
     ),
     providers: catalogue.providers,
+    quarantine,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   listProviderHealth,
   type StoredProviderHealth,
 } from '../../db/providers/provider-health.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { findLineProblem } from '../../domain/lines/line-health.ts';
 import type { Channel, ChannelChoice, ChosenChannel } from '../../domain/providers/channel.ts';
@@ -25,6 +26,7 @@ import {
   levelOf,
   type ProviderHealth,
 } from '../../domain/providers/provider-health.ts';
+import type { Quarantine } from '../../domain/quarantine.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 
@@ -67,14 +69,20 @@ export async function loadCatalogue(
 ): Promise<Catalogue> {
   // First, so that a change meanwhile makes the catalogue count as old and never as new.
   const revision = await findCatalogueRevision(database);
-  const [providers, channels, figures, states] = await Promise.all([
+  const [providers, channels, figures, states, quarantine] = await Promise.all([
     listProviders(database),
     listChannels(database),
     listProviderFigures(database),
     listProviderHealth(database),
+    findQuarantine(database),
   ]);
   const lines = channelsOfLines({ providers, channels, ...rules });
-  const { mute, inGap } = await judgeLines(database, lines, rules);
+  const { mute: lineProblems, inGap } = await judgeLines(database, lines, rules);
+  const mute = new Map([
+    ...lineProblems,
+    // A prompt would leave the service; a code that the player dials does not.
+    ...(quarantine === null ? [] : promptsStoppedBy(quarantine, channels)),
+  ]);
   const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
   const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
   const facts = { providers, channels, mute, inGap, waiting, states };
@@ -125,6 +133,12 @@ function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueV
     return { provider, health: healthOf(signs, directions), directions, total1h, balanceXaf };
   });
   return { providers: entries, ways };
+}
+
+function promptsStoppedBy({ reason }: Quarantine, channels: readonly Channel[]) {
+  return channels
+    .filter(({ collectionMode }) => collectionMode === 'merchant_initiated')
+    .map(({ id }) => [id, reason] as const);
 }
 
 /** Channels that only an SMS confirms; those of a simulated provider need none. */

@@ -47,9 +47,13 @@ export async function sendSubmission(
     await finishStep(deps.database, { ...step, nextInMs: null, problem: null });
     return (await deps.ledger.find(transaction.id))?.transaction ?? transaction;
   }
+  if (sent.kind === 'quarantined') {
+    const problem: Remark = { code: 'quarantine_waits' };
+    await finishStep(deps.database, { ...step, nextInMs: OFFER_AGAIN_MS, problem });
+    return transaction;
+  }
   if (sent.kind === 'nobody') return giveBack(deps, leased, sent.problem);
-  const { answer, route, wasSent } = sent;
-  const providerId = route.provider.id;
+  const { answer, providerId, wasSent } = sent;
   if (!wasSent && answer.kind === 'refused') {
     return failUnsent(deps, leased, { providerId, reason: answer.reason, problem: null });
   }
@@ -97,7 +101,10 @@ async function giveBack(
 }
 
 /** Asks the provider for the status of a request that may have been sent, and acts on it. */
-async function askProvider(deps: SubmissionDeps, leased: LeasedSubmission): Promise<Transaction> {
+export async function askProvider(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+): Promise<Transaction> {
   const { submission, transaction, claim, now } = leased;
   const { providerId, channelId, handle } = submission;
   const connected = await deps.connectors.find(providerId);

@@ -3,7 +3,7 @@ import { insertSubmission } from '../../db/submissions/submissions.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { sendSubmission } from './advance-submission.ts';
 import { LEASE_MS, type SubmissionDeps } from './leased-submission.ts';
-import { operatorReferenceOf } from './operator-reference.ts';
+import { operatorReferenceOf } from './sending/operator-reference.ts';
 
 /** The platform waits for the answer, so everything is over well within ten seconds. */
 const INITIATION_MS = 9_000;

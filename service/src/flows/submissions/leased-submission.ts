@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client.ts';
+import type { SentPayout } from '../../db/submissions/lost-sends.ts';
 import type { ClaimedSubmission } from '../../db/submissions/submissions.ts';
 import type { CatalogueSource } from '../providers/catalogue.ts';
 import type { Connectors } from '../providers/connectors.ts';
@@ -14,6 +15,22 @@ export interface SubmissionDeps {
   /** The address where providers reach us; null: they cannot, and we only ask them. */
   readonly callbackBase: string | null;
   readonly onQueued: OnWebhooksQueued;
+  readonly sent: SentPayouts;
+}
+
+/**
+ * The payouts that this machine has sent, kept outside the database: after a restore they say what
+ * the database has forgotten.
+ */
+export interface SentPayouts {
+  /** It is on disk when this resolves; when it rejects, nothing may be sent. */
+  readonly note: (send: SentPayout) => Promise<void>;
+  /** It was certainly not taken. Said before the database is told so. */
+  readonly takeBack: (reference: string) => Promise<void>;
+  /** Those that were not taken back, as far as they are kept. */
+  readonly list: () => Promise<readonly SentPayout[]>;
+  /** Rejects when nothing could be written there. */
+  readonly prepare: () => Promise<void>;
 }
 
 /** A submission whose next step is ours until `leaseEndsAt` on the clock of `performance.now()`. */

@@ -1,9 +1,4 @@
-import type { Queryable } from '../../db/client.ts';
-import { type Marked, markNotTaken, markSent } from '../../db/submissions/submissions.ts';
-import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
-import type { TimedTransaction } from '../../db/transactions/transactions.ts';
-import { updateRoute } from '../../db/transactions/transitions.ts';
-import { assert } from '../../domain/assert.ts';
+import { markNotTaken } from '../../db/submissions/submissions.ts';
 import {
   type ChannelChoice,
   chooseChannel,
@@ -12,21 +7,22 @@ import {
 } from '../../domain/providers/channel.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Refused, SendAnswer } from '../../providers/provider.ts';
 import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
 import type { Connected } from '../providers/connectors.ts';
-import { recordTransitions } from '../transactions/record-transition.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
 import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 import { paymentOrderOf } from './payment-order.ts';
+import { type Commit, commitSending } from './sending/record-sending.ts';
 
 export type Sent =
-  | (Answered & { readonly route: Route })
+  | (Answered & { readonly providerId: string })
   /** It is certain that no provider has taken it. */
   | { readonly kind: 'nobody'; readonly problem: Remark }
   /** Another process has it, or it must not be sent any more. */
-  | { readonly kind: 'lost' };
+  | { readonly kind: 'lost' }
+  /** Nothing may leave the service now. */
+  | { readonly kind: 'quarantined' };
 
 interface Answered {
   readonly kind: 'answered';
@@ -64,7 +60,8 @@ export async function sendRequest(
       connected === null
         ? unprepared(noAdapter(route.provider.adapter))
         : await offer(deps, leased, { route, connected, limits, revision: catalogue.revision });
-    if (offered.kind === 'lost') return offered;
+    if (offered.kind === 'lost' || offered.kind === 'quarantined') return offered;
+    if (offered.kind === 'sent_before') return { ...SENT_BEFORE, providerId: offered.providerId };
     if (offered.kind === 'outdated') {
       outdated = catalogue;
       continue;
@@ -75,8 +72,7 @@ export async function sendRequest(
     } else {
       const { answer } = offered;
       await noteCall(deps, route.provider.id, brokenBy(answer));
-      const isElsewhere = answer.kind === 'refused' && answer.because === 'provider';
-      if (!isElsewhere) return { ...offered, route };
+      if (!isNotTaken(answer)) return { ...offered, providerId: route.provider.id };
       problem = answer.reason;
     }
     tried.add(route.provider.id);
@@ -89,6 +85,13 @@ export async function sendRequest(
     if (!isOurs) return { kind: 'lost' };
   }
 }
+
+/** It is asked about, like a request whose answer is lost. */
+const SENT_BEFORE = {
+  kind: 'answered',
+  answer: { kind: 'unknown', problem: { code: 'sent_before_restore' } },
+  wasSent: true,
+} as const satisfies Answered;
 
 function choiceFor(catalogue: Catalogue, transaction: Transaction): ChannelChoice {
   const { applicationId, operator, direction, amountXaf, collectionMode } = transaction;
@@ -109,7 +112,12 @@ function whyNobody(choice: ChannelChoice): Remark {
 /** Why the call broke off; null if the provider answered it properly. */
 function brokenBy(answer: SendAnswer): Remark | null {
   if (answer.kind === 'unknown') return answer.problem;
-  return answer.kind === 'refused' && answer.because === 'provider' ? answer.reason : null;
+  return isNotTaken(answer) ? answer.reason : null;
+}
+
+/** This provider has certainly not taken it, and another one may. */
+function isNotTaken(answer: SendAnswer): answer is Refused {
+  return answer.kind === 'refused' && answer.because === 'provider';
 }
 
 interface Offer {
@@ -122,9 +130,7 @@ interface Offer {
 
 type Offered =
   | Answered
-  | { readonly kind: 'lost' }
-  /** The route is perhaps none any more, and nothing was sent. */
-  | { readonly kind: 'outdated' }
+  | Exclude<Commit, { readonly kind: 'sending' }>
   /** We had no time to send it, so nothing was sent. */
   | { readonly kind: 'late'; readonly reason: Remark };
 
@@ -148,22 +154,51 @@ async function offer(
   const until = Math.min(limits.until, leased.leaseEndsAt);
   const markedAt = performance.now();
   if (markedAt + MOST_UNTIL_SENT_MS > until) return LATE;
-  const marked = await commitSending(deps, leased, { route, revision, handle: prepared.handle });
-  if (marked !== 'marked') return { kind: marked };
+  const { handle } = prepared;
+  const commit = await commitSending(deps, leased, { ...idsOf(route), handle, revision });
+  if (commit.kind !== 'sending') return commit;
+  const noted = await noteSend(deps, leased, { route, connected, handle, at: commit.at });
+  if (noted === 'not_noted') return NOT_NOTED;
   // A process that was frozen here must not send what others have long given up.
   const sendingAt = performance.now();
-  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) return LATE;
+  if (sendingAt - markedAt > MOST_UNTIL_SENT_MS) {
+    await noted.takeBack();
+    return LATE;
+  }
 
   const sending = createJournal(Math.min(limits.sendMs, until - sendingAt));
-  const answer = await connector.send({ ...order, handle: prepared.handle }, sending.call);
+  const answer = await connector.send({ ...order, handle }, sending.call);
   await storeJournal(deps, leased, { providerId, journal: sending });
+  if (isNotTaken(answer)) await noted.takeBack();
   return { kind: 'answered', answer, wasSent: true };
+}
+
+function idsOf({ provider, channel }: Route) {
+  return { providerId: provider.id, channelId: channel.id };
+}
+
+/** Writes a payout to the list outside the database; a prompt or a simulation need not be there. */
+async function noteSend(
+  { sent }: SubmissionDeps,
+  { transaction, submission: { reference } }: LeasedSubmission,
+  sending: Pick<Offer, 'route' | 'connected'> & { readonly handle: string; readonly at: Date },
+): Promise<{ readonly takeBack: () => Promise<void> } | 'not_noted'> {
+  const { route, connected, handle, at } = sending;
+  if (transaction.direction !== 'withdrawal' || connected.adapter.abilities.simulated) {
+    return { takeBack: async () => {} };
+  }
+  const send = { reference, transactionId: transaction.id, ...idsOf(route), handle, at };
+  return sent.note(send).then(
+    () => ({ takeBack: () => sent.takeBack(reference) }),
+    () => 'not_noted',
+  );
 }
 
 /** The commit before sending takes milliseconds; if it takes longer, something is wrong. */
 const MOST_UNTIL_SENT_MS = 3_000;
 
 const LATE: Offered = { kind: 'late', reason: { code: 'no_time_to_send' } };
+const NOT_NOTED: Offered = { kind: 'late', reason: { code: 'send_not_noted' } };
 
 function unprepared(answer: Refused): Answered {
   return { kind: 'answered', answer, wasSent: false };
@@ -172,47 +207,4 @@ function unprepared(answer: Refused): Answered {
 function noAdapter(adapter: string): Refused {
   const reason: Remark = { code: 'no_adapter', params: { adapter } };
   return { kind: 'refused', because: 'provider', reason, code: null };
-}
-
-/** Commits that the request is being sent; `lost`: it must not be sent, or another sends it. */
-function commitSending(
-  deps: SubmissionDeps,
-  { transaction: { id }, claim }: LeasedSubmission,
-  sending: { readonly route: Route; readonly revision: number; readonly handle: string },
-): Promise<Marked> {
-  const { provider, channel } = sending.route;
-  return deps.database.atomically(async (connection) => {
-    const found = await lockTransaction(connection, id);
-    if (found === null || !maySend(found)) return 'lost';
-    const route = { providerId: provider.id, channelId: channel.id };
-    const { handle, revision } = sending;
-    const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, revision, ...route };
-    const marked = await markSent(connection, step);
-    if (marked !== 'marked') return marked;
-    if (
-      found.transaction.providerId !== provider.id ||
-      found.transaction.channelId !== channel.id
-    ) {
-      await updateRoute(connection, { id, ...route });
-    }
-    if (found.transaction.state === 'approved') await noteTransferSent(connection, found, provider);
-    return 'marked';
-  });
-}
-
-function maySend({ transaction: { state, direction, expiresAt }, now }: TimedTransaction): boolean {
-  if (direction === 'withdrawal') return state === 'approved' || state === 'provider_submitted';
-  return state === 'pending' && expiresAt !== null && now < expiresAt;
-}
-
-async function noteTransferSent(
-  connection: Queryable,
-  { transaction, now }: TimedTransaction,
-  { id: providerId }: Route['provider'],
-): Promise<void> {
-  const decision = decideSequence(transaction, ['transfer_sent'], { at: now, lateWindowMs: 0 });
-  assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent');
-  const { moves } = decision;
-  const change = { transaction, moves, actor: `provider:${providerId}`, providerTxId: null };
-  await recordTransitions(connection, [change]);
 }

@@ -2,6 +2,8 @@ import type { Environment } from '../../config.ts';
 import { healthSchema } from '../../contract/operations-api.ts';
 import type { Queryable } from '../../db/client.ts';
 import { ping } from '../../db/installation.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { VERSION } from '../../version.ts';
 import type { App } from '../app.ts';
 
@@ -32,7 +34,12 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const ready = !deps.isStopping() && (await isReachable(deps.database));
     if (!ready) reply.code(503).header('retry-after', 1);
-    return { status: ready ? 'ok' : 'unavailable' };
+    const quarantine = ready ? await findQuarantine(deps.database).catch(() => null) : null;
+    return {
+      status: ready ? 'ok' : 'unavailable',
+      // It answers requests all the same, so the balancer must not leave it alone.
+      ...(quarantine && { detail: `Quarantine: ${sentenceOf(quarantine.reason)}` }),
+    };
   });
 }
 

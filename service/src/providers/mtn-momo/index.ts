@@ -35,7 +35,13 @@ const SETTINGS: readonly AccountSetting[] = [
 export const MTN_MOMO: Adapter = {
   name: 'mtn-momo',
   operators: ['mtn'],
-  abilities: { collect: true, payOut: true, payeeName: true, simulated: false },
+  abilities: {
+    collect: true,
+    payOut: true,
+    payeeName: true,
+    asksByReference: true,
+    simulated: false,
+  },
   settings: SETTINGS,
   connect: (account): Connector => {
     const client = createClient(account, SETTINGS);

@@ -28,7 +28,13 @@ const SETTINGS: readonly AccountSetting[] = [
 export const ORANGE_MONEY: Adapter = {
   name: 'orange-money',
   operators: ['orange'],
-  abilities: { collect: true, payOut: true, payeeName: true, simulated: false },
+  abilities: {
+    collect: true,
+    payOut: true,
+    payeeName: true,
+    asksByReference: false,
+    simulated: false,
+  },
   settings: SETTINGS,
   connect: (account): Connector => {
     const client = createClient(account, SETTINGS);

@@ -6,7 +6,13 @@ import type { Adapter, Connector, Order } from '../provider.ts';
 export const SANDBOX: Adapter = {
   name: 'sandbox',
   operators: OPERATORS,
-  abilities: { collect: false, payOut: true, payeeName: true, simulated: true },
+  abilities: {
+    collect: false,
+    payOut: true,
+    payeeName: true,
+    asksByReference: true,
+    simulated: true,
+  },
   settings: [],
   connect: (): Connector => ({
     prepare: async ({ reference }) => ({ kind: 'prepared', handle: reference }),

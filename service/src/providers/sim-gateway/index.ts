@@ -8,7 +8,13 @@ import type { Adapter, Refused } from '../provider.ts';
 export const SIM_GATEWAY: Adapter = {
   name: 'sim-gateway',
   operators: OPERATORS,
-  abilities: { collect: false, payOut: false, payeeName: false, simulated: false },
+  abilities: {
+    collect: false,
+    payOut: false,
+    payeeName: false,
+    asksByReference: false,
+    simulated: false,
+  },
   settings: [],
   connect: () => ({
     prepare: async () => REFUSED,

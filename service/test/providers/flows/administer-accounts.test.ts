@@ -26,7 +26,13 @@ const vault = createVault(randomBytes(32));
 const LISTENER: Adapter = {
   name: 'listener',
   operators: ['mtn', 'orange'],
-  abilities: { collect: false, payOut: false, payeeName: false, simulated: false },
+  abilities: {
+    collect: false,
+    payOut: false,
+    payeeName: false,
+    asksByReference: false,
+    simulated: false,
+  },
   settings: [],
   connect: () => assert.fail('nobody speaks to it here'),
 };

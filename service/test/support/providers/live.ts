@@ -168,7 +168,10 @@ export async function createApproved(service: TestService, changes: Json = {}): 
   return id;
 }
 
-export async function approve({ database }: TestService, id: string): Promise<void> {
+export async function approve(
+  { database }: Pick<TestService, 'database'>,
+  id: string,
+): Promise<void> {
   const person = await addPerson(database, 'agent');
   await approveWithdrawal(
     {

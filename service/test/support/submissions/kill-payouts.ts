@@ -34,6 +34,7 @@ export async function killDuringPayouts(order: {
         DATABASE_URL: urlOf(service),
         SERVICE_ENV: 'live',
         LIVE_WITHOUT_SAFETY: 'I-am-testing',
+        DATA_DIR: service.config.dataDir,
         ROLE: 'worker',
         LOG_LEVEL: 'silent',
       },

@@ -17,6 +17,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'provider_submitted transfer_succeeded': 'succeeded, payment.succeeded, counts success',
   'provider_submitted transfer_refused': 'failed, payment.failed, counts failure',
   'provider_submitted stuck': 'requires_manual_resolution, no event, counts failure',
+  'pending_approval restored': 'requires_manual_resolution, no event, counts null',
+  'approved restored': 'requires_manual_resolution, no event, counts null',
+  'provider_submitted restored': 'requires_manual_resolution, no event, counts null',
   'requires_manual_resolution staff_confirmed': 'succeeded, payment.succeeded, counts null',
   'requires_manual_resolution staff_rejected': 'failed, payment.failed, counts null',
 };

@@ -1,4 +1,5 @@
 import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
+import { toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { loadOverview, type Volume } from '../../../flows/decisions/overview.ts';
 import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
@@ -39,6 +40,10 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
         failed,
       })),
       providers: overview.providers.map(toHealthEntry),
+      quarantine: overview.quarantine && {
+        at: overview.quarantine.at.toISOString(),
+        reason: toRemarkBody(overview.quarantine.reason),
+      },
     };
   });
 }

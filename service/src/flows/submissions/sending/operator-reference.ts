@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Transaction } from '../../../domain/transactions/transaction.ts';
 
 /**
  * Our reference at the operator, from what makes a transaction the same one. A withdrawal that a

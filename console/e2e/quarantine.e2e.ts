@@ -1,0 +1,30 @@
+import { test } from 'node:test';
+import { endQuarantine } from '../../service/src/db/quarantine.ts';
+import { COMMAND_LINE } from '../../service/src/flows/access/actor.ts';
+import { quarantineDatabase } from '../../service/src/flows/decisions/accept-restore.ts';
+import { furnish } from './support/furnish.ts';
+import { startConsole } from './support/running-console.ts';
+import { assertFits, show } from './support/screen.ts';
+
+const running = await startConsole();
+const { screens } = await furnish(running);
+const admin = await running.hire('admin', 'Awa Ngono');
+
+test('while nothing leaves the service, every screen says so and why, in both languages', async () => {
+  const { page } = await running.open(admin, { viewport: { width: 360, height: 740 } });
+  const bar = page.getByRole('alert');
+  await quarantineDatabase(running, COMMAND_LINE, { reason: 'Recovered to noon' });
+  await show(page, `${running.consoleUrl}${screens['approvals']}`);
+  await bar
+    .filter({ hasText: 'QUARANTINE: nothing is paid out, no webhook is sent.' })
+    .filter({ hasText: 'Recovered to noon' })
+    .waitFor();
+  await assertFits(page, 'the bar');
+  await page.getByRole('button', { name: 'Français' }).click();
+  await bar.filter({ hasText: 'QUARANTAINE' }).filter({ hasText: 'Quelqu’un a arrêté' }).waitFor();
+
+  await endQuarantine(running.database);
+  // Whatever enters a queue lets open screens look again.
+  await running.withdrawal();
+  await bar.waitFor({ state: 'detached' });
+});

@@ -1,0 +1,14 @@
+import { useOverview } from '../api/reads.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Says on every screen that nothing leaves the service, and why. */
+export function QuarantineBar() {
+  const { said, shell } = useWords();
+  const quarantine = useOverview().data?.quarantine ?? null;
+  if (quarantine === null) return null;
+  return (
+    <p className="banner banner-quarantine" role="alert">
+      {shell.banners.quarantine} {said(quarantine.reason)}
+    </p>
+  );
+}

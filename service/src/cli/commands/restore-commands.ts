@@ -1,0 +1,117 @@
+import { Command } from 'commander';
+import { findInstallationId } from '../../db/installation.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
+import { formatXaf } from '../../domain/money.ts';
+import { maskMsisdn } from '../../domain/msisdn.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
+import type { Treatment } from '../../domain/submissions/restored-payout.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
+import {
+  acceptRestore,
+  type Examined,
+  examineRestore,
+  quarantineDatabase,
+} from '../../flows/decisions/accept-restore.ts';
+import { createCatalogueSource } from '../../flows/providers/catalogue.ts';
+import { createConnectors } from '../../flows/providers/connectors.ts';
+import type { SubmissionDeps } from '../../flows/submissions/leased-submission.ts';
+import { createLedger } from '../../flows/transactions/ledger.ts';
+import { createSentPayouts, sentPayoutsFolder } from '../../sent-payouts.ts';
+import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
+import { type CommandDeps, withPreparedDatabase } from '../with-database.ts';
+import type { OpenAccounts } from './channel-commands.ts';
+
+export function quarantineCommand(): Command {
+  return new Command('quarantine')
+    .description('Stop everything that leaves the service, on all processes at once.')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action(({ reason }: { readonly reason: string }) =>
+      withPreparedDatabase(async ({ database }) => {
+        await quarantineDatabase({ database }, COMMAND_LINE, { reason });
+        console.log('in quarantine: "db accept-restore" ends it');
+      }),
+    );
+}
+
+interface AcceptOptions {
+  readonly look: boolean;
+  readonly reason?: string;
+}
+
+export function acceptRestoreCommand(openAccounts: OpenAccounts): Command {
+  return new Command('accept-restore')
+    .description('Ask the providers about every open payout, hold what is in doubt, and go on.')
+    .option('--look', 'ask and show only; nothing is held and nothing goes on', false)
+    .option(REASON, REASON_HELP, parseReason)
+    .action(async ({ look, reason }: AcceptOptions) => {
+      if (!look && reason === undefined) return fail('give --reason, or --look');
+      await withPreparedDatabase(async (opened) => {
+        const deps = await openPayments(opened, openAccounts);
+        if (reason === undefined) await lookAtRestore(deps);
+        else await accept(deps, reason);
+        await deps.connectors.close();
+      });
+    });
+}
+
+/** What asking providers needs, without the workers of a service. */
+async function openPayments(
+  opened: CommandDeps,
+  openAccounts: OpenAccounts,
+): Promise<SubmissionDeps> {
+  const { database, config } = opened;
+  const { adapters, vault } = await openAccounts(opened);
+  const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
+  const folder = sentPayoutsFolder(config.dataDir, await findInstallationId(database));
+  const onQueued = () => {};
+  return {
+    database,
+    ledger: createLedger(database, onQueued),
+    catalogue: createCatalogueSource(database, rules),
+    connectors: createConnectors({ database, vault, adapters }),
+    callbackBase: config.publicUrl,
+    onQueued,
+    sent: createSentPayouts(folder),
+  };
+}
+
+async function lookAtRestore(deps: SubmissionDeps): Promise<void> {
+  const examined = await examineRestore(deps, { onExamined: show });
+  if (examined.length === 0) console.log('no payout is open');
+  const quarantine = await findQuarantine(deps.database);
+  console.log(
+    quarantine === null
+      ? 'not in quarantine'
+      : `in quarantine since ${quarantine.at.toISOString()}: ${sentenceOf(quarantine.reason)}`,
+  );
+}
+
+async function accept(deps: SubmissionDeps, reason: string): Promise<void> {
+  const isAccepted = await acceptRestore(deps, COMMAND_LINE, { reason, onExamined: show });
+  if (!isAccepted) return fail('the database is not in quarantine');
+  console.log('accepted: the quarantine is over, and the service goes on');
+}
+
+function show({ payout: { transaction }, answers, treatment }: Examined): void {
+  const { id, state, amountXaf, msisdn, operator } = transaction;
+  const said = answers.map(({ providerId, said }) => `${providerId} ${WORDS[said]}`);
+  console.log(
+    `${id}  ${state}  ${formatXaf(amountXaf)}  ${operator} ${maskMsisdn(msisdn)}  ` +
+      `${said.length === 0 ? 'nobody to ask' : said.join(', ')}  -> ${TREATMENTS[treatment]}`,
+  );
+}
+
+const WORDS = {
+  succeeded: 'has paid it',
+  failed: 'has refused it',
+  pending: 'is about to pay it',
+  not_found: 'does not know it',
+  unknown: 'cannot say',
+} as const satisfies Record<Examined['answers'][number]['said'], string>;
+
+const TREATMENTS = {
+  follow: 'goes on as the provider says',
+  hold_known: 'held: nobody has approved it, staff decide',
+  hold: 'held: compare it with the operator’s statement',
+  leave: 'was not sent, goes its way',
+} as const satisfies Record<Treatment, string>;

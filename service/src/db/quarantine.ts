@@ -1,0 +1,62 @@
+import { OTHER_DATABASE, type Quarantine } from '../domain/quarantine.ts';
+import { type Remark, readRemark, writeRemark } from '../domain/remarks/remark.ts';
+import type { Queryable } from './client.ts';
+
+/** A condition for what claims work that would leave the house; it is looked at once a statement. */
+export const NOT_QUARANTINED = '(select not is_quarantined())';
+
+/** Null: everything goes its way. */
+export async function findQuarantine(database: Queryable): Promise<Quarantine | null> {
+  const [row] = await database.query<{ readonly at: Date; readonly reason: string | null }>({
+    name: 'find-quarantine',
+    text: `select coalesce(i.quarantined_at, app_now()) as at, i.quarantine_reason as reason
+           from installation i where is_quarantined()`,
+  });
+  if (row === undefined) return null;
+  const { at, reason } = row;
+  return { at, reason: reason === null ? OTHER_DATABASE : readRemark(reason) };
+}
+
+/**
+ * Keeps the quarantine from beginning before the caller's database transaction ends. False: it is
+ * there, and nothing may be sent.
+ */
+export async function lockOutsideQuarantine(connection: Queryable): Promise<boolean> {
+  const [row] = await connection.query<{ readonly may_send: boolean }>({
+    name: 'lock-outside-quarantine',
+    text: 'select lock_outside_quarantine() as may_send',
+  });
+  return row?.may_send === true;
+}
+
+/** Begins the quarantine; one that is there keeps its beginning and its reason. */
+export async function beginQuarantine(connection: Queryable, reason: Remark): Promise<void> {
+  await connection.query({
+    text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
+           where quarantined_at is null`,
+    values: [writeRemark(reason)],
+  });
+}
+
+/**
+ * Notes which database this is, if nobody has yet; one that was noted elsewhere goes into
+ * quarantine.
+ */
+export async function compareIdentity(database: Queryable): Promise<void> {
+  await database.query({
+    text: 'update installation set identity = database_identity() where identity is null',
+  });
+  await database.query({
+    text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
+           where quarantined_at is null and identity <> database_identity()`,
+    values: [writeRemark(OTHER_DATABASE)],
+  });
+}
+
+/** Ends the quarantine: this is the database from now on. */
+export async function endQuarantine(connection: Queryable): Promise<void> {
+  await connection.query({
+    text: `update installation
+           set identity = database_identity(), quarantined_at = null, quarantine_reason = null`,
+  });
+}

@@ -1,0 +1,65 @@
+import type { Queryable } from '../client.ts';
+
+/** A payout that was sent to a provider. */
+export interface SentPayout {
+  /** Of the submission: our reference at the provider. */
+  readonly reference: string;
+  readonly transactionId: string;
+  readonly providerId: string;
+  readonly channelId: string;
+  /** What the provider is asked about it by. */
+  readonly handle: string;
+  readonly at: Date;
+}
+
+/** Which of the payouts neither were sent, as far as the database knows, nor are known as lost. */
+export async function listUnknownSends(
+  database: Queryable,
+  references: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly reference: string }>({
+    text: `select r.reference from unnest($1::uuid[]) as r (reference)
+           where not exists (select from submissions s
+                             where s.reference = r.reference and s.sent_at is not null)
+             and not exists (select from lost_sends l where l.reference = r.reference)`,
+    values: [references],
+  });
+  return rows.map(({ reference }) => reference);
+}
+
+export async function insertLostSends(
+  connection: Queryable,
+  sends: readonly SentPayout[],
+): Promise<void> {
+  await connection.query({
+    text: `insert into lost_sends (reference, transaction_id, provider_id, channel_id, handle,
+                                   sent_at, found_at)
+           select l.*, app_now()
+           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[],
+                       $6::timestamptz[]) as l
+           on conflict do nothing`,
+    values: [
+      sends.map(({ reference }) => reference),
+      sends.map(({ transactionId }) => transactionId),
+      sends.map(({ providerId }) => providerId),
+      sends.map(({ channelId }) => channelId),
+      sends.map(({ handle }) => handle),
+      sends.map(({ at }) => at),
+    ],
+  });
+}
+
+/** How a payout was sent that the database does not know as sent; null: it was not, or is known. */
+export async function findLostSend(
+  database: Queryable,
+  reference: string,
+): Promise<SentPayout | null> {
+  const [row] = await database.query<SentPayout>({
+    name: 'find-lost-send',
+    text: `select reference, transaction_id as "transactionId", provider_id as "providerId",
+                  channel_id as "channelId", handle, sent_at as at
+           from lost_sends where reference = $1`,
+    values: [reference],
+  });
+  return row ?? null;
+}

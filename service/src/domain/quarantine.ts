@@ -1,0 +1,10 @@
+import type { Remark } from './remarks/remark.ts';
+
+/** Why nothing leaves the service, and since when. */
+export interface Quarantine {
+  readonly at: Date;
+  readonly reason: Remark;
+}
+
+/** The database is not the one that it was. */
+export const OTHER_DATABASE: Remark = { code: 'quarantine_other_database' };

@@ -1,0 +1,37 @@
+import type { WithdrawalState } from '../transactions/transaction.ts';
+
+/** Payouts that a restore puts in doubt: money may have moved after the moment that was restored. */
+export const DOUBTFUL_STATES = [
+  'pending_approval',
+  'approved',
+  'provider_submitted',
+] as const satisfies readonly WithdrawalState[];
+export type DoubtfulState = (typeof DOUBTFUL_STATES)[number];
+
+/**
+ * What asking about a payout has shown.
+ * `known`: a provider knows the transfer and says how it is.
+ * `not_sent`: it was never sent, as far as the database knows, and every provider that could have
+ * got it says that it has not.
+ * `unanswered`: no call can tell.
+ */
+export type Findings = 'known' | 'not_sent' | 'unanswered';
+
+/**
+ * What becomes of a payout when a restored database is accepted.
+ * `follow`: it counts as sent, and goes on as its provider says.
+ * `hold_known`: the same, but nobody has approved it, so staff decide.
+ * `hold`: staff compare it with the operator's statement.
+ * `leave`: it goes its way, as if nothing had happened.
+ */
+export type Treatment = 'follow' | 'hold_known' | 'hold' | 'leave';
+
+export function treatmentOf(state: DoubtfulState, findings: Findings): Treatment {
+  return TREATMENTS[findings][state];
+}
+
+const TREATMENTS = {
+  known: { pending_approval: 'hold_known', approved: 'follow', provider_submitted: 'follow' },
+  not_sent: { pending_approval: 'leave', approved: 'leave', provider_submitted: 'leave' },
+  unanswered: { pending_approval: 'hold', approved: 'hold', provider_submitted: 'hold' },
+} as const satisfies Record<Findings, Record<DoubtfulState, Treatment>>;

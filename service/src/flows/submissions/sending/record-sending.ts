@@ -1,0 +1,88 @@
+import type { Queryable } from '../../../db/client.ts';
+import { lockOutsideQuarantine } from '../../../db/quarantine.ts';
+import { findLostSend } from '../../../db/submissions/lost-sends.ts';
+import { type Marked, markSent } from '../../../db/submissions/submissions.ts';
+import { lockTransaction } from '../../../db/transactions/transaction-detail.ts';
+import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
+import { updateRoute } from '../../../db/transactions/transitions.ts';
+import { assert } from '../../../domain/assert.ts';
+import { decideSequence } from '../../../domain/transactions/transition.ts';
+import { recordTransitions } from '../../transactions/record-transition.ts';
+import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from '../leased-submission.ts';
+
+/** To whom a request goes, and what it is asked about by. */
+export interface Sending {
+  readonly providerId: string;
+  readonly channelId: string;
+  readonly handle: string;
+  /** Of the catalogue that the channel was chosen from; null: it was sent before. */
+  readonly revision: number | null;
+}
+
+export type Commit =
+  | { readonly kind: 'sending'; readonly at: Date }
+  /** It must not be sent, or another process sends it. */
+  | { readonly kind: 'lost' }
+  /** The route is perhaps none any more. */
+  | { readonly kind: 'outdated' }
+  /** Nothing may leave the service now. */
+  | { readonly kind: 'quarantined' }
+  /** It was sent before the database was restored: it is noted as sent, and must not be sent. */
+  | { readonly kind: 'sent_before'; readonly providerId: string };
+
+/** Commits that the request is being sent. */
+export function commitSending(
+  deps: Pick<SubmissionDeps, 'database'>,
+  { transaction: { id }, submission: { reference }, claim }: LeasedSubmission,
+  sending: Sending,
+): Promise<Commit> {
+  return deps.database.atomically(async (connection) => {
+    if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
+    const found = await lockTransaction(connection, id);
+    if (found === null || !maySend(found)) return { kind: 'lost' };
+    const { direction } = found.transaction;
+    const before = direction === 'deposit' ? null : await findLostSend(connection, reference);
+    const marked = await recordSending(connection, found, {
+      claim,
+      ...(before === null ? sending : { ...before, revision: null }),
+    });
+    if (marked !== 'marked') return { kind: marked };
+    if (before !== null) return { kind: 'sent_before', providerId: before.providerId };
+    return { kind: 'sending', at: found.now };
+  });
+}
+
+function maySend({ transaction: { state, direction, expiresAt }, now }: TimedTransaction): boolean {
+  if (direction === 'withdrawal') return state === 'approved' || state === 'provider_submitted';
+  return state === 'pending' && expiresAt !== null && now < expiresAt;
+}
+
+/** Notes on a locked transaction that it is being sent. */
+export async function recordSending(
+  connection: Queryable,
+  found: TimedTransaction,
+  { claim, providerId, channelId, handle, revision }: Sending & { readonly claim: string },
+): Promise<Marked> {
+  const { id, state, ...before } = found.transaction;
+  const route = { providerId, channelId };
+  const step = { transactionId: id, claim, leaseMs: LEASE_MS, handle, revision, ...route };
+  const marked = await markSent(connection, step);
+  if (marked !== 'marked') return marked;
+  if (before.providerId !== providerId || before.channelId !== channelId) {
+    await updateRoute(connection, { id, ...route });
+  }
+  if (state === 'approved') await noteTransferSent(connection, found, providerId);
+  return marked;
+}
+
+async function noteTransferSent(
+  connection: Queryable,
+  { transaction, now }: TimedTransaction,
+  providerId: string,
+): Promise<void> {
+  const decision = decideSequence(transaction, ['transfer_sent'], { at: now, lateWindowMs: 0 });
+  assert(decision.kind === 'moved', 'an approved withdrawal cannot be sent');
+  const { moves } = decision;
+  const change = { transaction, moves, actor: `provider:${providerId}`, providerTxId: null };
+  await recordTransitions(connection, [change]);
+}

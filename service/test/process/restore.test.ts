@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Database, openDatabase } from '../../src/db/client.ts';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/server.ts';
+import { CHECKOUT } from '../../src/settings/checkout.ts';
+import { addMtn, addOrange, approve, startMtn, startOrange } from '../support/providers/live.ts';
+import {
+  eventually,
+  MOMO,
+  makeDataDir,
+  runToEnd,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../support/service-process.ts';
+import { findSystemPostgres, startSystemPostgres } from '../support/system-postgres.ts';
+import { create, paymentBody, read, WITHDRAWALS } from '../support/transactions/payments.ts';
+
+// Walks the commands of docs/operations.md, "Backups", as they stand there.
+
+const COMMANDS = commandsOf('## Backups', '## Upgrades');
+
+/** The lines of the examples for a shell between two headings. */
+function commandsOf(from: string, to: string): readonly string[] {
+  const text = readFileSync(join(CHECKOUT, 'docs', 'operations.md'), 'utf8');
+  const part = text.slice(text.indexOf(`\n${from}\n`), text.indexOf(`\n${to}\n`));
+  return [...part.matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, block = '']) =>
+    block
+      .trim()
+      .split('\n')
+      .map((line) => line.trim()),
+  );
+}
+
+test('the document has every command that is walked, in this order', () => {
+  const words = ['pg_dump', 'cp', 'pg_restore', 'rm -r', 'db quarantine', 'npm start'];
+  const places = [...words, '--look', 'db accept-restore --reason'].map((word) =>
+    COMMANDS.findIndex((command) => command.includes(word)),
+  );
+  assert.deepEqual(places, [0, 1, 2, 3, 4, 5, 6, 7]);
+  assert.equal(COMMANDS.length, 8);
+});
+
+interface Place {
+  readonly env: Readonly<Record<string, string>>;
+  /** Works on the database while no service runs. */
+  readonly withDatabase: (work: (database: Database) => Promise<void>) => Promise<void>;
+  readonly backUp: string;
+  readonly restore: string;
+}
+
+function command(word: string): string {
+  const found = COMMANDS.find((line) => line.includes(word));
+  assert.ok(found, word);
+  return found;
+}
+
+async function runAsWritten(line: string, env: Place['env']): Promise<string> {
+  const typed = line.replace('npm run momo --', `"${process.execPath}" "${MOMO}"`);
+  const { code, stdout, output } = await runToEnd({ command: ['sh', '-c', typed], env });
+  assert.equal(code, 0, `${line}\n${output}`);
+  return stdout;
+}
+
+/** Backs up with an approved payout of each operator, pays them, restores, and pays nobody twice. */
+async function walk({ env, withDatabase, backUp, restore }: Place): Promise<void> {
+  const mtn = await startMtn({ floatXaf: 1_000_000 });
+  const orange = await startOrange({ floatXaf: 1_000_000 });
+  const timesPaid = () => [mtn.ledger.moves().length, orange.ledger.moves().length];
+  const payouts = [
+    paymentBody(),
+    paymentBody({ operator: 'orange', msisdn: '+237690000001', amount_xaf: 700 }),
+  ];
+  const start = () => startServiceProcess({ env });
+
+  const first = await start();
+  const ids: string[] = [];
+  await withDatabase(async (database) => {
+    await addMtn(database, mtn, { id: 'mtn-main' });
+    await addOrange(database, orange, { id: 'orange-main' });
+  });
+  await eventually('providers are seen', () => offersBoth(first));
+  for (const json of payouts) ids.push((await create(first, WITHDRAWALS, json)).service_tx_id);
+  await first.end('SIGTERM');
+  await withDatabase(async (database) => {
+    for (const id of ids) await approve({ database }, id);
+  });
+  await runAsWritten(backUp, env);
+
+  const second = await start();
+  await eventually(
+    'both are paid',
+    async () => (await statesOf(second, ids)) === 'succeeded',
+    30_000,
+  );
+  await second.end('SIGTERM');
+  assert.deepEqual(timesPaid(), [1, 1]);
+
+  await runAsWritten(restore, env);
+  await runAsWritten(command('db quarantine'), env);
+  const restored = await start();
+  assert.match(restored.stdout(), /QUARANTINE/);
+  const ready = await restored.call('GET', '/readyz');
+  assert.match(ready.text, /"status":"ok","detail":"Quarantine: /);
+  const metrics = await restored.call('GET', '/metrics');
+  assert.match(metrics.text, /^momo_quarantined 1$/m);
+  assert.equal(await statesOf(restored, ids), 'approved');
+
+  const looked = await runAsWritten(command('--look'), env);
+  assert.match(looked, /mtn-main has paid it {2}-> goes on as the provider says/);
+  assert.match(looked, /orange-main has paid it {2}-> goes on as the provider says/);
+  assert.match(looked, /^in quarantine since 2/m);
+  assert.doesNotMatch(looked, /670000001|690000001/);
+  assert.equal(await statesOf(restored, ids), 'approved');
+
+  const accepted = await runAsWritten(command('db accept-restore --reason'), env);
+  assert.match(accepted, /^accepted: /m);
+  assert.equal(await statesOf(restored, ids), 'succeeded');
+  assert.match((await restored.call('GET', '/metrics')).text, /^momo_quarantined 0$/m);
+  await restored.end('SIGTERM');
+  assert.deepEqual(timesPaid(), [1, 1], 'somebody was paid twice');
+}
+
+async function offersBoth(service: ServiceProcess): Promise<boolean> {
+  const { text } = await service.call('GET', '/api/v1/CM/providers');
+  return text.includes('mtn-main') && text.includes('orange-main');
+}
+
+/** The state of all, or several. */
+async function statesOf(service: ServiceProcess, ids: readonly string[]): Promise<string> {
+  const states = await Promise.all(ids.map(async (id) => (await read(service, id))['state']));
+  return [...new Set(states)].join(', ');
+}
+
+const LIVE = { SERVICE_ENV: 'live', LIVE_WITHOUT_SAFETY: 'I-am-testing', LOG_LEVEL: 'warn' };
+
+test('the files of the PostgreSQL that comes along, put back: nobody is paid twice', async () => {
+  const dataDir = await makeDataDir();
+  const env = {
+    ...LIVE,
+    DATA_DIR: dataDir,
+    EMBEDDED_POSTGRES_IN_LIVE: 'true',
+    BACKUP: join(dataDir, 'backup'),
+  };
+  await walk({
+    env,
+    withDatabase: async (work) => {
+      const postgres = await startEmbeddedPostgres({ dataDir });
+      const database = openDatabase({ connection: postgres.connection, poolSize: 2 });
+      await work(database);
+      await database.close();
+      await postgres.stop();
+    },
+    backUp: command('cp'),
+    restore: command('rm -r'),
+  });
+});
+
+const bin = findSystemPostgres();
+const skip = bin === null && 'no PostgreSQL with its tools is installed here';
+
+test('a dump, restored over the database: nobody is paid twice', { skip }, async () => {
+  assert.ok(bin !== null);
+  const dataDir = await makeDataDir();
+  const url = await startSystemPostgres(bin);
+  const env = {
+    ...LIVE,
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    BACKUP: join(dataDir, 'backup.dump'),
+    PATH: `${bin}:${process.env['PATH']}`,
+  };
+  await walk({
+    env,
+    withDatabase: async (work) => {
+      const database = openDatabase({ connection: { connectionString: url }, poolSize: 2 });
+      await work(database);
+      await database.close();
+    },
+    backUp: command('pg_dump'),
+    restore: command('pg_restore'),
+  });
+});
