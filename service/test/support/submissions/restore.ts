@@ -1,6 +1,18 @@
+import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { type Database, openDatabase } from '../../../src/db/client.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import { acceptRestore, type Examined } from '../../../src/flows/decisions/accept-restore.ts';
 import { restartTestService, type TestService } from '../harness.ts';
+import {
+  addMtn,
+  addOrange,
+  settleAll,
+  startLiveService,
+  startMtn,
+  startOrange,
+} from '../providers/live.ts';
+import { type Json, paymentBody, read } from '../transactions/payments.ts';
 
 export interface Backup {
   /**
@@ -54,4 +66,48 @@ async function keepIdentity(connection: TestService['connection']): Promise<void
   const database = openDatabase({ connection, poolSize: 1 });
   await database.query({ text: 'update installation set identity = database_identity()' });
   await database.close();
+}
+
+/** Services that pay through one emulator of each operator, and what those have paid. */
+export async function openRestoreCase() {
+  const mtn = await startMtn({ floatXaf: 10_000_000 });
+  const orange = await startOrange({ floatXaf: 10_000_000 });
+  let numbers = 0;
+  return {
+    startService: async (): Promise<TestService> => {
+      const service = await startLiveService();
+      await addMtn(service.database, mtn, { id: 'mtn-main' });
+      await addOrange(service.database, orange, { id: 'orange-main' });
+      return service;
+    },
+    /** A withdrawal to a number that no other one has. */
+    payout: (operator: 'mtn' | 'orange'): Json => {
+      numbers += 1;
+      const prefix = operator === 'mtn' ? '+23767' : '+23769';
+      return paymentBody({ operator, msisdn: `${prefix}${String(numbers).padStart(7, '0')}` });
+    },
+    /** How often the number was paid, by the operators' own books. */
+    timesPaid: ({ msisdn }: Json): number => {
+      const moves = [...mtn.ledger.moves(), ...orange.ledger.moves()];
+      return moves.filter((move) => String(msisdn).endsWith(move.msisdn)).length;
+    },
+  };
+}
+
+/** Accepts the restored database and returns what becomes of each payout. */
+export async function accept(service: TestService): Promise<ReadonlyMap<string, Examined>> {
+  const examined = new Map<string, Examined>();
+  const onExamined = (one: Examined) => examined.set(one.payout.transaction.id, one);
+  const reason = 'Compared with the statements.';
+  assert.ok(await acceptRestore(service.payments, COMMAND_LINE, { reason, onExamined }));
+  return examined;
+}
+
+export async function stateOf(service: TestService, id: string): Promise<unknown> {
+  return (await read(service, id))['state'];
+}
+
+/** A few minutes pass; a step that is not due in them is no business of a restore. */
+export function settle(service: TestService): Promise<void> {
+  return settleAll(service, 2);
 }

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { type Database, openDatabase } from '../../src/db/client.ts';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/server.ts';
-import { CHECKOUT } from '../../src/settings/checkout.ts';
-import { addMtn, addOrange, approve, startMtn, startOrange } from '../support/providers/live.ts';
+import type { Database } from '../../../src/db/client.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { addMtn, addOrange, approve, startMtn, startOrange } from '../providers/live.ts';
 import {
   eventually,
   MOMO,
-  makeDataDir,
   runToEnd,
   type ServiceProcess,
   startServiceProcess,
-} from '../support/service-process.ts';
-import { findSystemPostgres, startSystemPostgres } from '../support/system-postgres.ts';
-import { create, paymentBody, read, WITHDRAWALS } from '../support/transactions/payments.ts';
+} from '../service-process.ts';
+import { create, paymentBody, read, WITHDRAWALS } from '../transactions/payments.ts';
 
-// Walks the commands of docs/operations.md, "Backups", as they stand there.
-
-const COMMANDS = commandsOf('## Backups', '## Upgrades');
+/** The commands of docs/operations.md, "Backups", as they stand there. */
+export const COMMANDS = commandsOf('## Backups', '## Upgrades');
 
 /** The lines of the examples for a shell between two headings. */
 function commandsOf(from: string, to: string): readonly string[] {
@@ -33,16 +28,8 @@ function commandsOf(from: string, to: string): readonly string[] {
   );
 }
 
-test('the document has every command that is walked, in this order', () => {
-  const words = ['pg_dump', 'cp', 'pg_restore', 'rm -r', 'db quarantine', 'npm start'];
-  const places = [...words, '--look', 'db accept-restore --reason'].map((word) =>
-    COMMANDS.findIndex((command) => command.includes(word)),
-  );
-  assert.deepEqual(places, [0, 1, 2, 3, 4, 5, 6, 7]);
-  assert.equal(COMMANDS.length, 8);
-});
-
-interface Place {
+/** Where a service runs, and which commands back it up and restore it. */
+export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** Works on the database while no service runs. */
   readonly withDatabase: (work: (database: Database) => Promise<void>) => Promise<void>;
@@ -50,7 +37,8 @@ interface Place {
   readonly restore: string;
 }
 
-function command(word: string): string {
+/** The command of the document that has these words. */
+export function command(word: string): string {
   const found = COMMANDS.find((line) => line.includes(word));
   assert.ok(found, word);
   return found;
@@ -64,7 +52,7 @@ async function runAsWritten(line: string, env: Place['env']): Promise<string> {
 }
 
 /** Backs up with an approved payout of each operator, pays them, restores, and pays nobody twice. */
-async function walk({ env, withDatabase, backUp, restore }: Place): Promise<void> {
+export async function walkRestore({ env, withDatabase, backUp, restore }: Place): Promise<void> {
   const mtn = await startMtn({ floatXaf: 1_000_000 });
   const orange = await startOrange({ floatXaf: 1_000_000 });
   const timesPaid = () => [mtn.ledger.moves().length, orange.ledger.moves().length];
@@ -133,52 +121,4 @@ async function statesOf(service: ServiceProcess, ids: readonly string[]): Promis
   return [...new Set(states)].join(', ');
 }
 
-const LIVE = { SERVICE_ENV: 'live', LIVE_WITHOUT_SAFETY: 'I-am-testing', LOG_LEVEL: 'warn' };
-
-test('the files of the PostgreSQL that comes along, put back: nobody is paid twice', async () => {
-  const dataDir = await makeDataDir();
-  const env = {
-    ...LIVE,
-    DATA_DIR: dataDir,
-    EMBEDDED_POSTGRES_IN_LIVE: 'true',
-    BACKUP: join(dataDir, 'backup'),
-  };
-  await walk({
-    env,
-    withDatabase: async (work) => {
-      const postgres = await startEmbeddedPostgres({ dataDir });
-      const database = openDatabase({ connection: postgres.connection, poolSize: 2 });
-      await work(database);
-      await database.close();
-      await postgres.stop();
-    },
-    backUp: command('cp'),
-    restore: command('rm -r'),
-  });
-});
-
-const bin = findSystemPostgres();
-const skip = bin === null && 'no PostgreSQL with its tools is installed here';
-
-test('a dump, restored over the database: nobody is paid twice', { skip }, async () => {
-  assert.ok(bin !== null);
-  const dataDir = await makeDataDir();
-  const url = await startSystemPostgres(bin);
-  const env = {
-    ...LIVE,
-    DATA_DIR: dataDir,
-    DATABASE_URL: url,
-    BACKUP: join(dataDir, 'backup.dump'),
-    PATH: `${bin}:${process.env['PATH']}`,
-  };
-  await walk({
-    env,
-    withDatabase: async (work) => {
-      const database = openDatabase({ connection: { connectionString: url }, poolSize: 2 });
-      await work(database);
-      await database.close();
-    },
-    backUp: command('pg_dump'),
-    restore: command('pg_restore'),
-  });
-});
+export const LIVE = { SERVICE_ENV: 'live', LIVE_WITHOUT_SAFETY: 'I-am-testing', LOG_LEVEL: 'warn' };
