@@ -61,7 +61,8 @@ export async function startService(config: Config, log: Logger): Promise<Running
     await furnish(opened.database, { ...config, vault });
     const firstAdministrator = await ensureSomebody(opened.database, config);
     const sent = await openSentPayouts(opened.database, config);
-    await compareSends({ database: opened.database, sent });
+    // Who sends no payouts has no list, and need not be able to have one.
+    if (config.role !== 'api') await compareSends({ database: opened.database, sent });
     const quarantine = await findQuarantine(opened.database);
     const serving = await serve({ config, log, vault, sent }, opened);
     if (quarantine !== null) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openTestDatabase } from '../support/database.ts';
@@ -66,6 +66,18 @@ test('a live service refuses a sandbox database, and the sandbox still has it', 
   assert.match(refused.stderr, /belongs to the sandbox environment, but SERVICE_ENV is live/);
   assert.equal((await sandbox.call('GET', '/health')).status, 200);
   await sandbox.end('SIGTERM');
+});
+
+test('live does not start where it could not note what it pays out', async () => {
+  const { url: DATABASE_URL } = await openTestDatabase();
+  const dataDir = await makeDataDir();
+  writeFileSync(join(dataDir, 'a file'), '');
+  const env = { ...LIVE, DATABASE_URL, DATA_DIR: join(dataDir, 'a file') };
+  const refused = await runToEnd({ env });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /Payouts are noted in DATA_DIR before they are sent, but ENOTDIR/);
+  const api = await startServiceProcess({ env: { ...env, ROLE: 'api' } });
+  await api.end('SIGTERM');
 });
 
 test('a database of a newer release is refused', async () => {

@@ -60,7 +60,7 @@ function bodyOf(answer: Scripted): unknown {
 type Random = () => number;
 
 /** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function seeded(seed: number): Random {
+export function seeded(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -70,7 +70,7 @@ function seeded(seed: number): Random {
   };
 }
 
-function pick<Item>(random: Random, items: readonly Item[]): Item {
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   assert.ok(item !== undefined);
   return item;

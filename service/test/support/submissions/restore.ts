@@ -32,6 +32,7 @@ export async function backUp({ connection, ...service }: TestService): Promise<B
     poolSize: 1,
     statementTimeoutMs: 60_000,
   });
+  await admin.query({ text: `drop database if exists ${copy} with (force)` });
   await copyDatabase(admin, { from: name, to: copy });
   after(async () => {
     await admin.query({ text: `drop database if exists ${copy} with (force)` });
