@@ -237,6 +237,28 @@ create table password_attempts (
   constraint password_attempts_pkey PRIMARY KEY (staff_id, network)
 );
 
+create table pending_changes (
+  id uuid not null,
+  kind text not null,
+  subject_id text not null,
+  before json not null,
+  after json not null,
+  reason text,
+  asked_by uuid not null,
+  asked_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  state text not null,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM asked_by))),
+  constraint decided_when_closed CHECK (((state = 'open'::text) = (decided_at IS NULL))),
+  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text]))),
+  constraint pending_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint pending_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
+  constraint pending_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint pending_changes_pkey PRIMARY KEY (id)
+);
+
 create table provider_health (
   provider_id text not null,
   is_up boolean not null,
@@ -562,9 +584,13 @@ CASE direction
     ELSE NULL::uuid
 END)) NULLS NOT DISTINCT WHERE (provider_tx_id IS NOT NULL);
 
+CREATE UNIQUE INDEX one_pending_change_of_a_subject ON public.pending_changes USING btree (kind, subject_id) WHERE (state = 'open'::text);
+
 CREATE UNIQUE INDEX one_text_moves_a_line_once ON public.balance_steps USING btree (line, fingerprint) WHERE (state = 'believed'::text);
 
 CREATE INDEX password_attempts_ended ON public.password_attempts USING btree (ends_at);
+
+CREATE INDEX pending_changes_newest ON public.pending_changes USING btree (asked_at DESC);
 
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 

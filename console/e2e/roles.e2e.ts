@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertAccessible } from './support/axe.ts';
 import { furnish } from './support/furnish.ts';
 import { startConsole } from './support/running-console.ts';
-import { show } from './support/screen.ts';
+import { assertFits, dialog, resultLine, show } from './support/screen.ts';
 
-const running = await startConsole();
+const running = await startConsole({ CHANGES_SECOND_PERSON: 'true' });
 const { screens } = await furnish(running);
 
 const EXPECTED = {
@@ -95,4 +96,65 @@ test('an administrator issues a key and revokes it', async () => {
   await page.getByRole('dialog').getByLabel('Reason').fill('Only a try.');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText(/^Revoked: /).waitFor();
+});
+
+// Who gets the money, and who may decide, is changed by two people.
+
+const NUMBER = '+237677000001';
+const awa = await running.open(await running.hire('admin', 'Awa Ngono'));
+const boris = await running.open(await running.hire('admin', 'Boris Fotso'));
+
+test('another merchant number waits for a second person, who sees it and approves', async () => {
+  const { page } = awa;
+  await show(page, `${running.consoleUrl}/providers`);
+  const card = page.locator('.channel').first();
+  await card.getByRole('button').click();
+  await dialog(page).getByLabel('Merchant number').fill(NUMBER);
+  await dialog(page).getByLabel('Reason').fill('The shop has a new SIM.');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await resultLine(page).getByText('waiting for a second approval').waitFor();
+  assert.ok(!(await card.innerText()).includes(NUMBER), 'nothing is changed yet');
+
+  await page.getByRole('link', { name: /^Changes to approve/ }).click();
+  await page.getByText('You requested this change').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Approve the change' }).count(), 0);
+
+  await show(boris.page, `${running.consoleUrl}/changes`);
+  const row = boris.page.getByRole('row', { name: /^Merchant number/ });
+  assert.ok((await row.innerText()).includes(NUMBER));
+  await assertAccessible(boris.page, 'the changes to approve');
+  await boris.page.getByRole('button', { name: 'Approve the change' }).click();
+  assert.ok((await dialog(boris.page).innerText()).includes(NUMBER));
+  await assertAccessible(boris.page, 'the question about a change');
+  await dialog(boris.page).getByRole('button', { name: 'Approve the change' }).click();
+  await resultLine(boris.page).getByText('The change has been made.').waitFor();
+  await boris.page.getByText('No change is waiting').waitFor();
+  await show(boris.page, `${running.consoleUrl}/providers`);
+  await boris.page.getByText(NUMBER).waitFor();
+  assert.deepEqual([...awa.complaints, ...boris.complaints], []);
+});
+
+test('a new administrator is added as a viewer, and the second person refuses it', async () => {
+  const { page } = awa;
+  await show(page, `${running.consoleUrl}/staff`);
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByLabel('Name').fill('Alain Essomba');
+  await page.getByLabel('Email').fill('alain@example.com');
+  await page.getByLabel('Role', { exact: true }).selectOption('admin');
+  await dialog(page).getByRole('button', { name: 'Add a person' }).click();
+  await page.getByText('Shown this once.').waitFor();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await resultLine(page).getByText('Added as a viewer').waitFor();
+
+  await show(boris.page, `${running.consoleUrl}/changes`);
+  await boris.page.getByRole('button', { name: 'Français' }).click();
+  const card = boris.page.locator('section', { hasText: 'alain@example.com' });
+  await card.getByText('Rôle').waitFor();
+  assert.match(await card.innerText(), /Lecteur\s+Administrateur/);
+  await boris.page.setViewportSize({ width: 360, height: 740 });
+  await assertFits(boris.page, 'the changes to approve');
+  await card.getByRole('button', { name: 'Refuser' }).click();
+  await dialog(boris.page).getByRole('textbox').fill('Personne ne le connaît.');
+  await dialog(boris.page).getByRole('button', { name: 'Refuser' }).click();
+  await resultLine(boris.page).getByText('la demande est close').waitFor();
 });

@@ -79,6 +79,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/changes',
+    component: lazyRouteComponent(() => import('./access/changes.tsx'), 'Changes'),
+  }),
+  createRoute({
+    ...parent,
     path: '/providers',
     component: lazyRouteComponent(() => import('./providers/providers.tsx'), 'Providers'),
   }),

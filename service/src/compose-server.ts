@@ -1,4 +1,4 @@
-import { type Config, depositWindowMs, setUpDays, webhookPolicy } from './config.ts';
+import { type Config, changesWait, depositWindowMs, setUpDays, webhookPolicy } from './config.ts';
 import type { Formats } from './contract/validation/compile.ts';
 import type { Database } from './db/client.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
@@ -66,7 +66,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     depositWindowMs: depositWindowMs(config),
     gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
     intake: { ...payments.sms, vault, strangers, nowMs: () => Date.now() },
-    access: createAccessServices({ ...config, database, vault }),
+    access: createAccessServices({ ...config, changesWait: changesWait(config), database, vault }),
     feed,
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
     setUpDays: setUpDays(config),

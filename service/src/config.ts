@@ -84,6 +84,11 @@ export function setUpDays(config: Config): number {
   return config.approvalSetUpDays ?? (config.environment === 'sandbox' ? 0 : 7);
 }
 
+/** Whether changes of who gets the money, or of who may decide, wait for a second person. */
+export function changesWait(config: Config): boolean {
+  return config.changesSecondPerson ?? config.environment === 'live';
+}
+
 /** Where webhooks may go: in live only to public addresses, in the sandbox also to this machine. */
 export function webhookPolicy(config: Config): UrlPolicy {
   return {

@@ -52,6 +52,7 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
     player: `/players/${player}`,
     webhooks: '/webhooks',
     providers: '/providers',
+    changes: '/changes',
     applications: '/applications',
     staff: '/staff',
     audit: '/audit',

@@ -18,13 +18,16 @@ import { startBrowser, type TestBrowser, type TestPage } from './browser.ts';
 export const SECOND_PERSON_XAF = 100_000;
 
 /** The real service as a process of its own, its database, and a browser in front of it. */
-export async function startConsole(): Promise<RunningConsole> {
+export async function startConsole(
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningConsole> {
   const { database, url: databaseUrl } = await openTestDatabase();
   const service = await startServiceProcess({
     env: {
       DATABASE_URL: databaseUrl,
       APPROVAL_SECOND_PERSON_XAF: String(SECOND_PERSON_XAF),
       LOG_LEVEL: 'warn',
+      ...env,
     },
   });
   const browser = await startBrowser();

@@ -1,10 +1,11 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useAddStaff, useChangeStaff, useResetStaff } from '../api/admin.ts';
+import { isWaiting, useAddStaff, useChangeStaff, useResetStaff } from '../api/admin.ts';
 import type { Role, StaffMember } from '../api/types.ts';
 import { oneOf } from '../search.ts';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
+import { useAnnounce } from '../ui/result-message.tsx';
 import { StepForm } from '../ui/step-form.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
@@ -12,7 +13,9 @@ import { useWords } from '../words/words.tsx';
 const ROLES: readonly Role[] = ['viewer', 'agent', 'admin'];
 
 export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
-  const { staff: words } = useWords().actions;
+  const { actions, changes } = useWords();
+  const { staff: words } = actions;
+  const announce = useAnnounce();
   const add = useAddStaff();
   return (
     <Dialog title={words.add} onClose={onClose}>
@@ -25,7 +28,12 @@ export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
               email: fieldOf(form, 'email').trim(),
               role: oneOf(ROLES, form.get('role')) ?? 'viewer',
             },
-            { onSuccess: ({ one_time_password }) => onPassword(one_time_password) },
+            {
+              onSuccess: ({ one_time_password, waiting }) => {
+                if (waiting !== undefined) announce({ tone: 'good', text: changes.adminWaits });
+                onPassword(one_time_password);
+              },
+            },
           )
         }
       >
@@ -65,7 +73,7 @@ interface PersonDialogProps {
 }
 
 export function ChangeDialog({ person, onClose }: PersonDialogProps) {
-  const { actions } = useWords();
+  const { actions, changes } = useWords();
   const words = actions.staff;
   const change = useChangeStaff();
   const carryOut = useAdminAction();
@@ -85,7 +93,7 @@ export function ChangeDialog({ person, onClose }: PersonDialogProps) {
         };
         const answer = await carryOut(
           () => change.mutateAsync({ id: person.id, reason, ...parts }),
-          words.saved,
+          (saved) => (isWaiting(saved) ? changes.waits : words.saved),
         );
         if (answer !== null) onClose();
       }}

@@ -2,7 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { usePolling } from './live-updates.ts';
-import type { Application, CollectionMode, ProviderSetup, Role, StaffMember } from './types.ts';
+import type {
+  Application,
+  CollectionMode,
+  PendingChanges,
+  ProviderSetup,
+  Role,
+  StaffMember,
+  WaitingChange,
+} from './types.ts';
 
 const BALANCES_EVERY_MS = 15_000;
 
@@ -58,8 +66,46 @@ export interface ChannelChange {
 
 export function useChangeChannel() {
   return useAdminMutation(KEYS.providers, ({ id, ...body }: ChannelChange) =>
-    callApi<ProviderSetup>('PATCH', `/channels/${id}`, body),
+    callApi<ProviderSetup | WaitingChange>('PATCH', `/channels/${id}`, body),
   );
+}
+
+/** Whether nothing was changed yet, because a second person has to approve it. */
+export function isWaiting(answer: object): answer is WaitingChange {
+  return 'change_id' in answer;
+}
+
+export function useChanges() {
+  return useQuery({
+    queryKey: KEYS.changes,
+    queryFn: () => callApi<PendingChanges>('GET', '/changes'),
+    refetchInterval: usePolling(BALANCES_EVERY_MS),
+  });
+}
+
+export function useApproveChange() {
+  return useChangeDecision((id: string) => callApi('POST', `/changes/${id}/approve`));
+}
+
+export function useWithdrawChange() {
+  return useChangeDecision(({ id, reason }: { readonly id: string; readonly reason: string }) =>
+    callApi('POST', `/changes/${id}/withdraw`, { reason }),
+  );
+}
+
+/** What was decided shows on the screens of providers and people as well. */
+function useChangeDecision<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: async () => {
+      const { overview, providers, staff, audit, changes } = KEYS;
+      for (const queryKey of [overview, providers, staff, audit]) {
+        void client.invalidateQueries({ queryKey });
+      }
+      await client.invalidateQueries({ queryKey: changes });
+    },
+  });
 }
 
 export interface IssuedKey {
@@ -89,11 +135,11 @@ export interface NewStaff {
 
 export function useAddStaff() {
   return useAdminMutation(KEYS.staff, (person: NewStaff) =>
-    callApi<{ readonly staff: StaffMember; readonly one_time_password: string }>(
-      'POST',
-      '/staff',
-      person,
-    ),
+    callApi<{
+      readonly staff: StaffMember;
+      readonly one_time_password: string;
+      readonly waiting?: WaitingChange;
+    }>('POST', '/staff', person),
   );
 }
 
@@ -106,7 +152,7 @@ export interface StaffChange {
 
 export function useChangeStaff() {
   return useAdminMutation(KEYS.staff, ({ id, ...body }: StaffChange) =>
-    callApi<StaffMember>('PATCH', `/staff/${id}`, body),
+    callApi<StaffMember | WaitingChange>('PATCH', `/staff/${id}`, body),
   );
 }
 
@@ -128,6 +174,7 @@ function useAdminMutation<Input, Output>(
     // The screen shows the new data before the person is told that the change was made.
     onSettled: async () => {
       void client.invalidateQueries({ queryKey: KEYS.audit });
+      void client.invalidateQueries({ queryKey: KEYS.changes });
       await client.invalidateQueries({ queryKey });
     },
   });

@@ -6,6 +6,7 @@ export const KEYS = {
   transaction: ['transaction'],
   player: ['player'],
   contradictions: ['contradictions'],
+  changes: ['changes'],
   receipts: ['receipts'],
   lines: ['lines'],
   sms: ['sms'],

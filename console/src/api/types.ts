@@ -1,5 +1,8 @@
 import type { Static, TSchema } from 'typebox';
-import type { listApplicationsSchema } from '../../../service/src/contract/access/admin-api.ts';
+import type {
+  listApplicationsSchema,
+  WaitingChange as WaitingChangeSchema,
+} from '../../../service/src/contract/access/admin-api.ts';
 import type { listAuditSchema } from '../../../service/src/contract/access/audit-api.ts';
 import type {
   Role as RoleSchema,
@@ -8,6 +11,7 @@ import type {
 } from '../../../service/src/contract/access/session-api.ts';
 import type { listContradictionsSchema } from '../../../service/src/contract/contradictions/contradictions-api.ts';
 import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
+import type { listChangesSchema } from '../../../service/src/contract/decisions/changes-api.ts';
 import type {
   readDetailSchema,
   TransactionDetail as TransactionDetailSchema,
@@ -58,6 +62,12 @@ export type GapValues = Gaps;
 export type Role = Static<typeof RoleSchema>;
 export type Session = Static<typeof SessionSchema>;
 export type StaffMember = Static<typeof StaffMemberSchema>;
+
+/** Nothing is changed yet: a second person has to approve it. */
+export type WaitingChange = Static<typeof WaitingChangeSchema>;
+export type PendingChanges = Answer<typeof listChangesSchema>;
+export type PendingChange = PendingChanges['items'][number];
+export type ChangedField = PendingChange['differences'][number]['field'];
 
 export type Overview = Answer<typeof overviewSchema>;
 export type QueueName = Overview['queues'][number]['name'];

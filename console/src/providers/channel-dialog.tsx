@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type ChannelChange, useChangeChannel } from '../api/admin.ts';
+import { type ChannelChange, isWaiting, useChangeChannel } from '../api/admin.ts';
 import type { Channel, CollectionMode } from '../api/types.ts';
 import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { oneOf } from '../search.ts';
@@ -13,7 +13,7 @@ const MODES: readonly CollectionMode[] = ['merchant_initiated', 'customer_initia
 
 /** Changes a channel; only what is different is sent. */
 export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
-  const { actions, fields, modes } = useWords();
+  const { actions, changes, fields, modes } = useWords();
   const labelOf = useOperatorLabel();
   const words = actions.providers;
   const change = useChangeChannel();
@@ -40,7 +40,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       onConfirm={async (reason) => {
         const answer = await carryOut(
           () => change.mutateAsync(toChange(channel, draft, reason)),
-          words.saved,
+          (saved) => (isWaiting(saved) ? changes.waits : words.saved),
         );
         if (answer !== null) onClose();
       }}

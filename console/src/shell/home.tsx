@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLines, useOverview } from '../api/reads.ts';
 import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { linesUnheard, linesWithGaps } from '../lines/line-trouble.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
 import { Age } from '../ui/figures.tsx';
@@ -54,6 +55,7 @@ const QUEUE_PLACES = {
   payouts_not_sent: { to: '/transactions', search: { state: 'approved' } },
   held: { to: '/held' },
   contradictions: { to: '/contradictions' },
+  changes: { to: '/changes' },
   unmatched_receipts: { to: '/receipts' },
   sms_to_look_at: { to: '/sms' },
   undelivered_webhooks: { to: '/webhooks', search: { state: 'undelivered' } },
@@ -61,9 +63,12 @@ const QUEUE_PLACES = {
 
 function Queues({ queues }: Pick<Overview, 'queues'>) {
   const { home } = useWords();
+  const { staff } = useMe();
+  // Only administrators see what is to be changed.
+  const own = queues.filter(({ name }) => name !== 'changes' || staff.role === 'admin');
   return (
     <ul className="queues">
-      {queues.map(({ name, count, oldest_at }) => (
+      {own.map(({ name, count, oldest_at }) => (
         <li key={name}>
           <Link {...QUEUE_PLACES[name]} className="queue-card" data-waiting={count > 0} data-row>
             <span className="queue-name">{home.queue[name]}</span>

@@ -50,6 +50,7 @@ type EntryName =
   | 'sms'
   | 'transactions'
   | 'webhooks'
+  | 'changes'
   | 'providers'
   | 'keys'
   | 'staff'
@@ -78,6 +79,7 @@ const WORK: readonly Entry[] = [
 ];
 
 const SETUP: readonly Entry[] = [
+  { to: '/changes', name: 'changes', queue: 'changes', roles: ADMIN },
   { to: '/providers', name: 'providers', roles: ALL },
   { to: '/applications', name: 'keys', roles: ADMIN },
   { to: '/staff', name: 'staff', roles: ADMIN },

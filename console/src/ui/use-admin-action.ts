@@ -3,15 +3,22 @@ import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords } from '../words/words.tsx';
 import { useAnnounce } from './result-message.tsx';
 
-/** Carries out a change of the set-up and shows its result. Null when it was refused. */
+/**
+ * Carries out a change of the set-up and shows its result; what is shown may depend on the answer.
+ * Null when it was refused.
+ */
 export function useAdminAction() {
   const words = useWords();
   const announce = useAnnounce();
-  return async <T>(change: () => Promise<T>, success: string | null): Promise<T | null> => {
+  return async <T>(
+    change: () => Promise<T>,
+    success: string | null | ((answer: T) => string),
+  ): Promise<T | null> => {
     announce(null);
     try {
       const answer = await change();
-      if (success !== null) announce({ tone: 'good', text: success });
+      const text = typeof success === 'function' ? success(answer) : success;
+      if (text !== null) announce({ tone: 'good', text });
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

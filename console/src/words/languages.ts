@@ -1,4 +1,6 @@
 import type { IssueType, Said } from '../api/types.ts';
+import { type ChangeWords, enChanges } from './access/en-changes.ts';
+import { frChanges } from './access/fr-changes.ts';
 import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
 import { type ContradictionWords, enContradictions } from './en-contradictions.ts';
@@ -17,7 +19,7 @@ import { createSay, gapWordsOf } from './service/say.ts';
 export const LANGUAGES = ['fr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export interface Words extends ScreenWords, SmsWords, ContradictionWords {
+export interface Words extends ScreenWords, SmsWords, ContradictionWords, ChangeWords {
   readonly actions: ActionWords;
   /** A sentence of the service, made from its code. */
   readonly said: (sentence: Said | string) => string;
@@ -30,6 +32,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...en,
     ...enSms,
     ...enContradictions,
+    ...enChanges,
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
     issues: enIssues,
@@ -38,6 +41,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...fr,
     ...frSms,
     ...frContradictions,
+    ...frChanges,
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
     issues: frIssues,

@@ -14,6 +14,7 @@ const openAccounts: OpenAccounts = async (opened) =>
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   audit: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
+  change: async () => (await import('./commands/change-commands.ts')).changeCommands(openAccounts),
   channel: async () =>
     (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),
   db: async () => (await import('./commands/database-commands.ts')).databaseCommands(openAccounts),

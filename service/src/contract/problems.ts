@@ -41,6 +41,24 @@ export const PROBLEMS = {
   provider_not_found: { status: 404, detail: 'There is no such provider' },
   channel_not_found: { status: 404, detail: 'There is no such channel' },
   channel_invalid: { status: 400, detail: 'The channel cannot work like this: {problems}' },
+  change_waits: {
+    status: 409,
+    detail: 'Another change of it waits for a second person already: withdraw that one first',
+  },
+  change_not_found: { status: 404, detail: 'There is no such change' },
+  change_closed: {
+    status: 409,
+    detail: 'This change does not wait any more: it was approved or withdrawn, or its time is over',
+  },
+  change_overtaken: {
+    status: 409,
+    detail: 'What it would change is no longer as it was: withdraw it and ask for it again',
+  },
+  own_change: { status: 403, detail: 'You asked for this change: somebody else must approve.' },
+  asker_gone: {
+    status: 403,
+    detail: 'Whoever asked for this change is no administrator any more: withdraw it.',
+  },
   key_not_found: { status: 404, detail: 'There is no such key' },
   gateway_unauthorized: { status: 401, detail: 'Wrong or missing signature of the gateway' },
   sms_invalid: { status: 422, detail: '{error}' },

@@ -11,6 +11,7 @@ import { auditRoute } from './routes/access/audit.ts';
 import { staffSessionRoutes } from './routes/access/session.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { contradictionRoutes } from './routes/contradictions/contradictions.ts';
+import { changeRoutes } from './routes/decisions/changes.ts';
 import { staffDecisionRoutes } from './routes/decisions/decisions.ts';
 import { staffDetailRoutes } from './routes/decisions/detail.ts';
 import { staffFeedRoutes } from './routes/decisions/feed.ts';
@@ -113,6 +114,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   auditRoute(staff, deps);
   providerSetupRoutes(staff, deps);
   staffDecisionRoutes(staff, deps);
+  changeRoutes(staff, deps);
   trustBalanceRoutes(staff, deps);
   staffTransactionRoutes(staff, deps);
   playerRoute(staff, deps);

@@ -35,6 +35,12 @@ export function readOptionalDays(text: string): number | null {
   return readOptional(text, { min: 0, max: 365, unit: 'days' });
 }
 
+export function readOptionalYesOrNo(text: string): boolean | null {
+  if (text === '') return null;
+  if (text !== 'true' && text !== 'false') throw new Error('must be true or false');
+  return text === 'true';
+}
+
 function readOptional(
   text: string,
   { min, max, unit }: { readonly min: number; readonly max: number; readonly unit: string },

@@ -18,6 +18,7 @@ import {
   readHttpUrl,
   readOptionalDays,
   readOptionalSeconds,
+  readOptionalYesOrNo,
   readOtherSecretsKey,
   readPorts,
   readPrefixes,
@@ -132,6 +133,10 @@ export const SETTINGS = {
   approvalSetUpDays: custom('APPROVAL_SET_UP_DAYS', readOptionalDays, {
     description:
       'For so many days an account counts as the same person as whoever added or reset it. Not set: 7 in live, 0 in the sandbox.',
+  }),
+  changesSecondPerson: custom('CHANGES_SECOND_PERSON', readOptionalYesOrNo, {
+    description:
+      'Whether changing a merchant number or dial code, switching a channel on and adding an administrator wait for a second person. Not set: true in live, false in the sandbox.',
   }),
   webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
     description:

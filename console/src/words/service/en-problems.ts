@@ -30,6 +30,13 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   provider_not_found: 'There is no such provider.',
   channel_not_found: 'There is no such channel.',
   channel_invalid: 'The channel cannot work like this: {problems}',
+  change_waits: 'Another change of it already waits for a second approval: withdraw that one first',
+  change_not_found: 'There is no such change',
+  change_closed:
+    'This change does not wait any more: it was approved or withdrawn, or its time is over',
+  change_overtaken: 'What it would change is no longer as it was: withdraw it and ask for it again',
+  own_change: 'You asked for this change: somebody else must approve.',
+  asker_gone: 'Whoever asked for this change is no administrator any more: withdraw it.',
   key_not_found: 'There is no such key.',
   gateway_unauthorized: 'The signature of the gateway is missing or wrong.',
   sms_invalid: 'The message cannot be read: {error}',

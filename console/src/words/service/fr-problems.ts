@@ -32,6 +32,15 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   provider_not_found: 'Ce prestataire n’existe pas.',
   channel_not_found: 'Ce canal n’existe pas.',
   channel_invalid: 'Le canal ne peut pas fonctionner ainsi : {problems}',
+  change_waits: 'Une autre modification attend déjà une deuxième approbation : retirez-la d’abord',
+  change_not_found: 'Cette modification n’existe pas',
+  change_closed:
+    'Cette modification n’est plus en attente : elle a été approuvée ou retirée, ou son délai est passé',
+  change_overtaken:
+    'Ce qu’elle devait modifier a changé entre-temps : retirez-la et demandez-la de nouveau',
+  own_change: 'Vous avez demandé cette modification : une autre personne doit l’approuver.',
+  asker_gone:
+    'La personne qui l’a demandée n’est plus administrateur : retirez cette modification.',
   key_not_found: 'Cette clé n’existe pas.',
   gateway_unauthorized: 'La signature de la passerelle est absente ou incorrecte.',
   sms_invalid: 'Le message est illisible : {error}',

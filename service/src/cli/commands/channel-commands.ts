@@ -163,7 +163,8 @@ function change(
   },
 ): Promise<void> {
   return withPreparedDatabase(async (opened) => {
-    const result = await changeChannel(await openAccounts(opened), COMMAND_LINE, asked);
+    const deps = { ...(await openAccounts(opened)), changesWait: false };
+    const result = await changeChannel(deps, COMMAND_LINE, asked);
     if (result.kind === 'not_found') return fail(`there is no channel ${asked.id}`);
     if (result.kind === 'invalid') return fail(...result.problems.map(sentenceOf));
     console.log(`${asked.done} ${asked.id}`);

@@ -32,7 +32,7 @@ function addCommand(): Command {
     )
     .action((options: { email: string; name: string; role: StaffRole }) =>
       withPreparedDatabase(async ({ database }) => {
-        const deps = { database, passwords: createPasswords() };
+        const deps = { database, passwords: createPasswords(), changesWait: false };
         const result = await addStaff(deps, COMMAND_LINE, options);
         if (result.kind === 'email_taken') return fail(`${options.email} is there already`);
         console.log(`One-time password  ${result.oneTimePassword}\n${ONCE}`);
@@ -50,7 +50,12 @@ function disableCommand(): Command {
         const person = await findPerson(database, options.email);
         if (person === null) return;
         const change = { role: null, disabled: true, reason: options.reason ?? null };
-        const result = await changeStaff({ database }, COMMAND_LINE, person.id, change);
+        const result = await changeStaff(
+          { database, changesWait: false },
+          COMMAND_LINE,
+          person.id,
+          change,
+        );
         if (result.kind === 'refused') return fail('one administrator must remain');
         console.log(`disabled ${person.email}`);
       }),

@@ -5,6 +5,12 @@ import { Role, StaffMember } from './session-api.ts';
 
 export const Reason = Type.String({ minLength: 3, maxLength: 500 });
 
+/** Nothing is changed yet: a second person has to approve it. */
+export const WaitingChange = Type.Object({
+  change_id: Type.String({ description: 'See `GET /internal/v1/changes`.' }),
+  expires_at: DateTime,
+});
+
 export const listApplicationsSchema = {
   operationId: 'listApplications',
   tags: ['Administration'],
@@ -73,7 +79,12 @@ export const addStaffSchema = {
     role: withDefault(Role, 'viewer'),
   }),
   response: {
-    200: Type.Object({ staff: StaffMember, one_time_password: Type.String() }),
+    200: Type.Object({
+      staff: StaffMember,
+      one_time_password: Type.String(),
+      // A new administrator is a viewer until a second person has approved.
+      waiting: Type.Optional(WaitingChange),
+    }),
     ...errorResponses(401, 403, 409, 422, 500, 503),
   },
 };
@@ -88,7 +99,11 @@ export const changeStaffSchema = {
     disabled: Type.Optional(Type.Boolean()),
     reason: Reason,
   }),
-  response: { 200: StaffMember, ...errorResponses(401, 403, 404, 409, 422, 500, 503) },
+  response: {
+    200: StaffMember,
+    202: WaitingChange,
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
 };
 
 export const resetStaffSchema = {

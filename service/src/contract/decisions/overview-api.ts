@@ -9,6 +9,7 @@ export const QUEUES = [
   'payouts_not_sent',
   'held',
   'contradictions',
+  'changes',
   'unmatched_receipts',
   'sms_to_look_at',
   'undelivered_webhooks',

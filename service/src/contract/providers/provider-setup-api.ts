@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Reason } from '../access/admin-api.ts';
+import { Reason, WaitingChange } from '../access/admin-api.ts';
 import { AmountXaf, CollectionMode, Direction, Operator } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
@@ -77,5 +77,9 @@ export const changeChannelSchema = {
     max_amount_xaf: Type.Optional(ChangedLimit),
     reason: Reason,
   }),
-  response: { 200: ProviderSetup, ...errorResponses(400, 401, 403, 404, 422, 500, 503) },
+  response: {
+    200: ProviderSetup,
+    202: WaitingChange,
+    ...errorResponses(400, 401, 403, 404, 409, 422, 500, 503),
+  },
 };

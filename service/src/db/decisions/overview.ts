@@ -9,6 +9,7 @@ export interface QueueRow {
     | 'payouts_not_sent'
     | 'held'
     | 'contradictions'
+    | 'changes'
     | 'unmatched_receipts'
     | 'sms_to_look_at'
     | 'undelivered_webhooks';
@@ -45,6 +46,9 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            union all
            select 'contradictions', count(*), min(recorded_at), max(id::text)
            from contradictions where closed_at is null
+           union all
+           select 'changes', count(*), min(asked_at), max(id::text)
+           from pending_changes where state = 'open' and expires_at > app_now()
            union all
            select 'unmatched_receipts', count(*), min(received_at), max(id::text)
            from receipts where state = 'unmatched'

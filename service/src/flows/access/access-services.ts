@@ -16,6 +16,8 @@ export interface AccessServices {
   readonly strangers: Throttle;
   readonly idleMinutes: number;
   readonly sessionHours: number;
+  /** Whether changes of who gets the money, or of who may decide, wait for a second person. */
+  readonly changesWait: boolean;
 }
 
 /** After this many wrong passwords a network waits, after this many wrong codes an account. */
@@ -35,6 +37,7 @@ export function createAccessServices(settings: {
   readonly vault: Vault;
   readonly staffIdleMinutes: number;
   readonly staffSessionHours: number;
+  readonly changesWait: boolean;
 }): AccessServices {
   const windowMs = LOCK_MINUTES * 60_000;
   const now = () => performance.now();
@@ -47,5 +50,6 @@ export function createAccessServices(settings: {
     strangers: createThrottle({ limit: ATTEMPT_LIMIT, windowMs, now }),
     idleMinutes: settings.staffIdleMinutes,
     sessionHours: settings.staffSessionHours,
+    changesWait: settings.changesWait,
   };
 }

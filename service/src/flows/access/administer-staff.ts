@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
+import type { PendingChangeRow } from '../../db/access/pending-changes.ts';
 import {
   countStaff,
   insertStaff,
@@ -10,7 +11,8 @@ import {
   updateAccess,
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { isAsBefore, makesAdministrator } from '../../domain/access/pending-change.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
   type AccessRefusal,
@@ -19,10 +21,13 @@ import {
 } from '../../domain/access/staff-session.ts';
 import { createOneTimePassword, type Passwords } from '../../signing/password.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
+import { askForChange, mustWait, type Waiting } from './ask-for-change.ts';
 
 export interface StaffDeps {
   readonly database: Database;
   readonly passwords: Passwords;
+  /** Whether a new administrator waits for a second person. */
+  readonly changesWait: boolean;
 }
 
 export interface NewStaff {
@@ -32,15 +37,23 @@ export interface NewStaff {
 }
 
 export type Added =
-  | { readonly kind: 'added'; readonly staff: StaffRow; readonly oneTimePassword: string }
+  | {
+      readonly kind: 'added';
+      readonly staff: StaffRow;
+      readonly oneTimePassword: string;
+      /** A new administrator is a viewer until a second person has approved. */
+      readonly waiting: Waiting | null;
+    }
   | { readonly kind: 'email_taken' };
 
 /** Adds a person. The password is shown once and has to be changed at the first sign-in. */
 export async function addStaff(
-  { database, passwords }: StaffDeps,
+  { database, passwords, changesWait }: StaffDeps,
   actor: Actor,
-  { email, name, role }: NewStaff,
+  { email, name, role: wantedRole }: NewStaff,
 ): Promise<Added> {
+  const isWaiting = wantedRole === 'admin' && mustWait({ changesWait }, actor);
+  const role = isWaiting ? 'viewer' : wantedRole;
   const oneTimePassword = createOneTimePassword();
   const passwordHash = await passwords.hash(oneTimePassword);
   const id = randomUUIDv7();
@@ -57,7 +70,18 @@ export async function addStaff(
       after: { email: staff.email, name, role },
       reason: null,
     });
-    return { kind: 'added', staff, oneTimePassword };
+    const before: StaffAccess = { role, disabled: false };
+    const after: StaffAccess = { role: wantedRole, disabled: false };
+    const waiting = isWaiting
+      ? await askForChange(connection, actor, {
+          kind: 'staff',
+          subjectId: id,
+          before: { ...before },
+          after: { ...after },
+          reason: null,
+        })
+      : null;
+    return { kind: 'added', staff, oneTimePassword, waiting };
   });
 }
 
@@ -70,13 +94,15 @@ export interface AccessChange {
 export type Changed =
   | { readonly kind: 'changed'; readonly staff: StaffRow }
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'refused'; readonly refusal: AccessRefusal };
+  | { readonly kind: 'refused'; readonly refusal: AccessRefusal }
+  | Waiting;
 
 /**
  * Changes what a person may do. It applies from their next request; a disabled one has no rights.
+ * To make somebody an administrator waits for a second person.
  */
 export function changeStaff(
-  { database }: Pick<StaffDeps, 'database'>,
+  { database, changesWait }: Pick<StaffDeps, 'database' | 'changesWait'>,
   actor: Actor,
   id: string,
   change: AccessChange,
@@ -97,16 +123,53 @@ export function changeStaff(
       otherAdmins: administrators.filter((one) => one !== id).length,
     });
     if (refusal !== null) return { kind: 'refused', refusal };
-    await updateAccess(connection, { id, ...after });
-    if (after.disabled) {
-      await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
-    }
     const { reason } = change;
-    const what = { action: 'staff.change', subject: `staff:${id}` };
-    await appendAudit(connection, { ...actor, ...what, before, after, reason });
+    if (makesAdministrator(before, after) && mustWait({ changesWait }, actor)) {
+      const asked = { before: { ...before }, after: { ...after }, reason };
+      return askForChange(connection, actor, { kind: 'staff', subjectId: id, ...asked });
+    }
+    await writeAccess(connection, actor, { id, before, after, reason });
     const changed = await lockStaff(connection, id);
     return changed === null ? { kind: 'not_found' } : { kind: 'changed', staff: changed };
   });
+}
+
+/** Makes a change that a second person has approved, if the person is as they were. */
+export async function applyStaffChange(
+  connection: Queryable,
+  actor: Actor,
+  { subject_id: id, before, after, reason }: PendingChangeRow,
+): Promise<'applied' | 'overtaken'> {
+  const staff = await lockStaff(connection, id);
+  if (staff === null) return 'overtaken';
+  const now: StaffAccess = { role: staff.role, disabled: staff.disabled_at !== null };
+  if (!isAsBefore(before, { ...now })) return 'overtaken';
+  await writeAccess(connection, actor, {
+    id,
+    before: now,
+    after: { ...now, ...(after as Partial<StaffAccess>) },
+    reason,
+  });
+  return 'applied';
+}
+
+async function writeAccess(
+  connection: Queryable,
+  actor: Actor,
+  change: {
+    readonly id: string;
+    readonly before: StaffAccess;
+    readonly after: StaffAccess;
+    readonly reason: string | null;
+  },
+): Promise<void> {
+  const { id, before, after, reason } = change;
+  await updateAccess(connection, { id, ...after });
+  if (after.disabled) {
+    await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
+  }
+  const what = { action: 'staff.change', subject: `staff:${id}` };
+  await appendAudit(connection, { ...actor, ...what, before, after, reason });
 }
 
 export type Reset =
@@ -115,7 +178,7 @@ export type Reset =
 
 /** For a person who lost their password or phone: both are reset, and all sessions end. */
 export async function resetStaff(
-  { database, passwords }: StaffDeps,
+  { database, passwords }: Pick<StaffDeps, 'database' | 'passwords'>,
   actor: Actor,
   { id, reason }: { readonly id: string; readonly reason: string | null },
 ): Promise<Reset> {
@@ -150,11 +213,11 @@ export interface FirstAdministrator {
  * another process was faster.
  */
 export async function ensureFirstAdministrator(
-  deps: StaffDeps,
+  deps: Pick<StaffDeps, 'database' | 'passwords'>,
 ): Promise<FirstAdministrator | null> {
   if ((await countStaff(deps.database)) > 0) return null;
   const email = FIRST_ADMINISTRATOR_EMAIL;
   const person = { email, name: 'Administrator', role: 'admin' } as const;
-  const added = await addStaff(deps, COMMAND_LINE, person);
+  const added = await addStaff({ ...deps, changesWait: false }, COMMAND_LINE, person);
   return added.kind === 'added' ? { email, oneTimePassword: added.oneTimePassword } : null;
 }

@@ -24,7 +24,7 @@ import {
   type NewProvider,
   usualDirections,
 } from './account-rules.ts';
-import { findChannelProblems } from './administer-providers.ts';
+import { findChannelProblems } from './channel-rules.ts';
 import { readSecrets } from './connectors.ts';
 
 export interface AccountDeps {

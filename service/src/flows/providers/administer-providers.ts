@@ -1,5 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
-import type { Database } from '../../db/client.ts';
+import type { PendingChangeRow } from '../../db/access/pending-changes.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import {
   type ChannelSetup,
@@ -8,12 +9,14 @@ import {
   updateChannel,
   updateProviderFlag,
 } from '../../db/providers/provider-setup.ts';
-import { isE164, isMerchantCode, nationalDigits } from '../../domain/msisdn.ts';
-import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
+import { isAsBefore } from '../../domain/access/pending-change.ts';
+import { movesMoney } from '../../domain/providers/channel-change.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
+import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
 import { findModeProblems } from './account-rules.ts';
+import { findChannelProblems } from './channel-rules.ts';
 
 export type Switched =
   | { readonly kind: 'switched'; readonly providerId: string }
@@ -39,109 +42,134 @@ export function switchProvider(
 export type ChannelChange =
   | { readonly kind: 'changed'; readonly providerId: string }
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'invalid'; readonly problems: readonly Remark[] };
+  | { readonly kind: 'invalid'; readonly problems: readonly Remark[] }
+  | Waiting;
+
+export interface ChannelDeps {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly adapters: readonly Adapter[];
+  readonly changesWait: boolean;
+}
+
+interface WantedChannel {
+  readonly id: string;
+  readonly changes: Partial<ChannelSetup>;
+  readonly reason: string;
+}
 
 /**
  * Changes how a channel collects. Payments that exist keep the number and code they were given, and
- * a new mode is one that the provider's adapter can do.
+ * a new mode is one that the provider's adapter can do. What decides who gets the money waits for a
+ * second person; switching off never waits.
  */
 export function changeChannel(
-  deps: {
-    readonly database: Database;
-    readonly environment: Environment;
-    readonly adapters: readonly Adapter[];
-  },
+  deps: ChannelDeps,
   actor: Actor,
-  wanted: {
-    readonly id: string;
-    readonly changes: Partial<ChannelSetup>;
-    readonly reason: string;
-  },
+  wanted: WantedChannel,
 ): Promise<ChannelChange> {
   const { id, changes, reason } = wanted;
   return deps.database.atomically(async (connection) => {
     const found = await lockChannel(connection, id);
     if (found === null) return { kind: 'not_found' };
-    const { providerId, adapter, setup: before } = found;
+    const { setup: before } = found;
     const after = { ...before, ...changes };
-    const problems = [...findChannelProblems(after, deps.environment)];
-    const { collectionMode } = after;
-    if (collectionMode !== before.collectionMode) {
-      problems.push(...findModeProblems({ adapter, collectionMode }, deps.adapters));
+    if (!mustWait(deps, actor) || !movesMoney(before, after)) {
+      return writeChannel(connection, deps, actor, { found, id, changes, reason });
     }
-    // Whatever is wrong with a channel, it can be switched off.
-    const isOnlySwitchedOff = changes.enabled === false && Object.keys(changes).length === 1;
-    if (problems.length > 0 && !isOnlySwitchedOff) return { kind: 'invalid', problems };
-    await updateChannel(connection, id, after);
-    const what = { action: 'channel.change', subject: `channel:${id}` };
-    await appendAudit(connection, { ...actor, ...what, before, after, reason });
-    return { kind: 'changed', providerId };
+    const problems = findChangeProblems(deps, found, changes);
+    if (problems.length > 0) return { kind: 'invalid', problems };
+    if (changes.enabled === false) {
+      await writeChannel(connection, deps, actor, { found, id, changes: OFF, reason });
+    }
+    return askForChange(connection, actor, {
+      kind: 'channel',
+      subjectId: id,
+      ...findDifferences(
+        { ...before, enabled: changes.enabled !== false && before.enabled },
+        after,
+      ),
+      reason,
+    });
   });
 }
 
-/** No network answers this code, so dialling what the sandbox shows does no harm. */
-const SANDBOX_CODE = '*000*';
+const OFF = { enabled: false } as const;
 
-/** Everything that is wrong with how a channel collects, as remarks. */
-export function findChannelProblems(
-  setup: ChannelSetup,
-  environment: Environment,
+/** What changes, before and after. */
+function findDifferences(before: ChannelSetup, after: ChannelSetup) {
+  const names = CHANNEL_FIELDS.filter((name) => before[name] !== after[name]);
+  const pick = (setup: ChannelSetup) =>
+    Object.fromEntries(names.map((name) => [name, setup[name]] as const));
+  return { before: pick(before), after: pick(after) };
+}
+
+const CHANNEL_FIELDS = [
+  'enabled',
+  'collectionMode',
+  'merchantNumber',
+  'merchantDisplayName',
+  'ussdTemplate',
+  'illustrationUrl',
+  'illustrationAlt',
+  'minAmountXaf',
+  'maxAmountXaf',
+] as const satisfies readonly (keyof ChannelSetup)[];
+
+/** Makes a change that a second person has approved, if everything is as it was. */
+export async function applyChannelChange(
+  connection: Queryable,
+  deps: Pick<ChannelDeps, 'environment' | 'adapters'>,
+  actor: Actor,
+  change: PendingChangeRow,
+): Promise<'applied' | 'overtaken'> {
+  const found = await lockChannel(connection, change.subject_id);
+  if (found === null || !isAsBefore(change.before, { ...found.setup })) return 'overtaken';
+  const written = await writeChannel(connection, deps, actor, {
+    found,
+    id: change.subject_id,
+    // It was checked when it was asked for, and is checked again.
+    changes: change.after,
+    reason: change.reason,
+  });
+  return written.kind === 'changed' ? 'applied' : 'overtaken';
+}
+
+type FoundChannel = NonNullable<Awaited<ReturnType<typeof lockChannel>>>;
+
+async function writeChannel(
+  connection: Queryable,
+  deps: Pick<ChannelDeps, 'environment' | 'adapters'>,
+  actor: Actor,
+  wanted: Omit<WantedChannel, 'reason'> & {
+    readonly found: FoundChannel;
+    readonly reason: string | null;
+  },
+): Promise<Exclude<ChannelChange, Waiting>> {
+  const { id, found, changes, reason } = wanted;
+  const { providerId, setup: before } = found;
+  const after = { ...before, ...changes };
+  const problems = findChangeProblems(deps, found, changes);
+  // Whatever is wrong with a channel, it can be switched off.
+  const isOnlySwitchedOff = changes.enabled === false && Object.keys(changes).length === 1;
+  if (problems.length > 0 && !isOnlySwitchedOff) return { kind: 'invalid', problems };
+  await updateChannel(connection, id, after);
+  const what = { action: 'channel.change', subject: `channel:${id}` };
+  await appendAudit(connection, { ...actor, ...what, before, after, reason });
+  return { kind: 'changed', providerId };
+}
+
+function findChangeProblems(
+  { environment, adapters }: Pick<ChannelDeps, 'environment' | 'adapters'>,
+  { adapter, setup }: FoundChannel,
+  changes: Partial<ChannelSetup>,
 ): readonly Remark[] {
-  const { merchantDisplayName } = setup;
-  const problems: Remark[] = [
-    ...findTemplateProblems(setup, environment),
-    ...findNumberProblems(setup),
-    ...findLimitProblems(setup),
-    ...findIllustrationProblems(setup),
+  const after = { ...setup, ...changes };
+  const { collectionMode } = after;
+  return [
+    ...findChannelProblems(after, environment),
+    ...(collectionMode === setup.collectionMode
+      ? []
+      : findModeProblems({ adapter, collectionMode }, adapters)),
   ];
-  if (merchantDisplayName !== null && !/^(?=.*\S).{1,60}$/.test(merchantDisplayName)) {
-    problems.push({ code: 'channel_merchant_name_form' });
-  }
-  return problems;
-}
-
-function findTemplateProblems(
-  { collectionMode, ussdTemplate }: ChannelSetup,
-  environment: Environment,
-): readonly Remark[] {
-  if (ussdTemplate === null) {
-    return collectionMode === 'customer_initiated' ? [{ code: 'channel_needs_template' }] : [];
-  }
-  const check = checkUssdTemplate(ussdTemplate);
-  if (check.kind === 'invalid') return check.problems;
-  return environment === 'sandbox' && !ussdTemplate.startsWith(SANDBOX_CODE)
-    ? [{ code: 'channel_code_of_sandbox', params: { text: SANDBOX_CODE } }]
-    : [];
-}
-
-function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly Remark[] {
-  if (isMerchantCode(merchantNumber)) return [];
-  if (!isE164(merchantNumber)) return [{ code: 'channel_number_form' }];
-  // Only the country code of Cameroon is left out when the code is made.
-  return collectionMode === 'customer_initiated' && nationalDigits(merchantNumber) === null
-    ? [{ code: 'channel_number_dialled' }]
-    : [];
-}
-
-/** Players see the picture in the platform's page; screen readers read the text aloud. */
-function findIllustrationProblems(setup: ChannelSetup): readonly Remark[] {
-  const { illustrationUrl, illustrationAlt } = setup;
-  if ((illustrationUrl === null) !== (illustrationAlt === null)) {
-    return [{ code: 'channel_illustration_incomplete' }];
-  }
-  if (illustrationUrl === null) return [];
-  const isHttps = URL.parse(illustrationUrl)?.protocol === 'https:';
-  return isHttps && illustrationUrl.length <= 2_083 && (illustrationAlt ?? '').length <= 300
-    ? []
-    : [{ code: 'channel_illustration_form' }];
-}
-
-function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly Remark[] {
-  const limits = [minAmountXaf, maxAmountXaf].filter((limit) => limit !== null);
-  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
-    return [{ code: 'channel_limit_form' }];
-  }
-  return minAmountXaf !== null && maxAmountXaf !== null && minAmountXaf > maxAmountXaf
-    ? [{ code: 'channel_limits_crossed' }]
-    : [];
 }

@@ -47,6 +47,9 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/sandbox/transactions': 'agent',
   'POST /internal/v1/sandbox/transactions/:id/simulate': 'agent',
 
+  'GET /internal/v1/changes': 'admin',
+  'POST /internal/v1/changes/:id/approve': 'admin',
+  'POST /internal/v1/changes/:id/withdraw': 'admin',
   'PUT /internal/v1/providers/:id/flag': 'admin',
   'PATCH /internal/v1/channels/:id': 'admin',
   'GET /internal/v1/applications': 'admin',
@@ -57,7 +60,10 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/texts/:id/look-at': 'agent',
   'GET /internal/v1/lines': 'viewer',
   'GET /internal/v1/lines/:line/foresee': 'agent',
-  'POST /internal/v1/lines/:line/accept': 'agent',
+  'POST /internal/v1/lines/:line/balance': 'agent',
+  'POST /internal/v1/lines/:line/without-balances': 'admin',
+  'GET /internal/v1/contradictions': 'viewer',
+  'POST /internal/v1/contradictions/:id/close': 'agent',
   'POST /internal/v1/receipts/:id/dismiss': 'agent',
   'POST /internal/v1/staff': 'admin',
   'PATCH /internal/v1/staff/:id': 'admin',
@@ -99,7 +105,12 @@ test('a route that names no role is closed to everybody', async () => {
   const app: App = fastify();
   handleErrors(app, recordingLog().log);
   requireStaff(app, {
-    access: createAccessServices({ ...config, database, vault: createVault(config.secretsKey) }),
+    access: createAccessServices({
+      ...config,
+      changesWait: false,
+      database,
+      vault: createVault(config.secretsKey),
+    }),
     publicUrl: null,
   });
   app.get('/internal/v1/forgotten', () => ({ secret: true }));

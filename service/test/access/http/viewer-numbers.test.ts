@@ -33,6 +33,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/internal/v1/transactions.csv': ['', `?q=${NATIONAL}`],
   '/internal/v1/receipts': ['', '?state=used'],
   '/internal/v1/receipts/search': [`?q=${NATIONAL}`],
+  '/internal/v1/lines/:line/foresee': ['?balance_cents=5000000'],
 };
 
 /** These show it to whoever decides; without them the test would prove nothing. */

@@ -36,8 +36,9 @@ const LISTENER: Adapter = {
   settings: [],
   connect: () => assert.fail('nobody speaks to it here'),
 };
-const deps: AccountDeps = {
+const deps: AccountDeps & { readonly changesWait: boolean } = {
   database,
+  changesWait: true,
   environment: 'live',
   vault,
   adapters: [...ADAPTERS, LISTENER],

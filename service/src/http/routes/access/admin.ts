@@ -16,6 +16,7 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from './actor.ts';
 import { toStaffMember } from './staff-member.ts';
+import { toWaiting } from './waiting-change.ts';
 
 const ADMIN = { role: 'admin' } as const;
 
@@ -71,7 +72,12 @@ function memberRoutes(app: App, access: AccessServices): void {
     async (request, reply) => {
       const result = await addStaff(access, requestActor(request), request.body);
       if (result.kind !== 'added') return sendProblem(reply, { code: result.kind });
-      return { staff: toStaffMember(result.staff), one_time_password: result.oneTimePassword };
+      const { staff, oneTimePassword, waiting } = result;
+      return {
+        staff: toStaffMember(staff),
+        one_time_password: oneTimePassword,
+        ...(waiting?.kind === 'waits' ? { waiting: toWaiting(waiting) } : {}),
+      };
     },
   );
 
@@ -84,6 +90,8 @@ function memberRoutes(app: App, access: AccessServices): void {
       const result = await changeStaff(access, requestActor(request), request.params.id, change);
       if (result.kind === 'not_found') return sendProblem(reply, { code: 'staff_not_found' });
       if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      if (result.kind === 'change_waits') return sendProblem(reply, { code: result.kind });
+      if (result.kind === 'waits') return reply.code(202).send(toWaiting(result));
       return toStaffMember(result.staff);
     },
   );

@@ -20,6 +20,7 @@ import type { CatalogueEntry, CatalogueSource } from '../../../flows/providers/c
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
+import { toWaiting } from '../access/waiting-change.ts';
 
 export interface ProviderSetupDeps {
   readonly access: AccessServices;
@@ -59,6 +60,8 @@ export function providerSetupRoutes(app: App, deps: ProviderSetupDeps): void {
         const { problems } = result;
         return sendProblem(reply, { code: 'channel_invalid', params: { problems } });
       }
+      if (result.kind === 'change_waits') return sendProblem(reply, { code: result.kind });
+      if (result.kind === 'waits') return reply.code(202).send(toWaiting(result));
       return sendSetup(reply, deps, result.providerId);
     },
   );

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useApproveChange, useChanges, useWithdrawChange } from '../api/admin.ts';
+import type { PendingChange } from '../api/types.ts';
+import { Mark, type Tone } from '../ui/badges.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Time } from '../ui/figures.tsx';
+import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { useWords } from '../words/words.tsx';
+import { Differences } from './differences.tsx';
+
+type Asked = { readonly act: 'approve' | 'withdraw'; readonly change: PendingChange };
+
+/** Changes of who gets the money, or of who may decide: a second person approves them. */
+export function Changes() {
+  const { changes: words } = useWords();
+  const query = useChanges();
+  // The dialog keeps the change as it was read, although the list may go on.
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+      </header>
+      <p className="soft">{words.about}</p>
+      {query.data === undefined ? (
+        <LoadState query={query} />
+      ) : (
+        <>
+          <StaleNote query={query} />
+          {query.data.items.every(({ state }) => state !== 'open') && <Empty text={words.empty} />}
+          {query.data.items.map((change) => (
+            <Change key={change.id} change={change} onAsk={setAsked} />
+          ))}
+        </>
+      )}
+      {asked?.act === 'approve' && <ApproveDialog change={asked.change} onClose={close} />}
+      {asked?.act === 'withdraw' && <WithdrawDialog change={asked.change} onClose={close} />}
+    </>
+  );
+}
+
+const TONES = {
+  open: 'amber',
+  approved: 'green',
+  withdrawn: 'grey',
+  expired: 'grey',
+} as const satisfies Record<PendingChange['state'], Tone>;
+
+function Change({ change, onAsk }: ChangeProps) {
+  const { changes: words, colon, fields } = useWords();
+  const { kind, subject, subject_id, state } = change;
+  const isOpen = state === 'open';
+  return (
+    <Section title={`${words.kinds[kind]}${colon} ${subject}`}>
+      <p className="head-kind">
+        <Mark tone={TONES[state]} text={words.states[state]} />
+        {kind === 'channel' && <span className="code">{subject_id}</span>}
+      </p>
+      <Differences change={change} />
+      <Facts>
+        <Fact name={words.askedBy}>
+          {change.asked_by} · <Time at={change.asked_at} />
+        </Fact>
+        {change.reason !== null && <Fact name={fields.reason}>{change.reason}</Fact>}
+        {isOpen && (
+          <Fact name={words.until}>
+            <Time at={change.expires_at} />
+          </Fact>
+        )}
+        {change.decided_by !== null && change.decided_at !== null && (
+          <Fact name={words.decidedBy}>
+            {change.decided_by} · <Time at={change.decided_at} />
+          </Fact>
+        )}
+      </Facts>
+      {isOpen && <Buttons change={change} onAsk={onAsk} />}
+    </Section>
+  );
+}
+
+function Buttons({ change, onAsk }: ChangeProps) {
+  const { changes: words } = useWords();
+  const isOwn = change.refusal === 'own_change';
+  return (
+    <>
+      {isOwn && <p className="approvals-note">{words.own}</p>}
+      <div className="change-buttons">
+        <Button variant="default" size="sm" onClick={() => onAsk({ act: 'withdraw', change })}>
+          {isOwn ? words.withdraw : words.reject}
+        </Button>
+        {!isOwn && (
+          <Button size="sm" onClick={() => onAsk({ act: 'approve', change })}>
+            {words.approve}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ChangeProps {
+  readonly change: PendingChange;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+function ApproveDialog({ change, onClose }: DialogProps) {
+  const { changes: words } = useWords();
+  const approve = useApproveChange();
+  const carryOut = useAdminAction();
+  return (
+    <ConfirmDialog
+      title={words.approveTitle}
+      tone="go"
+      confirmLabel={words.approve}
+      consequence={words.approveMeans}
+      asksReason={false}
+      onClose={onClose}
+      onConfirm={async () => {
+        await carryOut(() => approve.mutateAsync(change.id), words.approved);
+        onClose();
+      }}
+    >
+      <p>
+        <strong>{change.subject}</strong>
+      </p>
+      <Differences change={change} />
+    </ConfirmDialog>
+  );
+}
+
+function WithdrawDialog({ change, onClose }: DialogProps) {
+  const { changes: words } = useWords();
+  const withdraw = useWithdrawChange();
+  const carryOut = useAdminAction();
+  const isOwn = change.refusal === 'own_change';
+  return (
+    <ConfirmDialog
+      title={isOwn ? words.withdrawTitle : words.rejectTitle}
+      tone="danger"
+      confirmLabel={isOwn ? words.withdraw : words.reject}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(() => withdraw.mutateAsync({ id: change.id, reason }), words.withdrawn);
+        onClose();
+      }}
+    >
+      <p>
+        <strong>{change.subject}</strong>
+      </p>
+      <Differences change={change} />
+    </ConfirmDialog>
+  );
+}
+
+interface DialogProps {
+  readonly change: PendingChange;
+  readonly onClose: () => void;
+}

@@ -1,0 +1,57 @@
+import type { ChangedField, PendingChange } from '../api/types.ts';
+import { formatMoney } from '../words/money.ts';
+import { useWords, type Words } from '../words/words.tsx';
+
+/** Everything that a change does, before and after, side by side. */
+export function Differences({ change }: { readonly change: PendingChange }) {
+  const words = useWords();
+  const { changes: own } = words;
+  return (
+    <div className="table-place">
+      <table className="table differences">
+        <thead>
+          <tr>
+            <th scope="col">{own.what}</th>
+            <th scope="col">{own.before}</th>
+            <th scope="col">{own.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {change.differences.map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{own.field[field]}</th>
+              <td>{sayValue(field, before, words)}</td>
+              <td>
+                <strong>{sayValue(field, after, words)}</strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function sayValue(field: ChangedField, value: string | null, words: Words): string {
+  if (value === null) return words.fields.none;
+  const { yes, no } = words.actions.staff;
+  const nameIn = (names: Readonly<Record<string, string>>) => names[value] ?? value;
+  switch (field) {
+    case 'enabled':
+    case 'disabled':
+      return value === 'true' ? yes : no;
+    case 'role':
+      return nameIn(words.roles);
+    case 'collection_mode':
+      return nameIn(words.modes);
+    case 'min_amount_xaf':
+    case 'max_amount_xaf':
+      return formatMoney(Number(value));
+    case 'merchant_number':
+    case 'merchant_display_name':
+    case 'ussd_template':
+    case 'illustration_url':
+    case 'illustration_alt':
+      return value;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ChangedField, PendingChange } from '../../api/types.ts';
+
+/** The texts about changes that wait for a second person. */
+export const enChanges = {
+  changes: {
+    title: 'Changes to approve',
+    about: 'It takes two people to change who receives the money, or who may decide.',
+    empty: 'No change is waiting for a second approval.',
+    kinds: { channel: 'Channel', staff: 'Staff' } satisfies Record<PendingChange['kind'], string>,
+    states: {
+      open: 'Awaiting a second approval',
+      approved: 'Approved',
+      withdrawn: 'Withdrawn',
+      expired: 'Expired',
+    } satisfies Record<PendingChange['state'], string>,
+    field: {
+      enabled: 'Switched on',
+      collection_mode: 'How it collects',
+      merchant_number: 'Merchant number',
+      merchant_display_name: 'Merchant name',
+      ussd_template: 'Dial code',
+      illustration_url: 'Picture',
+      illustration_alt: 'Text of the picture',
+      min_amount_xaf: 'Smallest amount',
+      max_amount_xaf: 'Largest amount',
+      role: 'Role',
+      disabled: 'Locked out',
+    } satisfies Record<ChangedField, string>,
+    what: 'What changes',
+    before: 'Before',
+    after: 'After',
+    askedBy: 'Requested by',
+    until: 'Waits until',
+    decidedBy: 'Decided by',
+    own: 'You requested this change: somebody else has to approve it.',
+    approve: 'Approve the change',
+    approveTitle: 'Approve this change?',
+    approveMeans: 'It takes effect at once.',
+    approved: 'The change has been made.',
+    withdraw: 'Withdraw',
+    reject: 'Reject',
+    withdrawTitle: 'Withdraw this change?',
+    rejectTitle: 'Reject this change?',
+    withdrawn: 'Nothing was changed, and the request is closed.',
+    waits: 'Nothing has changed yet: it is waiting for a second approval.',
+    adminWaits: 'Added as a viewer: the role of administrator is waiting for a second approval.',
+  },
+};
+
+export type ChangeWords = typeof enChanges;

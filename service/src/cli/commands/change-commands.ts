@@ -1,0 +1,77 @@
+import { Command } from 'commander';
+import { listPendingChanges } from '../../db/access/pending-changes.ts';
+import { COMMAND_LINE } from '../../flows/access/actor.ts';
+import {
+  approveChange,
+  type ChangeDecided,
+  type ChangeDeps,
+  withdrawChange,
+} from '../../flows/decisions/decide-change.ts';
+import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
+import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
+import { withPreparedDatabase } from '../with-database.ts';
+import type { OpenAccounts } from './channel-commands.ts';
+
+const MOST_LISTED = 50;
+
+/** Whoever runs `momo` on the machine is the second person of everybody. */
+export function changeCommands(openAccounts: OpenAccounts): Command {
+  const change = new Command('change').description('Changes that wait for a second person.');
+
+  change
+    .command('list')
+    .description('List the changes that wait, with everything that they change.')
+    .action(() =>
+      withPreparedDatabase(async ({ database }) => {
+        const rows = await listPendingChanges(database, { limit: MOST_LISTED });
+        const open = rows.filter(({ state }) => state === 'open');
+        for (const { id, kind, subject_id, subject, before, after, ...row } of open) {
+          console.log(`${id}  ${kind} ${subject_id}  ${subject}`);
+          console.log(`  ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`);
+          console.log(`  asked for by ${row.asked_by_name}: ${row.reason ?? 'no reason given'}`);
+        }
+        if (open.length === 0) console.log('no change waits');
+      }),
+    );
+
+  change
+    .command('approve')
+    .description('Make a change as the second person.')
+    .argument('<id>', 'see `momo change list`')
+    .action((id: string) =>
+      withPreparedDatabase(async (opened) => {
+        const deps = toDeps(await openAccounts(opened));
+        report(await approveChange(deps, COMMAND_LINE, id), `approved ${id}`);
+      }),
+    );
+
+  change
+    .command('withdraw')
+    .description('Refuse a change.')
+    .argument('<id>', 'see `momo change list`')
+    .requiredOption(REASON, REASON_HELP, parseReason)
+    .action((id: string, { reason }: { readonly reason: string }) =>
+      withPreparedDatabase(async (opened) => {
+        const deps = toDeps(await openAccounts(opened));
+        report(await withdrawChange(deps, COMMAND_LINE, { id, reason }), `withdrew ${id}`);
+      }),
+    );
+
+  return change;
+}
+
+function toDeps(accounts: AccountDeps): ChangeDeps {
+  return { ...accounts, setUpDays: 0, onDecided: () => {} };
+}
+
+function report(decided: ChangeDecided, done: string): void {
+  if (decided.kind === 'done') console.log(done);
+  else fail(REFUSALS[decided.kind]);
+}
+
+const REFUSALS = {
+  not_found: 'there is no such change',
+  closed: 'the change does not wait any more',
+  overtaken: 'what it would change is no longer as it was: withdraw it',
+  forbidden: 'somebody else must approve it',
+} as const satisfies Record<Exclude<ChangeDecided['kind'], 'done'>, string>;

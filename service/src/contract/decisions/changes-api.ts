@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { PENDING_CHANGE_KINDS, PENDING_CHANGE_STATES } from '../../domain/access/pending-change.ts';
+import { Reason } from '../access/admin-api.ts';
+import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+
+/** What a change may be about, as the routes that ask for one call it. */
+export const CHANGED_FIELDS = [
+  'enabled',
+  'collection_mode',
+  'merchant_number',
+  'merchant_display_name',
+  'ussd_template',
+  'illustration_url',
+  'illustration_alt',
+  'min_amount_xaf',
+  'max_amount_xaf',
+  'role',
+  'disabled',
+] as const;
+
+const PendingChange = Type.Object({
+  id: Type.String(),
+  kind: oneOf(PENDING_CHANGE_KINDS),
+  subject_id: Type.String({ description: 'The id of the channel or of the person.' }),
+  subject: Type.String({ description: 'The provider of the channel, or the person.' }),
+  differences: Type.Array(
+    Type.Object({
+      field: oneOf(CHANGED_FIELDS),
+      before: nullable(Type.String()),
+      after: nullable(Type.String()),
+    }),
+    { description: 'Everything that it changes.' },
+  ),
+  reason: nullable(Type.String()),
+  asked_by: Type.String(),
+  asked_at: DateTime,
+  expires_at: DateTime,
+  state: oneOf(PENDING_CHANGE_STATES),
+  decided_by: nullable(Type.String()),
+  decided_at: nullable(DateTime),
+  // Why the signed-in person may not approve it; null: they may try.
+  refusal: nullableOneOf(['own_change']),
+});
+
+export const listChangesSchema = {
+  operationId: 'listChanges',
+  tags: ['Administration'],
+  summary: 'Changes that wait for a second person, then the newest of the others',
+  response: {
+    200: Type.Object({ items: Type.Array(PendingChange) }),
+    ...errorResponses(401, 403, 500, 503),
+  },
+};
+
+const Decided = {
+  200: Type.Object({ done: Type.Boolean() }),
+  ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+};
+const Params = Type.Object({ id: Type.String({ format: 'uuid' }) });
+
+export const approveChangeSchema = {
+  operationId: 'approveChange',
+  tags: ['Administration'],
+  summary: 'Make a change that somebody else has asked for',
+  params: Params,
+  response: Decided,
+};
+
+export const withdrawChangeSchema = {
+  operationId: 'withdrawChange',
+  tags: ['Administration'],
+  summary: 'Take a change back, or refuse it',
+  params: Params,
+  body: Type.Object({ reason: Reason }),
+  response: Decided,
+};

@@ -1,0 +1,43 @@
+import type { StaffAccess } from './staff-session.ts';
+
+/** What waits for a second person: a change of a channel, or of what somebody may do. */
+export const PENDING_CHANGE_KINDS = ['channel', 'staff'] as const;
+export type PendingChangeKind = (typeof PENDING_CHANGE_KINDS)[number];
+
+export const PENDING_CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
+export type PendingChangeState = (typeof PENDING_CHANGE_STATES)[number];
+
+/** A weekend; what was asked for longer ago is asked for again. */
+export const PENDING_CHANGE_HOURS = 72;
+
+/** Whether somebody becomes an administrator by it: new, promoted or let in again. */
+export function makesAdministrator(before: StaffAccess, after: StaffAccess): boolean {
+  return isAdministrator(after) && !isAdministrator(before);
+}
+
+function isAdministrator({ role, disabled }: StaffAccess): boolean {
+  return role === 'admin' && !disabled;
+}
+
+export type ChangedValues = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Whether everything that a change is about is still as it was when it was asked for. */
+export function isAsBefore(before: ChangedValues, now: ChangedValues): boolean {
+  return Object.entries(before).every(([name, value]) => value === now[name]);
+}
+
+/** Why a person may not be the second one. */
+export type SecondPersonRefusal = 'own_change' | 'asker_gone' | 'not_independent';
+
+export function findSecondPersonRefusal(people: {
+  readonly askedBy: string;
+  readonly decider: string;
+  readonly administrators: readonly string[];
+  /** How many people are behind the two accounts. */
+  readonly independent: number;
+}): SecondPersonRefusal | null {
+  const { askedBy, decider, administrators, independent } = people;
+  if (decider === askedBy) return 'own_change';
+  if (!administrators.includes(askedBy)) return 'asker_gone';
+  return independent < 2 ? 'not_independent' : null;
+}

@@ -1,0 +1,72 @@
+import type { Environment } from '../../db/installation.ts';
+import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
+import { isE164, isMerchantCode, nationalDigits } from '../../domain/msisdn.ts';
+import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
+
+/** No network answers this code, so dialling what the sandbox shows does no harm. */
+const SANDBOX_CODE = '*000*';
+
+/** Everything that is wrong with how a channel collects, as remarks. */
+export function findChannelProblems(
+  setup: ChannelSetup,
+  environment: Environment,
+): readonly Remark[] {
+  const { merchantDisplayName } = setup;
+  const problems: Remark[] = [
+    ...findTemplateProblems(setup, environment),
+    ...findNumberProblems(setup),
+    ...findLimitProblems(setup),
+    ...findIllustrationProblems(setup),
+  ];
+  if (merchantDisplayName !== null && !/^(?=.*\S).{1,60}$/.test(merchantDisplayName)) {
+    problems.push({ code: 'channel_merchant_name_form' });
+  }
+  return problems;
+}
+
+function findTemplateProblems(
+  { collectionMode, ussdTemplate }: ChannelSetup,
+  environment: Environment,
+): readonly Remark[] {
+  if (ussdTemplate === null) {
+    return collectionMode === 'customer_initiated' ? [{ code: 'channel_needs_template' }] : [];
+  }
+  const check = checkUssdTemplate(ussdTemplate);
+  if (check.kind === 'invalid') return check.problems;
+  return environment === 'sandbox' && !ussdTemplate.startsWith(SANDBOX_CODE)
+    ? [{ code: 'channel_code_of_sandbox', params: { text: SANDBOX_CODE } }]
+    : [];
+}
+
+function findNumberProblems({ merchantNumber, collectionMode }: ChannelSetup): readonly Remark[] {
+  if (isMerchantCode(merchantNumber)) return [];
+  if (!isE164(merchantNumber)) return [{ code: 'channel_number_form' }];
+  // Only the country code of Cameroon is left out when the code is made.
+  return collectionMode === 'customer_initiated' && nationalDigits(merchantNumber) === null
+    ? [{ code: 'channel_number_dialled' }]
+    : [];
+}
+
+/** Players see the picture in the platform's page; screen readers read the text aloud. */
+function findIllustrationProblems(setup: ChannelSetup): readonly Remark[] {
+  const { illustrationUrl, illustrationAlt } = setup;
+  if ((illustrationUrl === null) !== (illustrationAlt === null)) {
+    return [{ code: 'channel_illustration_incomplete' }];
+  }
+  if (illustrationUrl === null) return [];
+  const isHttps = URL.parse(illustrationUrl)?.protocol === 'https:';
+  return isHttps && illustrationUrl.length <= 2_083 && (illustrationAlt ?? '').length <= 300
+    ? []
+    : [{ code: 'channel_illustration_form' }];
+}
+
+function findLimitProblems({ minAmountXaf, maxAmountXaf }: ChannelSetup): readonly Remark[] {
+  const limits = [minAmountXaf, maxAmountXaf].filter((limit) => limit !== null);
+  if (!limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)) {
+    return [{ code: 'channel_limit_form' }];
+  }
+  return minAmountXaf !== null && maxAmountXaf !== null && minAmountXaf > maxAmountXaf
+    ? [{ code: 'channel_limits_crossed' }]
+    : [];
+}
