@@ -62,7 +62,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   transactions: ['access', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
   contradictions: ['access', 'transactions'],
-  receipts: ['access', 'lines', 'transactions'],
+  receipts: ['access', 'contradictions', 'lines', 'transactions'],
   submissions: ['contradictions', 'providers', 'receipts', 'transactions'],
   decisions: [
     'access',

@@ -17,13 +17,20 @@ const reviewReasons: Readonly<Record<ReviewReason, string>> = {
   id_unclear: 'The operator’s transaction id cannot be read with certainty.',
   several_ids: 'It has several transaction ids.',
   wording_unclear: 'It begins like a known text and then goes on differently.',
-  wording_unknown: 'No known text reads like this, but it speaks of received money and has an id.',
+  wording_unknown: 'No known text reads like this, but it has an id or a new balance.',
   several_readings: 'It can be read in ways that mean different things.',
   between_own_lines: 'Money went from one of our lines to another.',
   no_own_line: 'No line of ours is a party to it.',
   other_own_line: 'It is about another line of ours than that of the SIM.',
-  no_player: 'An agent paid it in, so nobody can tell whose it is.',
+  no_player: 'An agent, a card or the operator paid it in: nobody can tell whose it is.',
+  reversed: 'The operator took a transaction back.',
   too_long: 'It is longer than any text of an operator.',
+  other_currency: 'It is about another currency, but has an id or a new balance.',
+  other_country: 'It is about another country, but has an id or a new balance.',
+  not_money: 'It speaks of gifts rather than money, but has an id or a new balance.',
+  incomplete: 'Money left the line, but the text is not complete.',
+  not_ours: 'It is about a line that is not ours, or not that of the SIM.',
+  refusal: 'The operator refused something that was tried on the line.',
 };
 
 const nothingReasons: Readonly<Record<NothingReason, string>> = {
@@ -34,6 +41,7 @@ const nothingReasons: Readonly<Record<NothingReason, string>> = {
   unknown_sender: 'Not from an operator, and not about received money.',
   incomplete: 'Not about received money, and not complete enough to use.',
   not_ours: 'A withdrawal by somebody else.',
+  refusal: 'The operator refused something that was tried on the line.',
   too_long: 'It is longer than any text of an operator.',
 };
 

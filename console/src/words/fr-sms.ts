@@ -37,14 +37,22 @@ export const frSms: SmsWords = {
       id_unclear: 'L’identifiant de transaction ne se lit pas avec certitude.',
       several_ids: 'Il a plusieurs identifiants de transaction.',
       wording_unclear: 'Il commence comme un SMS connu, puis continue autrement.',
-      wording_unknown:
-        'Aucun SMS connu ne dit cela, mais il parle d’argent reçu et a un identifiant.',
+      wording_unknown: 'Aucun SMS connu ne dit cela, mais il a un identifiant ou un nouveau solde.',
       several_readings: 'Il peut se lire de façons qui ne veulent pas dire la même chose.',
       between_own_lines: 'De l’argent est passé de l’une de nos lignes à une autre.',
       no_own_line: 'Aucune de nos lignes n’y prend part.',
       other_own_line: 'Il concerne une autre de nos lignes que celle de la SIM.',
-      no_player: 'Versé par un agent : personne ne peut dire à qui il est.',
+      no_player:
+        'Versé par un agent, une carte ou l’opérateur : personne ne peut dire à qui il est.',
+      reversed: 'L’opérateur a repris une transaction.',
       too_long: 'Il est plus long que tout SMS d’opérateur.',
+      other_currency: 'Il concerne une autre monnaie, mais a un identifiant ou un nouveau solde.',
+      other_country: 'Il concerne un autre pays, mais a un identifiant ou un nouveau solde.',
+      not_money:
+        'Il parle de cadeaux plutôt que d’argent, mais a un identifiant ou un nouveau solde.',
+      incomplete: 'De l’argent a quitté la ligne, mais le SMS est incomplet.',
+      not_ours: 'Il concerne une ligne qui n’est pas la nôtre, ou pas celle de la SIM.',
+      refusal: 'L’opérateur a refusé une opération tentée sur la ligne.',
     },
     nothingReasons: {
       no_template: 'Aucun SMS connu d’un opérateur.',
@@ -54,6 +62,7 @@ export const frSms: SmsWords = {
       unknown_sender: 'Pas d’un opérateur, et pas au sujet d’argent reçu.',
       incomplete: 'Pas au sujet d’argent reçu, et trop incomplet pour servir.',
       not_ours: 'Un retrait fait par quelqu’un d’autre.',
+      refusal: 'L’opérateur a refusé une opération tentée sur la ligne.',
       too_long: 'Il est plus long que tout SMS d’opérateur.',
     },
     lookAt: 'Je l’ai examiné',

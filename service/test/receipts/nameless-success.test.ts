@@ -11,7 +11,8 @@ const service = await startLiveService();
 const { database } = service;
 const operator = await startMtn({ decide: 'manual' });
 await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: MTN_LINE } });
-await addGateway(database, { sims: { 'sim-1': { operator: 'mtn', line: MTN_LINE } } });
+const SIMS = { 'sim-1': { operator: 'mtn', line: MTN_LINE } } as const;
+await addGateway(database, { sims: SIMS, opensWithXaf: 10_000 });
 const till = createTill(service);
 
 let balance = 10_000;

@@ -43,6 +43,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   may_have_paid:
     'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
+  taken_back: 'The operator says that it took the payment back.',
   just_arrived: 'The payment has just arrived.',
   confirmed_by_provider_before: 'The provider had confirmed the deposit already.',
   paid_before_named: 'Deposit {deposit} was confirmed by it before the operator’s id was known.',

@@ -47,6 +47,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   may_have_paid:
     'C’est peut-être le paiement du dépôt {deposit}, confirmé sans le numéro de transaction de l’opérateur.',
   too_many_deposits: 'Trop de dépôts attendent le même montant du même numéro.',
+  taken_back: 'L’opérateur dit avoir repris le paiement.',
   just_arrived: 'Le paiement vient d’arriver.',
   confirmed_by_provider_before: 'Le prestataire avait déjà confirmé le dépôt.',
   paid_before_named:

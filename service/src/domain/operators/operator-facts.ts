@@ -32,13 +32,12 @@ export interface IdShape {
    */
   readonly form: RegExp;
   /**
-   * The kinds that ids can name: how a kind is written, the same in words for authors of templates,
-   * and the kinds of money that arrives. Null: an id does not name its kind.
+   * The kinds that ids can name: how a kind is written, and the same in words for authors of
+   * templates. Null: an id does not name its kind.
    */
   readonly kinds: {
     readonly form: RegExp;
     readonly description: string;
-    readonly received: readonly string[];
   } | null;
   /** What an id consists of, for authors of templates. */
   readonly description: string;

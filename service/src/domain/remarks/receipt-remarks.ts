@@ -11,6 +11,7 @@ export const RECEIPT_REMARKS = {
   may_have_paid:
     'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
+  taken_back: 'The operator says that it took the payment back.',
   just_arrived: 'The payment has just arrived.',
 
   // What it was used for.

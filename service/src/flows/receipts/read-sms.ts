@@ -11,6 +11,7 @@ import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { creditWaiting } from './credit-receipt.ts';
 import { followPayment, type SmsResult } from './follow-payment.ts';
+import { noteReversal } from './note-reversal.ts';
 import { lockLineOf, standOf } from './stand-of-text.ts';
 
 export interface ReadSmsDeps {
@@ -80,6 +81,7 @@ async function followReview(
   review: SmsReview,
 ): Promise<SmsResult> {
   const line = await lockLineOf(connection, sms);
+  await noteReversal(connection, sms, review);
   const { released } = await standOf(connection, { sms, line, reading: review });
   const { credited } = await creditWaiting(deps, connection, released);
   const reason: Remark = { code: 'sms_review', params: { review_reason: review.reason } };

@@ -20,7 +20,13 @@ const FACTS = {
 } as const;
 const payment: SmsReading = { ...FACTS, kind: 'payment' };
 const sent: SmsReading = { ...FACTS, kind: 'sent', payeeName: null };
-const review: SmsReading = { ...FACTS, kind: 'review', reason: 'no_player', moves: 'in' };
+const review: SmsReading = {
+  ...FACTS,
+  kind: 'review',
+  reason: 'no_player',
+  moves: 'in',
+  reversedTxId: null,
+};
 
 const CASES: readonly (readonly [
   name: string,

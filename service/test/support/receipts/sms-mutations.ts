@@ -1,6 +1,7 @@
 import { parseSms } from '../../../src/domain/receipts/sms/parse.ts';
 import type { SmsPayment } from '../../../src/domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../../src/domain/receipts/sms/template.ts';
+import { OWN_MOVES } from './sms-own-moves.ts';
 import {
   FACTS,
   MERCHANT_RECEIVED,
@@ -143,6 +144,7 @@ function message(random: Random): Message {
       ? written('OrangeMoney', pick(random, Object.values(ORANGE_SENT)), facts)
       : written('MobileMoney', pick(random, Object.values(MTN_SENT)), facts);
   }
+  if (random(2) === 0) return pick(random, OWN_MOVES);
   const [sender, text] = pick(random, [...NOTHING, ...OTHER_COUNTRIES]);
   return { sender, text };
 }

@@ -16,7 +16,6 @@ export const ORANGE = {
     kinds: {
       form: /^[A-Z]{2}$/,
       description: 'pairs of capital letters such as PP',
-      received: ['PP'],
     },
     description: 'two capital letters, date, minute and number',
     hasFixedLength: true,

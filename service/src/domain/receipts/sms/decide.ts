@@ -22,12 +22,20 @@ export function readingOf(read: TemplateRead, context: SmsContext): SmsReading {
       return parties.haveLines ? payment(facts) : review(facts, 'no_own_line');
     case 'cash_in':
       if (parties.payeeIsOurs) return review(facts, facts.doubt ?? 'no_player');
-      if (facts.payer === null || parties.payerIsOurs) return sent(facts);
-      return nothing('not_ours');
+      return facts.payer === null || parties.payerIsOurs ? sent(facts) : notOurs(facts);
     case 'cash_out':
-      return facts.payer === null || parties.payerIsOurs ? sent(facts) : nothing('not_ours');
+      return facts.payer === null || parties.payerIsOurs ? sent(facts) : notOurs(facts);
     case 'sent':
       return sent(facts);
+    case 'deposited':
+      return review(facts, facts.doubt ?? 'no_player');
+    case 'reversal':
+      return review(facts, 'reversed');
+    case 'refusal':
+      // What it says of an amount has not happened; only the balance is a fact.
+      return facts.balancesCents.length > 0 && read.match.kind === 'matched'
+        ? balanceOf(read, facts)
+        : shownIfMoney({ ...facts, amountXaf: null }, 'refusal');
     case 'balance':
       return balanceOf(read, facts);
   }
@@ -69,6 +77,7 @@ function factsOf({ template, match }: TemplateRead): Facts | null {
     operatorTime: labelled.id?.time ?? head.time ?? null,
     feeCents: labelled.fee,
     balancesCents: [...(head.balance === undefined ? [] : [head.balance]), ...labelled.balances],
+    reversedTxId: head.original ?? null,
     doubt: match.doubt ?? doubtAboutAmount(amount, labelled),
   };
 }
@@ -125,17 +134,34 @@ function movesOf(
       return payer === null || payerIsOurs ? 'out' : null;
     case 'sent':
       return 'out';
+    case 'deposited':
+      return 'in';
+    // A payment to us that is taken back leaves the line, and one of ours comes back to it.
+    case 'reversal':
+    case 'refusal':
     case 'balance':
       return null;
   }
 }
 
-function balanceOf({ match, template: { kind } }: TemplateRead, facts: Facts): SmsReading {
+function balanceOf({ match }: TemplateRead, facts: ReadFacts): SmsReading {
   const [balanceCents] = facts.balancesCents;
-  if (kind !== 'balance' || match.kind !== 'matched' || balanceCents === undefined) {
-    return nothing('incomplete');
+  if (match.kind !== 'matched' || balanceCents === undefined) {
+    return shownIfMoney(facts, 'incomplete');
   }
-  return { kind, ...templateOf(facts), balanceCents };
+  return { kind: 'balance', ...templateOf(facts), balanceCents };
+}
+
+/** The balance in a text about somebody else says nothing about our line. */
+function notOurs(facts: ReadFacts): SmsReading {
+  const shown = shownIfMoney(facts, 'not_ours');
+  return shown.kind === 'review' ? { ...shown, balancesCents: [] } : shown;
+}
+
+/** Only an advert may be nothing: an id or a balance means that money was moved. */
+function shownIfMoney(facts: ReadFacts, reason: ReviewReason & NothingReason): SmsReading {
+  const isAboutMoney = facts.operatorTxId !== null || facts.balancesCents.length > 0;
+  return isAboutMoney ? review(facts, reason) : nothing(reason);
 }
 
 /** Payer and payee get the same sentence: only their numbers tell the direction. */
@@ -145,7 +171,7 @@ function transfer(
 ): SmsReading {
   if (payerIsOurs && payeeIsOurs) return review(facts, 'between_own_lines');
   if (payerIsOurs && facts.payee !== null) {
-    return line === null || line === facts.payer ? sent(facts) : nothing('not_ours');
+    return line === null || line === facts.payer ? sent(facts) : notOurs(facts);
   }
   if (facts.doubt !== null) return review(facts, facts.doubt);
   if (!payeeIsOurs) return review(facts, 'no_own_line');
@@ -170,9 +196,11 @@ function payment(facts: ReadFacts): SmsReading {
   };
 }
 
-function sent(facts: Facts): SmsReading {
+function sent(facts: ReadFacts): SmsReading {
   const { operatorTxId, amountXaf, payer, payee, payeeName, doubt } = facts;
-  if (doubt !== null || operatorTxId === null || amountXaf === null) return nothing('incomplete');
+  if (doubt !== null || operatorTxId === null || amountXaf === null) {
+    return shownIfMoney(facts, 'incomplete');
+  }
   return {
     kind: 'sent',
     ...templateOf(facts),
@@ -186,7 +214,7 @@ function sent(facts: Facts): SmsReading {
 }
 
 function review(facts: ReadFacts, reason: ReviewReason): SmsReading {
-  const { operatorTxId, amountXaf, payer, payee, payerName, moves } = facts;
+  const { operatorTxId, amountXaf, payer, payee, payerName, moves, reversedTxId } = facts;
   return {
     kind: 'review',
     reason,
@@ -197,6 +225,7 @@ function review(facts: ReadFacts, reason: ReviewReason): SmsReading {
     payee,
     payerName,
     moves,
+    reversedTxId,
     ...figuresOf(facts),
   };
 }

@@ -1,6 +1,13 @@
+import { readOperatorId } from './operator-ids.ts';
 import type { ReviewReason } from './reading.ts';
 import { type LabelledValues, scanLabels } from './scan-labels.ts';
-import { type HeadField, OPEN_FIELDS, type Segment, type SmsTemplate } from './template.ts';
+import {
+  type HeadField,
+  OPEN_FIELDS,
+  type Segment,
+  type SmsKind,
+  type SmsTemplate,
+} from './template.ts';
 import { type SmsText, standsAt, touches } from './tokens.ts';
 import { looksLikeValue, readMoney, readNumberOfPhone, readTime } from './values.ts';
 
@@ -14,7 +21,7 @@ export function matchTemplate(text: SmsText, template: SmsTemplate): TemplateMat
   if (end.kind === 'absent' || end.kind === 'elsewhere') return end;
   const inHead = head.amount !== undefined || hasAmount(template);
   const labelled = scanLabels(text, { from: end.next, template, amountIsInHead: inHead });
-  const needsId = template.kind !== 'balance';
+  const needsId = !WITHOUT_CREDIT.has(template.kind);
   const doubt = end.kind === 'stopped' ? end.doubt : needsId ? labelled.doubt : null;
   return { kind: doubt === null ? 'matched' : 'doubtful', doubt, head, labelled };
 }
@@ -39,6 +46,7 @@ export interface HeadValues {
   payerName?: string;
   payeeName?: string;
   time?: Date;
+  original?: string;
 }
 
 type HeadEnd =
@@ -94,14 +102,17 @@ function takeField(place: Place, field: HeadField): Step {
     case 'balance':
       return takeMoney(place, field);
     case 'payer':
-    case 'payee': {
+    case 'payee':
+    case 'number': {
       const read = readNumberOfPhone(place.text, place.next);
       if (read === null) return { kind: 'refused', doubt: 'number_unclear' };
-      place.head[field] = read.msisdn;
+      if (field !== 'number') place.head[field] = read.msisdn;
       return { kind: 'taken', next: read.next };
     }
     case 'time':
       return takeTime(place);
+    case 'original':
+      return takeOriginal(place);
     case 'payer_name':
     case 'payee_name':
     case 'skip':
@@ -121,6 +132,14 @@ function takeMoney({ text, template, head, next }: Place, field: 'amount' | 'bal
     case 'refused':
       return { kind: 'refused', doubt: read.reason };
   }
+}
+
+function takeOriginal({ text, template: { operator }, head, next }: Place): Step {
+  const at = text.tokens[next]?.text === ':' ? next + 1 : next;
+  const read = readOperatorId(text, at, { operator, kinds: [] });
+  if (read === null) return { kind: 'refused', doubt: 'id_unclear' };
+  head.original = read.id;
+  return { kind: 'taken', next: read.next };
 }
 
 /**
@@ -198,6 +217,13 @@ function hasAmount({ head }: SmsTemplate): boolean {
   return head.some((segment) => segment.kind === 'field' && segment.field === 'amount');
 }
 
+/** Nothing is ever credited or booked by them, so that a missing id makes no difference. */
+const WITHOUT_CREDIT: ReadonlySet<SmsKind> = new Set([
+  'deposited',
+  'reversal',
+  'refusal',
+  'balance',
+]);
 const MOST_WORDS_BEFORE_TIME = 12;
 const LONGEST_NAME = 80;
 const DIGITS_OF_A_NUMBER = 8;

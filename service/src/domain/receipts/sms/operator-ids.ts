@@ -19,7 +19,8 @@ export function readOperatorId(
   const found = STARTING[operator].exec(text.raw.slice(start));
   if (found === null) return null;
   const { groups = {} } = found;
-  if (shape.kinds !== null && !kinds.includes(groups['kind'] ?? '')) return null;
+  if (shape.kinds !== null && kinds.length > 0 && !kinds.includes(groups['kind'] ?? ''))
+    return null;
   const time = timeOf(groups);
   if (time === 'impossible') return null;
 
@@ -44,18 +45,13 @@ export function hasTwoPlainIds(text: SmsText): boolean {
   return new Set(plainIdsIn(text).map(({ index }) => index)).size > 1;
 }
 
-/** Whether an id that cannot be mistaken says that money arrived. */
-export function hasIdOfReceivedMoney(text: SmsText): boolean {
-  return plainIdsIn(text).some(({ isReceived }) => isReceived);
+/** Whether the text has an id of a form that cannot be mistaken. */
+export function hasPlainId(text: SmsText): boolean {
+  return plainIdsIn(text).length > 0;
 }
 
 function plainIdsIn({ raw }: SmsText) {
-  return UNMISTAKABLE.flatMap(({ form, received }) =>
-    [...raw.matchAll(form)].map(({ index, groups }) => ({
-      index,
-      isReceived: received.includes(groups?.['kind'] ?? ''),
-    })),
-  );
+  return UNMISTAKABLE.flatMap((form) => [...raw.matchAll(form)].map(({ index }) => ({ index })));
 }
 
 /** The operator's time in an id; null when ids of this form have none. */
@@ -70,7 +66,6 @@ const STARTING = forEachOperator(({ ids }) => new RegExp(`^(?:${ids.form.source}
 
 const FACTS: readonly OperatorFacts[] = OPERATOR_LIST;
 
-const UNMISTAKABLE = FACTS.filter(({ ids }) => ids.isUnmistakable).map(({ ids }) => ({
-  form: new RegExp(ids.form, 'g'),
-  received: ids.kinds?.received ?? [],
-}));
+const UNMISTAKABLE = FACTS.filter(({ ids }) => ids.isUnmistakable).map(
+  ({ ids }) => new RegExp(ids.form, 'g'),
+);

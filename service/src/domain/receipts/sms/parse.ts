@@ -1,10 +1,10 @@
 import { readingOf } from './decide.ts';
 import { matchTemplate, type TemplateMatch } from './match.ts';
-import { hasIdOfReceivedMoney } from './operator-ids.ts';
-import type { NothingReason, SmsContext, SmsReading } from './reading.ts';
+import type { NothingReason, ReviewReason, SmsContext, SmsReading } from './reading.ts';
+import { tellsOfMoney } from './tells-of-money.ts';
 import { foldSender, type SmsTemplate } from './template.ts';
 import { type SmsText, standsAt, tokenise } from './tokens.ts';
-import { FOREIGN_MARKS, ID_LABELS, RECEIVED_WORDS } from './vocabulary.ts';
+import { FOREIGN_MARKS } from './vocabulary.ts';
 
 /**
  * Reads a text that came to one of our lines. It is linear in the length of the text, and gives a
@@ -12,7 +12,8 @@ import { FOREIGN_MARKS, ID_LABELS, RECEIVED_WORDS } from './vocabulary.ts';
  *
  * The sender decides last. Anybody can write an operator's words from a phone, so such a text is
  * never a payment; but a gateway may also spell a sender in a new way, so it is held for a human
- * with all that was read instead of being thrown away.
+ * with all that was read instead of being thrown away. What an operator sends with an id or a new
+ * balance is about money: if it cannot be read, a human sees it.
  */
 export function parseSms(
   templates: readonly SmsTemplate[],
@@ -25,6 +26,13 @@ export function parseSms(
     return accepting.length > 0 ? unknownReview('too_long') : nothing('too_long');
   }
   const text = tokenise(message.text);
+  const reading = readText(text, { templates, accepting, context });
+  if (reading.kind !== 'nothing' || !tellsOfMoney(text, accepting)) return reading;
+  const { reason } = reading;
+  return unknownReview(reason === 'no_template' ? 'wording_unknown' : reason);
+}
+
+function readText(text: SmsText, { templates, accepting, context }: Reader): SmsReading {
   const tried = templates.map((template) => ({ template, match: matchTemplate(text, template) }));
   const matched = tried.filter(isOf('matched'));
   const ours = matched.filter(({ template }) => accepting.includes(template));
@@ -34,6 +42,13 @@ export function parseSms(
   const elsewhere = tried.find(isOf('elsewhere'));
   if (elsewhere?.match.kind === 'elsewhere') return nothing(elsewhere.match.reason);
   return withoutMatch(text, { tried, accepting, context });
+}
+
+interface Reader {
+  readonly templates: readonly SmsTemplate[];
+  /** Those whose operator is the sender. */
+  readonly accepting: readonly SmsTemplate[];
+  readonly context: SmsContext;
 }
 
 export interface SmsMessage {
@@ -71,9 +86,15 @@ function meaningOf(reading: SmsReading): string {
 function heldBack(reading: SmsReading): SmsReading {
   switch (reading.kind) {
     case 'payment':
-      return { ...reading, kind: 'review', reason: 'unknown_sender', moves: 'in' };
+      return {
+        ...reading,
+        kind: 'review',
+        reason: 'unknown_sender',
+        moves: 'in',
+        reversedTxId: null,
+      };
     case 'review':
-      return { ...reading, reason: 'unknown_sender' };
+      return { ...reading, reason: 'unknown_sender', reversedTxId: null };
     case 'sent':
     case 'balance':
       return nothing('unknown_sender');
@@ -88,41 +109,26 @@ interface Rest {
   readonly context: SmsContext;
 }
 
-/**
- * A text that begins like one about received money and then differs is shown to a person, and so is
- * a wording that no template knows, if an operator sent it and it speaks of received money.
- */
+/** A text that begins like a known one and then differs is shown to a person. */
 function withoutMatch(text: SmsText, { tried, accepting, context }: Rest): SmsReading {
   const doubtful = tried.filter(isOf('doubtful'));
   const readings = doubtful
     .filter(({ template }) => accepting.includes(template))
     .map((one) => readingOf(one, context));
-  const review = readings.find(({ kind }) => kind === 'review');
-  if (review !== undefined) return review;
-
-  if (readings.length === 0 && accepting.length > 0 && speaksOfReceivedMoney(text)) {
-    const isForeign = text.tokens.some((_, index) =>
-      FOREIGN_MARKS.some((words) => standsAt(text, index, words)),
-    );
-    return isForeign ? nothing('other_country') : unknownReview('wording_unknown');
-  }
-  return readings[0] ?? nothing(doubtful.length > 0 ? 'unknown_sender' : 'no_template');
-}
-
-function speaksOfReceivedMoney(text: SmsText): boolean {
-  if (hasIdOfReceivedMoney(text)) return true;
-  const { tokens } = text;
-  const received = tokens.some((token) => RECEIVED_WORDS.has(token.text));
-  return (
-    received && tokens.some((_, index) => ID_LABELS.some((words) => standsAt(text, index, words)))
+  const reading = readings.find(({ kind }) => kind === 'review') ?? readings[0];
+  if (reading !== undefined) return reading;
+  if (doubtful.length > 0 && accepting.length === 0) return nothing('unknown_sender');
+  const isForeign = text.tokens.some((_, index) =>
+    FOREIGN_MARKS.some((words) => standsAt(text, index, words)),
   );
+  return nothing(isForeign ? 'other_country' : 'no_template');
 }
 
 function nothing(reason: NothingReason): SmsReading {
   return { kind: 'nothing', reason };
 }
 
-function unknownReview(reason: 'too_long' | 'several_readings' | 'wording_unknown'): SmsReading {
+function unknownReview(reason: ReviewReason): SmsReading {
   return {
     kind: 'review',
     reason,
@@ -138,5 +144,6 @@ function unknownReview(reason: 'too_long' | 'several_readings' | 'wording_unknow
     feeCents: null,
     balancesCents: [],
     moves: null,
+    reversedTxId: null,
   };
 }

@@ -22,7 +22,8 @@ export function readSmsTemplates(json: unknown): SmsTemplatesRead {
     const operator = oneOf(OPERATORS, file['operator'], 'operator');
     const entries = listOf(file['templates'], 'templates');
     if (entries.length === 0) throw new Problem('templates is empty');
-    const templates = entries.map((entry) => readEntry(entry, { file, operator }));
+    const labels = readLabels(file['labels'] ?? {}, 'labels');
+    const templates = entries.map((entry) => readEntry(entry, { file, labels, operator }));
     const ids = templates.map(({ id }) => id);
     const twice = ids.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) throw new Problem(`${twice} is listed twice`);
@@ -42,10 +43,13 @@ class Problem extends Error {}
 
 interface Surroundings {
   readonly file: Fields;
+  /** Of every entry that has none of its own. */
+  readonly labels: readonly Label[];
   readonly operator: Operator;
 }
 
-function readEntry(json: unknown, { file, operator }: Surroundings): SmsTemplate {
+function readEntry(json: unknown, around: Surroundings): SmsTemplate {
+  const { file, operator } = around;
   const named = typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : '';
   const where = named === '' ? 'an entry of templates' : named;
   const entry = fieldsOf(json, where, [
@@ -65,7 +69,8 @@ function readEntry(json: unknown, { file, operator }: Surroundings): SmsTemplate
   const kind = oneOf(SMS_KINDS, entry['kind'], `${id}: kind`);
   const head = compileHead(textOf(entry['head'], `${id}: head`));
   if (head.kind === 'invalid') throw new Problem(`${id}: ${head.problem}`);
-  const labels = readLabels(entry['labels'] ?? file['labels'] ?? {}, `${id}: labels`);
+  const own = entry['labels'];
+  const labels = own === undefined ? around.labels : readLabels(own, `${id}: labels`);
   const idKinds = readIdKinds(entry['ids'], { id, kind, operator });
   checkNeeds({ id, kind, head: head.segments, labels });
   const senders = listOf(entry['senders'] ?? file['senders'], `${id}: senders`);
@@ -108,12 +113,16 @@ function readIdKinds(
     const why = kind === 'balance' ? 'a balance has no id' : `ids are ${description}`;
     throw new Problem(`${id}: ids does not belong here: ${why}`);
   }
+  // A kind that is never credited may have whatever id the operator gives it.
+  if (found.length === 0 && ANY_ID.has(kind)) return [];
   if (found.length === 0) throw new Problem(`${id}: ids is missing`);
   if (found.some((one) => !kinds.form.test(one))) {
     throw new Problem(`${id}: ids must be ${kinds.description}`);
   }
   return found;
 }
+
+const ANY_ID: ReadonlySet<SmsKind> = new Set(['sent', 'deposited', 'reversal', 'refusal']);
 
 /** Without these a text could not be told from another, so the template would never match. */
 const NEEDED_IN_HEAD = {
@@ -123,6 +132,9 @@ const NEEDED_IN_HEAD = {
   cash_in: ['payee'],
   cash_out: ['payer'],
   sent: [],
+  deposited: [],
+  reversal: ['original'],
+  refusal: [],
   balance: ['balance'],
 } as const satisfies Record<SmsKind, readonly HeadField[]>;
 
@@ -138,7 +150,7 @@ function checkNeeds(entry: {
   for (const field of NEEDED_IN_HEAD[kind]) {
     if (!has(field)) throw new Problem(`${id}: the head of kind ${kind} must have {${field}}`);
   }
-  if (kind === 'balance') return;
+  if (kind === 'balance' || kind === 'reversal' || kind === 'refusal') return;
   if (!labels.some(({ field }) => field === 'id')) throw new Problem(`${id}: labels has no id`);
   if (!has('amount') && !labels.some(({ field }) => field === 'amount')) {
     throw new Problem(`${id}: neither the head nor labels has an amount`);

@@ -46,7 +46,7 @@ export interface SmsBalance {
   readonly balanceCents: number;
 }
 
-/** Looks like received money, but something is doubtful: a human decides. */
+/** Looks like money of ours, but something is doubtful: a human decides. */
 export interface SmsReview {
   readonly kind: 'review';
   readonly reason: ReviewReason;
@@ -64,6 +64,8 @@ export interface SmsReview {
   readonly balancesCents: readonly number[];
   /** Whether money came to the line or left it; null where the text does not tell. */
   readonly moves: 'in' | 'out' | null;
+  /** The id of the transaction that the operator has taken back. */
+  readonly reversedTxId: string | null;
 }
 
 interface SmsFacts {
@@ -106,9 +108,14 @@ export type ReviewReason =
   | 'no_own_line'
   /** A party is ours, but not the line of the SIM that got the text. */
   | 'other_own_line'
-  /** Money from an agent: nobody can tell whose it is. */
+  /** Money from an agent, a card or the operator: nobody can tell whose it is. */
   | 'no_player'
-  | 'too_long';
+  /** The operator has taken a transaction back. */
+  | 'reversed'
+  | 'too_long'
+  // Not received money, but with an id or a new balance: nobody but a person may say that it is
+  // nothing.
+  | Exclude<NothingReason, 'no_template' | 'unknown_sender' | 'too_long'>;
 
 export type NothingReason =
   | 'no_template'
@@ -121,4 +128,6 @@ export type NothingReason =
   | 'incomplete'
   /** A withdrawal by somebody else. */
   | 'not_ours'
+  /** The operator refused something that was tried on the line. */
+  | 'refusal'
   | 'too_long';

@@ -16,7 +16,7 @@ export interface SmsTemplate {
   readonly senders: readonly string[];
   readonly head: readonly Segment[];
   readonly labels: readonly Label[];
-  /** Kinds that the operator's ids may name; empty where its ids name none. */
+  /** Kinds that the operator's ids may name; empty where its ids name none, or any will do. */
   readonly idKinds: readonly string[];
   readonly unit: UnitRule;
 }
@@ -24,7 +24,8 @@ export interface SmsTemplate {
 /**
  * What a text is about, seen from the line that got it. In `transfer` both parties get the same
  * sentence and only their numbers show the direction; the same is true of `merchant_payment`, which
- * names only the payer. In `cash_out` the payer is the person who withdraws.
+ * names only the payer. In `cash_out` the payer is the person who withdraws. `deposited` is money
+ * from no player: of an agent, a card or the operator itself. A `refusal` says that nothing moved.
  */
 export const SMS_KINDS = [
   'received',
@@ -33,6 +34,9 @@ export const SMS_KINDS = [
   'cash_in',
   'cash_out',
   'sent',
+  'deposited',
+  'reversal',
+  'refusal',
   'balance',
 ] as const;
 export type SmsKind = (typeof SMS_KINDS)[number];
@@ -51,6 +55,10 @@ export const HEAD_FIELDS = [
   'payee',
   'payee_name',
   'time',
+  // A phone that was neither paid nor paying, such as the one that airtime is for.
+  'number',
+  // The id of the transaction that is reversed.
+  'original',
   'skip',
 ] as const;
 export type HeadField = (typeof HEAD_FIELDS)[number];

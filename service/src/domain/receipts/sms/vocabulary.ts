@@ -30,6 +30,9 @@ export const RECEIVED_WORDS: ReadonlySet<string> = new Set(
   wordsOf('recu recue received receive recevez credite credited'),
 );
 
+/** What makes a balance the one after something that happened. */
+export const NEW_WORDS: ReadonlySet<string> = new Set(wordsOf('nouveau new'));
+
 /** How any operator names the id of a transaction. */
 export const ID_LABELS: readonly (readonly string[])[] = [
   'transaction id',

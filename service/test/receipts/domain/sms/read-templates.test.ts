@@ -86,7 +86,7 @@ test('every mistake in a file is named', () => {
     [entry({ language: 'de' }), 'orange-till-fr: language must be one of fr, en'],
     [
       entry({ kind: 'gift' }),
-      'orange-till-fr: kind must be one of received, transfer, merchant_payment, cash_in, cash_out, sent, balance',
+      'orange-till-fr: kind must be one of received, transfer, merchant_payment, cash_in, cash_out, sent, deposited, reversal, refusal, balance',
     ],
     [entry({ unit: 'maybe' }), 'orange-till-fr: unit must be one of required, optional'],
     [entry({ ids: undefined }), 'orange-till-fr: ids is missing'],

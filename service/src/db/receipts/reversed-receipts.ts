@@ -1,0 +1,39 @@
+import type { Operator } from '../../domain/operators/operator.ts';
+import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
+import type { Queryable } from '../client.ts';
+
+/** What an operator's transaction was for us: its receipt, and the transaction that it settled. */
+export interface KnownPayment {
+  readonly receiptId: string | null;
+  readonly transactionId: string | null;
+}
+
+export async function findKnownPayment(
+  connection: Queryable,
+  { operator, operatorTxId }: { readonly operator: Operator; readonly operatorTxId: string },
+): Promise<KnownPayment | null> {
+  const [row] = await connection.query<KnownPayment>({
+    text: `select r.id as "receiptId",
+                  coalesce((select u.transaction_id from receipt_uses u where u.receipt_id = r.id),
+                           (select t.id from transactions t
+                            where t.provider_tx_id = $2 and t.operator = $1
+                            order by t.id limit 1)) as "transactionId"
+           from (select) one
+           left join receipts r on r.operator = $1 and r.operator_tx_id = $2`,
+    values: [operator, operatorTxId],
+  });
+  if (row === undefined || (row.receiptId === null && row.transactionId === null)) return null;
+  return row;
+}
+
+/** Nothing is matched with it any more by itself. */
+export async function holdReversed(
+  connection: Queryable,
+  { id, reason }: { readonly id: string; readonly reason: Remark },
+): Promise<void> {
+  await connection.query({
+    text: `update receipts set reason = $2, is_trusted = false, waits_for_line = false
+           where id = $1 and state = 'unmatched'`,
+    values: [id, writeRemark(reason)],
+  });
+}
