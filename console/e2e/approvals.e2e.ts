@@ -50,7 +50,7 @@ test('an approval takes effect and its row leaves every open screen within a sec
   await paid(adasPage, id);
 });
 
-test('a rejection asks for a reason and tells it', async () => {
+test('a rejection asks for a reason and keeps it inside unless it is to be told', async () => {
   const id = await running.withdrawal({ amount_xaf: 14_200 });
   await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -60,7 +60,16 @@ test('a rejection asks for a reason and tells it', async () => {
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await resultLine(adasPage).getByText('Rejected').waitFor();
   const { state, state_reason } = await read(running.service, id);
-  assert.deepEqual([state, state_reason], ['failed', 'The number is not the player’s.']);
+  assert.deepEqual([state, state_reason], ['failed', 'Staff rejected the withdrawal.']);
+
+  const told = await running.withdrawal({ amount_xaf: 14_300 });
+  await adasPage.goto(`${running.consoleUrl}/approvals?id=${told}`);
+  await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog(adasPage).getByLabel('Reason', { exact: false }).first().fill('Not their number.');
+  await dialog(adasPage).getByLabel('Send this reason to the platform').check();
+  await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
+  await resultLine(adasPage).getByText('Rejected').waitFor();
+  assert.equal((await read(running.service, told))['state_reason'], 'Not their number.');
 });
 
 test('whoever is still being asked sees who was faster, and can no longer decide', async () => {

@@ -2,6 +2,7 @@ import { type Config, changesWait, depositWindowMs, setUpDays, webhookPolicy } f
 import type { Formats } from './contract/validation/compile.ts';
 import type { Database } from './db/client.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
+import { readReason } from './domain/reason.ts';
 import { createAccessServices } from './flows/access/access-services.ts';
 import { createThrottle } from './flows/access/throttle.ts';
 import { createFeed } from './flows/decisions/feed.ts';
@@ -82,6 +83,7 @@ function formatsFor(config: Config): Formats {
       const number = normaliseMsisdn(text);
       return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };
     },
+    reason: readReason,
     'date-time': (text) =>
       Number.isNaN(Date.parse(text)) ? { error: 'must be an ISO 8601 time' } : { value: text },
     // An address that could never be reached is refused while somebody is there to correct it.

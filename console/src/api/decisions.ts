@@ -12,21 +12,17 @@ import type {
 
 export type Decision =
   | { readonly kind: 'approve'; readonly id: string; readonly approvalsSeen: number }
-  | { readonly kind: 'reject'; readonly id: string; readonly reason: string }
-  | { readonly kind: 'confirm'; readonly id: string; readonly reason: string }
-  | {
-      readonly kind: 'refuse';
-      readonly id: string;
-      readonly reason: string;
-      readonly money: RefusedMoney | null;
-    }
-  | {
-      readonly kind: 'complete';
-      readonly id: string;
-      readonly receiptIds: readonly string[];
-      readonly reason: string;
-    }
+  | ({ readonly kind: 'reject' | 'confirm' } & Reasoned)
+  | ({ readonly kind: 'refuse'; readonly money: RefusedMoney | null } & Reasoned)
+  | ({ readonly kind: 'complete'; readonly receiptIds: readonly string[] } & Reasoned)
   | { readonly kind: 'simulate'; readonly id: string; readonly outcome: SimulatedOutcome };
+
+interface Reasoned {
+  readonly id: string;
+  readonly reason: string;
+  /** The platform reads the reason. */
+  readonly tellsPlatform: boolean;
+}
 
 /** What becomes of the payment of a deposit that is rejected. */
 export type RefusedMoney =
@@ -47,28 +43,32 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
         withQuery(`/withdrawals/${id}/approve`, { approvals_seen: decision.approvalsSeen }),
       );
     case 'reject':
-      return callApi('POST', `/withdrawals/${id}/reject`, { reason: decision.reason });
+      return callApi('POST', `/withdrawals/${id}/reject`, bodyOf(decision));
     case 'confirm':
       return callApi('POST', `/transactions/${id}/resolve`, {
         decision: 'confirm',
-        reason: decision.reason,
+        ...bodyOf(decision),
       });
     case 'refuse':
       return callApi('POST', `/transactions/${id}/resolve`, {
         decision: 'reject',
-        reason: decision.reason,
+        ...bodyOf(decision),
         ...decision.money,
       });
     case 'complete':
       return callApi('POST', `/deposits/${id}/complete`, {
         receipt_ids: decision.receiptIds,
-        reason: decision.reason,
+        ...bodyOf(decision),
       });
     case 'simulate':
       return callApi('POST', `/sandbox/transactions/${id}/simulate`, {
         outcome: decision.outcome,
       });
   }
+}
+
+function bodyOf({ reason, tellsPlatform }: Reasoned) {
+  return { reason, tell_platform: tellsPlatform };
 }
 
 export function useBulkApprove() {

@@ -124,15 +124,17 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
       confirmLabel={words.actions.buttons.complete}
       consequence={words.actions.consequences.complete}
       asksReason
+      offersToTell
       overtaken={overtaken}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      onConfirm={async (reason, { tellsPlatform }) => {
         await settle(transaction, 'complete', () =>
           decide.mutateAsync({
             kind: 'complete',
             id: transaction.id,
             receiptIds: receipts.map(({ id }) => id),
             reason,
+            tellsPlatform,
           }),
         );
         onClose();

@@ -71,14 +71,14 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
       confirmLabel={labelOf(action, transaction, actions)}
       consequence={actions.consequences[consequenceOf(question, transaction, approvalsSeen)]}
       asksReason={action !== 'approve'}
+      offersToTell
       isBlocked={asksMoney && money === null}
       overtaken={overtaken}
       onClose={onClose}
-      onConfirm={async (reason) => {
+      onConfirm={async (reason, { tellsPlatform }) => {
         const { id } = transaction;
-        await settle(transaction, action, () =>
-          decide.mutateAsync(toDecision(action, { id, reason, approvalsSeen, money })),
-        );
+        const answers = { id, reason, tellsPlatform, approvalsSeen, money };
+        await settle(transaction, action, () => decide.mutateAsync(toDecision(action, answers)));
         onClose();
       }}
     >
@@ -127,15 +127,17 @@ function labelOf(
 
 function toDecision(
   action: DecisionAction,
-  { id, reason, approvalsSeen, money }: Answers,
+  { id, reason, tellsPlatform, approvalsSeen, money }: Answers,
 ): Decision {
   if (action === 'approve') return { kind: action, id, approvalsSeen };
-  return action === 'refuse' ? { kind: action, id, reason, money } : { kind: action, id, reason };
+  const reasoned = { id, reason, tellsPlatform };
+  return action === 'refuse' ? { kind: action, ...reasoned, money } : { kind: action, ...reasoned };
 }
 
 interface Answers {
   readonly id: string;
   readonly reason: string;
+  readonly tellsPlatform: boolean;
   readonly approvalsSeen: number;
   readonly money: RefusedMoney | null;
 }

@@ -1,8 +1,11 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 
-const SHORTEST_REASON = 3;
+/** As the service sees it: at least three characters, and letters or digits among them. */
+function isReason(text: string): boolean {
+  return text.trim().length >= 3 && /[\p{L}\p{N}]/u.test(text);
+}
 
 /**
  * Asks before something that cannot be taken back. The focus starts on the reason or on Cancel,
@@ -14,7 +17,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [showsProblem, setShowsProblem] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { help } = useWords();
-  const isReasonMissing = props.asksReason && reason.trim().length < SHORTEST_REASON;
+  const [tellsPlatform, setTellsPlatform] = useState(false);
+  const isReasonMissing = props.asksReason && !isReason(reason);
 
   async function confirm() {
     if (isReasonMissing || props.isBlocked === true) {
@@ -23,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     }
     setBusy(true);
     try {
-      await props.onConfirm(reason.trim());
+      await props.onConfirm(reason.trim(), { tellsPlatform });
     } finally {
       setBusy(false);
     }
@@ -51,17 +55,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {props.children}
       {props.consequence !== undefined && <p className="consequence">{props.consequence}</p>}
       {props.asksReason && (
-        <Textarea
-          data-autofocus
-          label={actions.reason}
-          description={actions.reasonHint}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+        <ReasonField
+          reason={reason}
+          onChange={setReason}
           error={showsProblem && isReasonMissing ? actions.reasonShort : null}
-          maxLength={500}
-          autosize={false}
-          rows={2}
-          required
+        />
+      )}
+      {props.asksReason && props.offersToTell === true && (
+        <Checkbox
+          label={actions.tellPlatform}
+          description={actions.tellPlatformHint}
+          checked={tellsPlatform}
+          onChange={(event) => setTellsPlatform(event.currentTarget.checked)}
         />
       )}
       <div className="dialog-buttons">
@@ -88,18 +93,45 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
+function ReasonField(props: {
+  readonly reason: string;
+  readonly onChange: (reason: string) => void;
+  readonly error: string | null;
+}) {
+  const { actions } = useWords();
+  return (
+    <Textarea
+      data-autofocus
+      label={actions.reason}
+      description={actions.reasonHint}
+      value={props.reason}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      error={props.error}
+      maxLength={500}
+      autosize={false}
+      rows={2}
+      required
+    />
+  );
+}
+
 export interface ConfirmDialogProps {
   readonly title: string;
   readonly tone: 'go' | 'danger';
   readonly confirmLabel: string;
   readonly consequence?: string;
   readonly asksReason: boolean;
+  /** The reason may go out to the platform, if the person ticks it. */
+  readonly offersToTell?: boolean;
   /** Something that the person must see is not loaded yet. */
   readonly isBlocked?: boolean;
   /** Says what somebody else did meanwhile; then there is nothing left to confirm. */
   readonly overtaken?: string | null;
   readonly children?: ReactNode;
-  readonly onConfirm: (reason: string) => Promise<void>;
+  readonly onConfirm: (
+    reason: string,
+    options: { readonly tellsPlatform: boolean },
+  ) => Promise<void>;
   readonly onClose: () => void;
 }
 

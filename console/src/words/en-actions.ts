@@ -5,7 +5,9 @@ export const enActions = {
   cancel: 'Cancel',
   reason: 'Reason',
   reasonHint: 'Kept in the history and the audit log.',
-  reasonShort: 'A reason of at least 3 characters, please.',
+  reasonShort: 'A reason of at least 3 characters, with letters or digits, please.',
+  tellPlatform: 'Send this reason to the platform',
+  tellPlatformHint: 'Otherwise it stays internal, and the platform reads a standard sentence.',
   buttons: {
     approve: 'Approve',
     reject: 'Reject',

@@ -5,7 +5,9 @@ export const frActions: ActionWords = {
   cancel: 'Annuler',
   reason: 'Raison',
   reasonHint: 'Gardée dans l’historique et le journal.',
-  reasonShort: 'Une raison d’au moins 3 caractères, s’il vous plaît.',
+  reasonShort: 'Un motif d’au moins 3 caractères, avec des lettres ou des chiffres.',
+  tellPlatform: 'Transmettre ce motif à la plateforme',
+  tellPlatformHint: 'Sinon il reste interne, et la plateforme lit une phrase type.',
   buttons: {
     approve: 'Approuver',
     reject: 'Rejeter',

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { readReason } from '../domain/reason.ts';
 
 // What several commands read and say in the same way.
 
@@ -35,9 +36,9 @@ export function parsePercent(text: string): number {
 
 /** With the same rule as in the console. */
 export function parseReason(text: string): string {
-  const reason = text.trim();
-  if (reason.length >= 3 && reason.length <= 500) return reason;
-  throw new InvalidArgumentError('A reason has 3 to 500 characters.');
+  const reason = readReason(text);
+  if ('value' in reason && reason.value.length <= 500) return reason.value;
+  throw new InvalidArgumentError('A reason has 3 to 500 characters. Some are letters or digits.');
 }
 
 export const REASON = '--reason <text>';

@@ -57,6 +57,15 @@ export const Reference = Type.String({
   examples: ['order-1001'],
 });
 
+/** What a person of the service says about an act of theirs. */
+export const Reason = Type.String({
+  format: 'reason',
+  minLength: 3,
+  maxLength: 500,
+  description:
+    'Kept in history and audit. It has letters or digits; characters that nobody sees are left out.',
+});
+
 export const CallbackUrl = withDefault(
   Type.Union([Type.String({ format: 'uri', maxLength: 2083 }), Type.Null()]),
   null,

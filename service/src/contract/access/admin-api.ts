@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
+import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 import { Role, StaffMember } from './session-api.ts';
-
-export const Reason = Type.String({ minLength: 3, maxLength: 500 });
 
 /** Nothing is changed yet: a second person has to approve it. */
 export const WaitingChange = Type.Object({

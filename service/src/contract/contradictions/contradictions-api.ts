@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DIRECTIONS } from '../../domain/payment-kinds.ts';
 import { STATES_OF } from '../../domain/transactions/transaction.ts';
-import { AmountXaf, Operator } from '../fields.ts';
+import { AmountXaf, Operator, Reason } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, NextCursor, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
@@ -46,7 +46,7 @@ export const closeContradictionSchema = {
   tags: ['Contradictions'],
   summary: 'Close a contradiction that somebody has settled; no state changes',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-  body: Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) }),
+  body: Type.Object({ reason: Reason }),
   response: {
     200: Type.Object({ done: Type.Boolean() }),
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),

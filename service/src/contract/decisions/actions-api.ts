@@ -1,17 +1,23 @@
 import { Type } from 'typebox';
 import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
 import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
-import { Direction, Msisdn, RequestedOperator, ServiceTxId } from '../fields.ts';
+import { Direction, Msisdn, Reason, RequestedOperator, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
-const Reason = Type.String({
-  minLength: 3,
-  maxLength: 500,
-  description: 'Kept in history and audit.',
-});
+/** Why somebody decides, and whether the platform reads it. */
+const Reasoned = {
+  reason: Reason,
+  tell_platform: withDefault(
+    Type.Boolean({
+      description:
+        'The reason goes out as `state_reason`. Without it the platform reads a sentence of the service, and the reason stays inside.',
+    }),
+    false,
+  ),
+};
 
 const Params = Type.Object({ id: ServiceTxId });
 
@@ -68,7 +74,7 @@ export const rejectSchema = {
   tags: ['Decisions'],
   summary: 'Reject a withdrawal',
   params: Params,
-  body: Type.Object({ reason: Reason }),
+  body: Type.Object(Reasoned),
   response: decisionResponses,
 };
 
@@ -109,7 +115,7 @@ export const resolveSchema = {
   params: Params,
   body: Type.Object({
     decision: oneOf(['confirm', 'reject']),
-    reason: Reason,
+    ...Reasoned,
     money: Type.Optional(oneOf(MONEY_CHOICES)),
     returned_how: Type.Optional(
       Type.String({
@@ -131,7 +137,7 @@ export const completeSchema = {
   params: Params,
   body: Type.Object({
     receipt_ids: Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: 20 }),
-    reason: Reason,
+    ...Reasoned,
   }),
   response: decisionResponses,
 };

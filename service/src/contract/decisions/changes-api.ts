@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PENDING_CHANGE_KINDS, PENDING_CHANGE_STATES } from '../../domain/access/pending-change.ts';
-import { Reason } from '../access/admin-api.ts';
+import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 
 /** What a change may be about, as the routes that ask for one call it. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AmountXaf, PlayerId, Reference, ServiceTxId } from '../fields.ts';
+import { AmountXaf, PlayerId, Reason, Reference, ServiceTxId } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { errorResponses, nullable } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
@@ -11,8 +11,6 @@ const BalanceCents = Type.Integer({
   maximum: 1_000_000_000_000,
   description: 'What the line has, in hundredths, read off the operator’s own screen.',
 });
-
-const Reason = Type.String({ minLength: 3, maxLength: 500 });
 
 const ForeseenPayment = Type.Object({
   receipt_id: Type.String(),

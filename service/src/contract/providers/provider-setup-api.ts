@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Reason, WaitingChange } from '../access/admin-api.ts';
-import { AmountXaf, CollectionMode, Direction, Operator } from '../fields.ts';
+import { WaitingChange } from '../access/admin-api.ts';
+import { AmountXaf, CollectionMode, Direction, Operator, Reason } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 

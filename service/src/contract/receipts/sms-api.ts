@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { SMS_STATES } from '../../domain/receipts/sms-state.ts';
+import { Reason } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
@@ -50,7 +51,7 @@ export const lookAtSmsSchema = {
   tags: ['SMS'],
   summary: 'Somebody has looked at a text in review: it needs nobody any more',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-  body: Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) }),
+  body: Type.Object({ reason: Reason }),
   response: {
     200: Type.Object({ done: Type.Boolean() }),
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),

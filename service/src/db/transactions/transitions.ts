@@ -70,7 +70,7 @@ export async function updateStates(
       changes.map(({ transaction }) => transaction.version),
       changes.map(({ moves }) => moves.length),
       last.map((move) => move?.to),
-      last.map((move) => move?.reason),
+      last.map((move) => move?.stateReason),
       last.map((move) => move?.at),
       last.map((move) => move?.expiresAt),
       changes.map(({ providerTxId }) => providerTxId),

@@ -1,3 +1,4 @@
+import { readReason } from '../reason.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
 /** What becomes of a payment when staff refuse its deposit: usable again, or back with the payer. */
@@ -15,8 +16,9 @@ export function readRefusedMoney(said: {
   readonly how: string | null;
 }): RefusedMoney | null {
   if (said.choice === 'free') return { becomes: 'free' };
-  const how = said.how?.trim() ?? '';
-  return said.choice === 'returned' && how !== '' ? { becomes: 'returned', how } : null;
+  const how = readReason(said.how ?? '');
+  if (said.choice !== 'returned' || 'error' in how) return null;
+  return { becomes: 'returned', how: how.value };
 }
 
 /** Whether a payment is known that must not be lost with the deposit. */

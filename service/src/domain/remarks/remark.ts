@@ -11,6 +11,7 @@ import {
   type Filled,
   fillSentence,
   fitsGap,
+  type GapValues,
   gapsOf,
 } from './sentence.ts';
 import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
@@ -47,6 +48,28 @@ export type SystemRemarkCode = CodesWith<typeof REMARKS, 'system'>;
 export function sentenceOf({ code, params }: AnyRemark): string {
   return isCode(code) ? fillSentence(REMARKS[code], params, sentenceOf) : code;
 }
+
+/**
+ * Whether a platform may read the sentence: it is made of the service's own words. What an
+ * operator, a network or a person said stays inside, in the history and as evidence.
+ */
+export function isForPlatforms({ code, params }: AnyRemark): boolean {
+  if (!isCode(code)) return false;
+  return gapsOf(REMARKS[code]).every((name) => {
+    const value = params?.[name];
+    if (Array.isArray(value)) return value.every(isForPlatforms);
+    if (typeof value === 'object') return isForPlatforms(value as AnyRemark);
+    return !WORDS_OF_OTHERS.has(name);
+  });
+}
+
+const WORDS_OF_OTHERS: ReadonlySet<string> = new Set([
+  'adapter',
+  'error',
+  'staff',
+  'text',
+  'their_words',
+] satisfies readonly (keyof GapValues)[]);
 
 export function prose(text: string): Remark {
   return { code: 'prose', params: { text } };

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
 import { type Direction } from '../payment-kinds.ts';
-import { type Remark, sentenceOf } from '../remarks/remark.ts';
+import { isForPlatforms, type Remark, sentenceOf } from '../remarks/remark.ts';
 import { DEPOSIT_TRANSITIONS, type DepositTrigger } from './deposit-transitions.ts';
 import {
   isOpenDeposit,
@@ -76,7 +76,7 @@ export function applyMove(transaction: Transaction, move: Move): Transaction {
   return {
     ...transaction,
     state: move.to,
-    stateReason: move.reason,
+    stateReason: move.stateReason,
     stateUpdatedAt: move.at,
     updatedAt: move.at,
     expiresAt: move.expiresAt,
@@ -88,8 +88,10 @@ export type Trigger = DepositTrigger | WithdrawalTrigger;
 
 export interface DecisionContext {
   readonly at: Date;
-  /** For `state_reason`: a person's own words or a remark; if absent or blank, the row's remark. */
+  /** A person's own words or a remark; if absent or blank, the row's remark. */
   readonly reason?: string | Remark | undefined;
+  /** The person wants the platform to read their words. */
+  readonly tellsPlatform?: boolean | undefined;
   readonly lateWindowMs: number;
 }
 
@@ -99,7 +101,10 @@ export interface Move {
   readonly to: State;
   readonly event: PaymentEvent | null;
   readonly outcome: ProviderOutcome | null;
+  /** For the history, which only staff read. */
   readonly reason: string;
+  /** For platforms: a sentence of the service, unless a person said that theirs goes out. */
+  readonly stateReason: string;
   /** The reason as a code; null when it is a person's own words. */
   readonly remark: Remark | null;
   readonly at: Date;
@@ -179,12 +184,16 @@ function moveAlong({ row, trigger, transaction, context }: MoveParts): Move {
 
 function reasonOf(
   { remark: code }: TransitionRow,
-  { reason: given }: DecisionContext,
-): Pick<Move, 'reason' | 'remark'> {
+  { reason: given, tellsPlatform = false }: DecisionContext,
+): Pick<Move, 'reason' | 'stateReason' | 'remark'> {
+  const own = sentenceOf({ code });
   const words = typeof given === 'string' ? given.trim() : '';
-  if (words !== '') return { reason: words, remark: null };
+  if (words !== '') {
+    return { reason: words, stateReason: tellsPlatform ? words : own, remark: null };
+  }
   const remark: Remark = typeof given === 'object' ? given : { code };
-  return { reason: sentenceOf(remark), remark };
+  const reason = sentenceOf(remark);
+  return { reason, stateReason: isForPlatforms(remark) ? reason : own, remark };
 }
 
 /** An expiry that is noticed late happened at the deadline: late payments are counted from there. */

@@ -30,6 +30,7 @@ export async function decideInOne(
         at: now,
         lateWindowMs: 0,
         ...(verdict.reason === null ? {} : { reason: verdict.reason }),
+        tellsPlatform: decider.tellsPlatform,
       });
       if (decision.kind === 'refused') throw new RefusedDecision(transaction.state);
       const { moves } = decision;
@@ -94,7 +95,10 @@ export function auditDecision(
     action,
     subject: `transaction:${before.id}`,
     before: { state: before.state, amount_xaf: before.amountXaf },
-    after: after && { state: after.state },
+    after: after && {
+      state: after.state,
+      ...(decider.tellsPlatform === true ? { told_platform: true } : {}),
+    },
     reason: after?.reason ?? null,
   });
 }
@@ -120,6 +124,8 @@ export interface Decider {
   readonly staffId: string;
   readonly name: string;
   readonly ip: string | null;
+  /** They want the platform to read the reason that they give. */
+  readonly tellsPlatform?: boolean;
 }
 
 /** Why somebody's approval is not taken. */

@@ -68,17 +68,54 @@ test('a repeated click changes nothing, and another person is told that it is de
   assert.equal((await historyOf(database, id)).length, 4);
 });
 
-test('a rejection needs a reason, which becomes the state_reason', async () => {
+test('a rejection needs a reason, which stays inside', async () => {
   const { service_tx_id: id } = await create(service, WITHDRAWALS);
   assert.equal((await asAda.call('POST', reject(id), { json: {} })).status, 422);
   const reason = 'The player asked us to stop.';
   const answer = await asAda.call('POST', reject(id), { json: { reason } });
   assert.equal(answer.status, 200, answer.text);
   const transaction = await read(service, id);
-  assert.deepEqual([transaction['state'], transaction['state_reason']], ['failed', reason]);
+  assert.equal(transaction['state'], 'failed');
+  assert.equal(transaction['state_reason'], 'Staff rejected the withdrawal.');
+  assert.equal((await lastAuditLine(database))?.reason, reason);
+  const detail = bodyOf(await asAda.call('GET', `/internal/v1/transactions/${id}`));
+  assert.match(JSON.stringify(detail['history']), /The player asked us to stop/);
   const again = await asAda.call('POST', reject(id), { json: { reason } });
   assert.equal(bodyOf(again)['outcome'], 'already_done');
   assert.equal((await asBo.call('POST', approve(id))).status, 409);
+});
+
+test('the platform reads what staff typed only when they say so', async () => {
+  const reason = 'Your player’s account\u00a0is closed.';
+  const json = { reason, tell_platform: true };
+  const { service_tx_id: rejected } = await create(service, WITHDRAWALS);
+  await asAda.call('POST', reject(rejected), { json });
+  const told = 'Your player’s account is closed.';
+  assert.equal((await read(service, rejected))['state_reason'], told);
+  assert.deepEqual((await lastAuditLine(database))?.after, {
+    state: 'failed',
+    told_platform: true,
+  });
+
+  const [quiet, loud] = [await held(WITHDRAWALS), await held(WITHDRAWALS)];
+  const decision = { decision: 'confirm', reason: 'Seen at the portal.' };
+  await asAda.call('POST', resolve(quiet), { json: decision });
+  await asAda.call('POST', resolve(loud), { json: { ...decision, tell_platform: true } });
+  const sentence = 'Staff confirmed that the transfer was made.';
+  assert.equal((await read(service, quiet))['state_reason'], sentence);
+  assert.equal((await read(service, loud))['state_reason'], 'Seen at the portal.');
+});
+
+test('a reason has letters or digits and nothing that nobody sees', async () => {
+  const { service_tx_id: id } = await create(service, WITHDRAWALS);
+  for (const reason of ['   ', '...', '\u200b\u200b\u200b\u200b', '\u202e--\u2066', '\n\t!?']) {
+    const answer = await asAda.call('POST', reject(id), { json: { reason } });
+    assert.equal(answer.status, 422, JSON.stringify(reason));
+  }
+  const reason = 'paid\u202e tw\u200bice\r\nalready\u0007';
+  await asAda.call('POST', reject(id), { json: { reason, tell_platform: true } });
+  assert.equal((await read(service, id))['state_reason'], 'paid twice already');
+  assert.equal((await lastAuditLine(database))?.reason, 'paid twice already');
 });
 
 test('a large withdrawal waits until a second, different person approves it too', async () => {

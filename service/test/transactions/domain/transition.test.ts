@@ -38,6 +38,7 @@ test('a move carries everything that recording it needs', () => {
       event: 'payment.succeeded',
       outcome: 'success',
       reason: 'The payment was confirmed.',
+      stateReason: 'The payment was confirmed.',
       remark: { code: 'payment_confirmed' },
       at: SOON.at,
       expiresAt: null,
@@ -96,6 +97,31 @@ test('a given reason is used, and a blank one is not', () => {
   const ownReason = 'The player refused the payment or did not answer in time.';
   assert.equal(reasonOfRefusal('  '), ownReason);
   assert.equal(reasonOfRefusal(undefined), ownReason);
+});
+
+test('platforms read our sentences, and words of others only when a person says so', () => {
+  const told = (reason: DecisionContext['reason'], tellsPlatform?: boolean) => {
+    const decision = decide(ACKNOWLEDGED, 'payment_refused', { ...SOON, reason, tellsPlatform });
+    assert.ok(decision.kind === 'moved');
+    return decision.move.stateReason;
+  };
+  const own = 'The player refused the payment or did not answer in time.';
+  assert.equal(told('They rang us up.'), own);
+  assert.equal(told('They rang us up.', true), 'They rang us up.');
+  assert.equal(told({ code: 'payer_lacks_money' }), 'The payer has not enough money.');
+  assert.equal(
+    told({ code: 'system_refused', params: { system: 'MTN' } }),
+    'MTN refused the payment.',
+  );
+  const technical = { code: 'technical', params: { error: 'ECONNRESET 10.0.0.7' } } as const;
+  assert.equal(told(technical), own);
+  const nested = {
+    code: 'system_answer_lost',
+    params: { system: 'MTN', because: technical },
+  } as const;
+  assert.equal(told(nested), own);
+  const answered = { status: 500, system: 'MTN', their_words: 'Fonds du client: 12' };
+  assert.equal(told({ code: 'system_answered_words', params: answered }), own);
 });
 
 test('applying a move changes the state, its reason and times, and counts the version', () => {

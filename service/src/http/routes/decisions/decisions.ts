@@ -110,8 +110,9 @@ function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
   );
 }
 
-export function deciderOf({ staff, ip }: FastifyRequest): Decider {
-  return { staffId: staff.id, name: actorName(staff), ip };
+export function deciderOf({ staff, ip, body }: FastifyRequest): Decider {
+  const { tell_platform: tell } = Object.assign({ tell_platform: false }, body);
+  return { staffId: staff.id, name: actorName(staff), ip, tellsPlatform: tell };
 }
 
 type AnswerDeps = Pick<DecisionDeps, 'database' | 'secondPersonAboveXaf' | 'setUpDays'>;
