@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { recordContradiction } from '../../service/src/db/contradictions/contradictions.ts';
 import { insertEvidence } from '../../service/src/db/submissions/evidence.ts';
+import { forceState } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
 import { startConsole } from './support/running-console.ts';
-import { assertFits, dialog, money, resultLine, show } from './support/screen.ts';
+import { assertFits, dialog, money, resultLine, rowWith, show } from './support/screen.ts';
 
 const running = await startConsole();
 const admin = await running.hire('admin', 'Awa Ngono');
@@ -101,6 +103,85 @@ test('a held payout says first what is wrong', async () => {
   await page.locator('.problem-note').getByText(problem).waitFor();
   await page.locator('.fact').filter({ hasText: 'Asked how it stands' }).getByText('4').waitFor();
   await assertAccessible(page, 'a held payout');
+});
+
+/** A held payout whose provider has said this of it. */
+async function heldAfter(said: string, amount_xaf: number): Promise<string> {
+  const id = await running.withdrawal({ amount_xaf });
+  await running.database.query({
+    text: `insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
+                                    callback_secret, sent_at, asked, asked_at, said, said_at,
+                                    created_at)
+           values ($1, 'mtn-momo', 'mtn-momo-sandbox', $2::text::uuid, $2::text, 'secret',
+                   app_now(), 4, app_now(), $3, app_now(), app_now())`,
+    values: [id, randomUUID(), said],
+  });
+  await running.hold(id);
+  return id;
+}
+
+test('whoever decides against the provider sees its word, and a second person has to agree', async () => {
+  const id = await heldAfter('succeeded', 36_000);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
+  await page.getByRole('button', { name: 'It was not paid' }).click();
+  await dialog(page).getByText('The provider says:').waitFor();
+  await dialog(page).getByText('succeeded', { exact: true }).waitFor();
+  await dialog(page).getByText('You decide against what the provider says').waitFor();
+  await assertAccessible(page, 'a decision against the provider');
+  await dialog(page).getByRole('button', { name: 'Ask the provider now' }).click();
+  await dialog(page).getByLabel('Reason').fill('Nothing in the statement.');
+  await dialog(page).getByRole('button', { name: 'It was not paid' }).click();
+  await resultLine(page).getByText('A second person must decide the same').waitFor();
+  await page.getByText('Marked as not paid by').waitFor();
+  await page.getByText('Nothing in the statement.').waitFor();
+
+  const bo = await running.open(await running.hire('agent', 'Bo Essomba'));
+  await bo.page.goto(`${running.consoleUrl}/held?id=${id}`);
+  await bo.page.getByRole('button', { name: 'It was not paid' }).click();
+  await dialog(bo.page).getByText('Yours is the second decision.').waitFor();
+  await dialog(bo.page).getByLabel('Reason').fill('I do not see it either.');
+  await dialog(bo.page).getByRole('button', { name: 'It was not paid' }).click();
+  await resultLine(bo.page).getByText('Rejected').waitFor();
+  assert.deepEqual(bo.complaints, []);
+  await bo.page.close();
+});
+
+test('an approved payout that nobody has taken is cancelled', async () => {
+  const id = await running.withdrawal({ amount_xaf: 37_000 });
+  await forceState(running.database, id, 'approved');
+  await page.goto(`${running.consoleUrl}/transactions/${id}`);
+  await page.getByRole('button', { name: 'Cancel the withdrawal' }).click();
+  await dialog(page).getByText('It has not been sent, and will not be.').waitFor();
+  await dialog(page).getByLabel('Reason').fill('The player has changed their mind.');
+  await dialog(page).getByRole('button', { name: 'Cancel the withdrawal' }).click();
+  await resultLine(page).getByText('Cancelled before it was sent').waitFor();
+  await page.locator('.head').getByText('Failed', { exact: true }).waitFor();
+});
+
+test('a contradiction stands in its list until somebody closes it with a reason', async () => {
+  const id = await running.withdrawal({ amount_xaf: 38_000 });
+  await recordContradiction(running.database, {
+    remark: { code: 'settled_failed_but_paid' },
+    transactionId: id,
+    receiptId: null,
+    smsId: null,
+    evidence: 'provider:mtn-momo:succeeded',
+  });
+  await page.goto(`${running.consoleUrl}/transactions/${id}`);
+  await page.locator('.problem-note').getByText('the provider says that it was paid').waitFor();
+  await page.getByRole('link', { name: 'See contradictions' }).click();
+  const row = rowWith(page, money('38 000 FCFA'));
+  await row.locator('summary').click();
+  await row.getByRole('link', { name: 'See the transaction' }).waitFor();
+  await assertAccessible(page, 'the contradictions');
+  await row.getByRole('button', { name: 'Close' }).click();
+  await dialog(page).getByLabel('Reason').fill('Claimed back; the platform knows.');
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+  await resultLine(page).getByText('The contradiction is closed.').waitFor();
+  await row.waitFor({ state: 'detached' });
+  await page.goto(`${running.consoleUrl}/contradictions?state=any`);
+  await row.locator('summary').click();
+  await row.getByText('Claimed back; the platform knows.').waitFor();
 });
 
 test('an empty float is marked, and limits are changed', async () => {

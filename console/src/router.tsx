@@ -39,7 +39,10 @@ const routeTree = root.addChildren([
   createRoute({
     ...parent,
     path: '/contradictions',
-    component: lazyRouteComponent(() => import('./decisions/contradictions.tsx'), 'Contradictions'),
+    component: lazyRouteComponent(
+      () => import('./contradictions/contradictions.tsx'),
+      'Contradictions',
+    ),
     validateSearch: parseContradictionSearch,
   }),
   createRoute({

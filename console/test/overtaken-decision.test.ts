@@ -10,8 +10,21 @@ import { enActions } from '../src/words/en-actions.ts';
 
 const words = { ...en, actions: enActions, language: 'en' } as const;
 const ADA = { id: 'ada' };
-const byAda = { staff: 'Ada', staff_id: 'ada', at: '2026-11-15T09:00:30.000Z', counts: true };
-const byBo = { staff: 'Bo', staff_id: 'bo', at: '2026-11-15T09:01:00.000Z', counts: true };
+const APPROVED = { decision: 'approve', reason: null } as const;
+const byAda = {
+  ...APPROVED,
+  staff: 'Ada',
+  staff_id: 'ada',
+  at: '2026-11-15T09:00:30.000Z',
+  counts: true,
+};
+const byBo = {
+  ...APPROVED,
+  staff: 'Bo',
+  staff_id: 'bo',
+  at: '2026-11-15T09:01:00.000Z',
+  counts: true,
+};
 
 const WAITING = {
   state: 'pending_approval',

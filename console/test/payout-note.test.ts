@@ -13,6 +13,7 @@ const NOTES = [
   ['approved', SENT, notes.sent],
   ['provider_submitted', SENT, notes.sent],
   ['requires_manual_resolution', SENT, notes.held],
+  ['requires_manual_resolution', UNSENT, notes.neverSent],
   ['succeeded', SENT, null],
   ['failed', SENT, null],
 ] as const;

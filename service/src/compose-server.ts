@@ -35,6 +35,7 @@ export interface ServerDeps {
 
 /** The parts that move payments, for both interfaces. */
 interface PaymentParts {
+  readonly approvalValidMs: number;
   readonly vault: Vault;
   readonly ledger: Ledger;
   readonly adapters: AccountDeps['adapters'];

@@ -195,6 +195,7 @@ export function createPayments(parts: {
     catalogue: createCatalogueSource(database, rules, freshMs),
     connectors: createConnectors({ database, vault, adapters, freshMs }),
     callbackBase: config.publicUrl,
+    approvalValidMs: config.approvalValidHours * 3_600_000,
     onQueued,
     sent,
   };

@@ -66,6 +66,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   submissions: ['contradictions', 'providers', 'receipts', 'transactions'],
   decisions: [
     'access',
+    'contradictions',
     'lines',
     'providers',
     'receipts',
@@ -82,13 +83,24 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   hooks: ['api', 'words'],
   ui: ['api', 'hooks', 'words'],
   access: ['api', 'hooks', 'ui', 'words'],
+  contradictions: ['api', 'hooks', 'ui', 'words'],
   lines: ['api', 'hooks', 'ui', 'words'],
   providers: ['api', 'hooks', 'ui', 'words'],
   receipts: ['api', 'hooks', 'ui', 'words'],
   transactions: ['api', 'hooks', 'receipts', 'ui', 'words'],
   submissions: ['api', 'hooks', 'ui', 'words'],
   webhooks: ['api', 'hooks', 'transactions', 'ui', 'words'],
-  decisions: ['api', 'hooks', 'receipts', 'submissions', 'transactions', 'ui', 'webhooks', 'words'],
+  decisions: [
+    'api',
+    'contradictions',
+    'hooks',
+    'receipts',
+    'submissions',
+    'transactions',
+    'ui',
+    'webhooks',
+    'words',
+  ],
   shell: ['access', 'api', 'hooks', 'lines', 'ui', 'words'],
 };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { recordContradiction } from '../../../service/src/db/contradictions/contradictions.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
 import type { RunningConsole } from './running-console.ts';
@@ -33,6 +34,13 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
   await simulate(running, settled, 'succeeded');
   const held = await running.deposit({ amount_xaf: 20_000, msisdn: '+237671234567' });
   await running.hold(held);
+  await recordContradiction(running.database, {
+    remark: { code: 'reversed_by_operator' },
+    transactionId: settled,
+    receiptId: null,
+    smsId: null,
+    evidence: 'provider:mtn-momo:failed',
+  });
   const payer = '+237691112233';
   const deposit = await running.deposit({ amount_xaf: 10_000, operator: 'orange', msisdn: payer });
   const receipt = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
@@ -42,6 +50,7 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
     home: '/',
     approvals: `/approvals?id=${withdrawals[0]}`,
     held: `/held?id=${held}`,
+    contradictions: '/contradictions',
     receipts: `/receipts?id=${receipt}&deposit=${deposit}`,
     heldPayment: `/receipts?id=${heldPayment}`,
     lines: '/lines',

@@ -12,8 +12,8 @@ import type {
 
 export type Decision =
   | { readonly kind: 'approve'; readonly id: string; readonly approvalsSeen: number }
-  | ({ readonly kind: 'reject' | 'confirm' } & Reasoned)
-  | ({ readonly kind: 'refuse'; readonly money: RefusedMoney | null } & Reasoned)
+  | ({ readonly kind: 'reject' | 'cancel' } & Reasoned)
+  | Resolution
   | ({ readonly kind: 'complete'; readonly receiptIds: readonly string[] } & Reasoned)
   | { readonly kind: 'simulate'; readonly id: string; readonly outcome: SimulatedOutcome };
 
@@ -29,6 +29,13 @@ export type RefusedMoney =
   | { readonly money: 'free' }
   | { readonly money: 'returned'; readonly returned_how: string };
 
+/** What somebody says of a held transaction; they know how many others have said the same. */
+interface Resolution extends Reasoned {
+  readonly kind: 'confirm' | 'refuse';
+  readonly approvalsSeen: number;
+  readonly money?: RefusedMoney | null;
+}
+
 export function useDecide() {
   const refresh = useRefreshAfterDecision();
   return useMutation({ mutationFn: decide, onSettled: refresh });
@@ -43,17 +50,15 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
         withQuery(`/withdrawals/${id}/approve`, { approvals_seen: decision.approvalsSeen }),
       );
     case 'reject':
-      return callApi('POST', `/withdrawals/${id}/reject`, bodyOf(decision));
+    case 'cancel':
+      return callApi('POST', `/withdrawals/${id}/${decision.kind}`, bodyOf(decision));
     case 'confirm':
-      return callApi('POST', `/transactions/${id}/resolve`, {
-        decision: 'confirm',
-        ...bodyOf(decision),
-      });
     case 'refuse':
       return callApi('POST', `/transactions/${id}/resolve`, {
-        decision: 'reject',
+        decision: decision.kind === 'confirm' ? 'confirm' : 'reject',
         ...bodyOf(decision),
         ...decision.money,
+        approvals_seen: decision.approvalsSeen,
       });
     case 'complete':
       return callApi('POST', `/deposits/${id}/complete`, {
@@ -142,6 +147,16 @@ export function useLookAtSms() {
       void client.invalidateQueries({ queryKey: KEYS.overview });
       void client.invalidateQueries({ queryKey: KEYS.sms });
     },
+  });
+}
+
+/** The answer follows in the transaction, which says when the provider was asked last. */
+export function useAskProvider() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      callApi<{ readonly done: boolean }>('POST', `/transactions/${id}/ask-provider`),
+    onSettled: () => client.invalidateQueries({ queryKey: KEYS.transaction }),
   });
 }
 

@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Decision, type RefusedMoney, useDecide } from '../api/decisions.ts';
-import type { TransactionDetail } from '../api/types.ts';
+import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { PayoutWarnings } from '../submissions/payee.tsx';
+import { ProviderWord } from '../submissions/provider-word.tsx';
 import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 import { MoneyChoice } from './money-choice.tsx';
-import { approvalsByOthers } from './overtaken-decision.ts';
+import { type Agreed, approvalsByOthers } from './overtaken-decision.ts';
 import { useOvertaken } from './use-overtaken.ts';
 import { useSettle } from './use-settle.ts';
 
 /** The decisions that the state allows; one that this person may not make says why. */
-export function DecisionButtons({ transaction }: { readonly transaction: TransactionDetail }) {
+export function DecisionButtons({ detail }: { readonly detail: DetailAnswer }) {
   const words = useWords();
+  const { transaction } = detail;
   // The dialog keeps the transaction as it was when it opened, whatever happens to it meanwhile.
   const [asked, setAsked] = useState<Asked | null>(null);
   const decisions = decisionsOf(transaction);
@@ -47,12 +49,12 @@ export function DecisionButtons({ transaction }: { readonly transaction: Transac
           {sentence}
         </p>
       ))}
-      {asked !== null && <DecisionDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <DecisionDialog {...asked} now={detail} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
+function DecisionDialog({ action, transaction, now, onClose }: DecisionDialogProps) {
   const { actions } = useWords();
   const { staff } = useMe();
   const decide = useDecide();
@@ -61,7 +63,9 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
   const isWithdrawal = transaction.direction === 'withdrawal';
   const held = isWithdrawal ? HELD_WITHDRAWAL : HELD_DEPOSIT;
   const question = action === 'confirm' || action === 'refuse' ? held[action] : action;
-  const approvalsSeen = approvalsByOthers(transaction, staff);
+  const agreed = AGREED_BY[action];
+  const approvalsSeen = agreed === null ? 0 : approvalsByOthers(transaction, staff, agreed);
+  const isHeld = action === 'confirm' || action === 'refuse';
   const asksMoney = action === 'refuse' && transaction.has_money;
   const [money, setMoney] = useState<RefusedMoney | null>(null);
   return (
@@ -83,9 +87,34 @@ function DecisionDialog({ action, transaction, onClose }: DecisionDialogProps) {
       }}
     >
       <DecisionFacts transaction={transaction} />
+      {isHeld && now.submission !== null && (
+        <ProviderWord transactionId={transaction.id} submission={now.submission} />
+      )}
+      {isHeld && (
+        <TwoPeople
+          // What the provider says meanwhile may make a second person necessary.
+          why={now.transaction.second_person[action === 'confirm' ? 'confirm' : 'reject']}
+          approvalsSeen={approvalsSeen}
+        />
+      )}
       {asksMoney && <MoneyChoice onChange={setMoney} />}
     </ConfirmDialog>
   );
+}
+
+function TwoPeople({ why, approvalsSeen }: TwoPeopleProps) {
+  const { twoPeople } = useWords().actions;
+  if (why === null) return null;
+  return (
+    <p className="approvals-note">
+      {twoPeople[why]} {approvalsSeen === 0 ? twoPeople.first : twoPeople.second}
+    </p>
+  );
+}
+
+interface TwoPeopleProps {
+  readonly why: TransactionDetail['second_person']['confirm'];
+  readonly approvalsSeen: number;
 }
 
 interface Asked {
@@ -94,20 +123,32 @@ interface Asked {
 }
 
 interface DecisionDialogProps extends Asked {
+  /** As it is now, while the dialog is open. */
+  readonly now: DetailAnswer;
   readonly onClose: () => void;
 }
 
 const IS_DANGER: Readonly<Record<DecisionAction, boolean>> = {
   approve: false,
   reject: true,
+  cancel: true,
   confirm: false,
   refuse: true,
+};
+
+/** The decisions that people may have to agree on. */
+const AGREED_BY: Readonly<Record<DecisionAction, Agreed | null>> = {
+  approve: 'approve',
+  reject: null,
+  cancel: null,
+  confirm: 'confirm',
+  refuse: 'reject',
 };
 
 const HELD_DEPOSIT = { confirm: 'confirm', refuse: 'refuse' } as const;
 const HELD_WITHDRAWAL = { confirm: 'confirmWithdrawal', refuse: 'refuseWithdrawal' } as const;
 
-type Question = 'approve' | 'reject' | Held;
+type Question = 'approve' | 'reject' | 'cancel' | Held;
 type Held = 'confirm' | 'refuse' | 'confirmWithdrawal' | 'refuseWithdrawal';
 
 function consequenceOf(question: Question, transaction: TransactionDetail, approvalsSeen: number) {
@@ -131,7 +172,15 @@ function toDecision(
 ): Decision {
   if (action === 'approve') return { kind: action, id, approvalsSeen };
   const reasoned = { id, reason, tellsPlatform };
-  return action === 'refuse' ? { kind: action, ...reasoned, money } : { kind: action, ...reasoned };
+  switch (action) {
+    case 'confirm':
+      return { kind: action, ...reasoned, approvalsSeen };
+    case 'refuse':
+      return { kind: action, ...reasoned, approvalsSeen, money };
+    case 'reject':
+    case 'cancel':
+      return { kind: action, ...reasoned };
+  }
 }
 
 interface Answers {

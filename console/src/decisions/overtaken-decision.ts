@@ -2,13 +2,19 @@ import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { formatTime } from '../words/format.ts';
 import type { Words } from '../words/words.tsx';
 
-/** Valid approvals by other people: they decide whether another approval sends the money. */
+/** How many other people have agreed to a decision: they decide whether another yes is enough. */
 export function approvalsByOthers(
   { approvals }: Pick<Question, 'approvals'>,
   me: { readonly id: string },
+  agreed: Agreed = 'approve',
 ): number {
-  return approvals.filter(({ counts, staff_id }) => counts && staff_id !== me.id).length;
+  return approvals.filter(
+    ({ counts, staff_id, decision }) => counts && staff_id !== me.id && decision === agreed,
+  ).length;
 }
+
+export type Agreed = TransactionDetail['approvals'][number]['decision'];
+const AGREED: readonly Agreed[] = ['approve', 'confirm', 'reject'];
 
 type Question = Pick<TransactionDetail, 'state' | 'state_updated_at'> & {
   readonly approvals: readonly TransactionDetail['approvals'][number][];
@@ -16,7 +22,10 @@ type Question = Pick<TransactionDetail, 'state' | 'state_updated_at'> & {
 
 /** Whether the situation has changed since the dialog opened. */
 export function isOvertaken(asked: Question, now: Question, me: { readonly id: string }): boolean {
-  return now.state !== asked.state || approvalsByOthers(now, me) !== approvalsByOthers(asked, me);
+  if (now.state !== asked.state) return true;
+  return AGREED.some(
+    (agreed) => approvalsByOthers(now, me, agreed) !== approvalsByOthers(asked, me, agreed),
+  );
 }
 
 /** Who changed the transaction while the dialog was open, and to which state. */
@@ -47,7 +56,9 @@ export function describeOvertaken(
 
 const STAFF_TRIGGERS: ReadonlySet<string> = new Set([
   'approved',
+  'approved_anew',
   'rejected',
+  'cancelled',
   'staff_confirmed',
   'staff_rejected',
   'staff_completed',

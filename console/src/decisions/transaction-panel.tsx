@@ -2,13 +2,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTransaction } from '../api/reads.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
+import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { PayoutNote } from '../submissions/provider-talk.tsx';
+import { decisionsOf } from '../transactions/actions.ts';
 import { Time } from '../ui/figures.tsx';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
+import type { Agreed } from './overtaken-decision.ts';
 import { TransactionHead } from './transaction-facts.tsx';
 
 /** What a queue shows beside its list: the request, its decision, and what helps to decide. */
@@ -21,9 +24,10 @@ export function TransactionPanel({ id, children }: TransactionPanelProps) {
     <div className="panel">
       <StaleNote query={query} />
       <TransactionHead transaction={transaction} />
+      <ContradictionNote detail={query.data} />
       <PayoutNote detail={query.data} />
       <Approvals transaction={transaction} />
-      <DecisionButtons transaction={transaction} />
+      <DecisionButtons detail={query.data} />
       {children(query.data)}
       <p>
         <Link to="/transactions/$id" params={{ id }} className="inline-link">
@@ -40,26 +44,45 @@ interface TransactionPanelProps {
   readonly children: (detail: DetailAnswer) => ReactNode;
 }
 
-/** Who has approved so far, when one person is not enough. */
+/** Who has approved or decided so far, when one person is not enough. */
 export function Approvals({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { transaction: words } = useWords();
+  const { transaction: words, agreement } = useWords();
   const { approval_second_person_xaf: thresholdXaf } = useMe();
-  const isOpen = transaction.state === 'pending_approval';
+  const isOpen = decisionsOf(transaction).includes('approve');
   const needsSecond = isOpen && transaction.needs_second_person;
-  if (!needsSecond && transaction.approvals.length === 0) return null;
+  const of = (agreed: Agreed) =>
+    transaction.approvals.filter(({ decision, counts }) =>
+      agreed === 'approve' ? decision === agreed : decision === agreed && counts,
+    );
+  const isHeld = transaction.state === 'requires_manual_resolution';
+  const decided = isHeld ? [...of('confirm'), ...of('reject')] : [];
+  if (!needsSecond && of('approve').length === 0 && decided.length === 0) return null;
   return (
     <div className="approvals-note">
       {needsSecond && <p>{words.needsSecond(formatMoney(thresholdXaf))}</p>}
-      {transaction.approvals.length > 0 && (
+      {of('approve').length > 0 && (
         <p>
           {isOpen ? words.approvals : words.approved}{' '}
-          {transaction.approvals.map(({ staff, staff_id, at, counts }) => (
-            <strong key={staff_id}>
+          {of('approve').map(({ staff, staff_id, at, counts }) => (
+            <strong key={`${staff_id} ${at}`}>
               {staff} (<Time at={at} />){isOpen && !counts && ` ${words.notCounted}`}{' '}
             </strong>
           ))}
         </p>
       )}
+      {RESOLUTIONS.filter((agreed) => isHeld && of(agreed).length > 0).map((agreed) => (
+        <p key={agreed}>
+          {agreement[agreed]}{' '}
+          {of(agreed).map(({ staff, staff_id, at, reason }) => (
+            <span key={staff_id}>
+              <strong>{staff}</strong> (<Time at={at} />){reason !== null && ` – ${reason}`}{' '}
+            </span>
+          ))}
+          {agreement.needsSecond}
+        </p>
+      ))}
     </div>
   );
 }
+
+const RESOLUTIONS = ['confirm', 'reject'] as const satisfies readonly Agreed[];

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useDecide } from '../api/decisions.ts';
 import { useTransaction } from '../api/reads.ts';
 import type { DetailAnswer, SimulatedOutcome, TransactionDetail } from '../api/types.ts';
+import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { PayoutNote, ProviderTalk } from '../submissions/provider-talk.tsx';
@@ -52,9 +53,10 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
       <div className="whole-main">
         <div className="card">
           <TransactionHead transaction={transaction} />
+          <ContradictionNote detail={detail} />
           <PayoutNote detail={detail} />
           <Approvals transaction={transaction} />
-          <DecisionButtons transaction={transaction} />
+          <DecisionButtons detail={detail} />
           <TransactionFacts transaction={transaction} />
         </div>
         <Simulate transaction={transaction} />

@@ -8,7 +8,14 @@ import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { describeOvertaken } from './overtaken-decision.ts';
 
-type SettledAction = 'approve' | 'reject' | 'confirm' | 'refuse' | 'complete' | 'simulate';
+type SettledAction =
+  | 'approve'
+  | 'reject'
+  | 'cancel'
+  | 'confirm'
+  | 'refuse'
+  | 'complete'
+  | 'simulate';
 
 /** Carries out a decision and shows its result in one line, also when it failed. */
 export function useSettle() {
@@ -68,6 +75,6 @@ function describeOutcome(
     case 'already_done':
       return results.already(what);
     case 'waits_for_second_person':
-      return results.second(what);
+      return action === 'approve' ? results.second(what) : results.secondDecision(what);
   }
 }

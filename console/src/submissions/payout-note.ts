@@ -18,6 +18,7 @@ export function notePayout(
   const { problem, sent_at } = submission;
   // The problem may be that the provider has answered after all.
   if (note === 'held' && problem !== null) return { text: null, problem };
+  if (note === 'held' && sent_at === null) return { text: notes.neverSent, problem };
   // Once it may have been sent, nobody may believe that it was not.
   return { text: notes[note === 'waits' && sent_at !== null ? 'sent' : note], problem };
 }

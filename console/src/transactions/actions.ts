@@ -1,11 +1,15 @@
 import type { Action, TransactionDetail } from '../api/types.ts';
 import type { Words } from '../words/words.tsx';
 
-export type DecisionAction = Extract<Action, 'approve' | 'reject' | 'confirm' | 'refuse'>;
+export type DecisionAction = Extract<
+  Action,
+  'approve' | 'reject' | 'cancel' | 'confirm' | 'refuse'
+>;
 
 const DECISIONS: ReadonlySet<Action> = new Set<DecisionAction>([
   'approve',
   'reject',
+  'cancel',
   'confirm',
   'refuse',
 ]);

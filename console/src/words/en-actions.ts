@@ -11,6 +11,8 @@ export const enActions = {
   buttons: {
     approve: 'Approve',
     reject: 'Reject',
+    cancel: 'Cancel the withdrawal',
+    ask_provider: 'Ask the provider now',
     confirm: 'Confirm the payment',
     refuse: 'Reject the payment',
     complete: 'Complete the deposit',
@@ -21,6 +23,7 @@ export const enActions = {
   questions: {
     approve: 'Send this money?',
     reject: 'Reject this withdrawal?',
+    cancel: 'Cancel this approved withdrawal?',
     confirm: 'Credit this deposit?',
     confirmWithdrawal: 'Was this withdrawal paid?',
     refuse: 'Reject this deposit?',
@@ -36,12 +39,25 @@ export const enActions = {
     confirmWithdrawal: 'The platform is told that the player was paid.',
     refuse: 'The platform is told that the deposit failed.',
     refuseWithdrawal: 'The platform is told that the withdrawal failed. No money is sent by this.',
+    cancel:
+      'The platform is told that the withdrawal failed. It has not been sent, and will not be.',
     complete: 'The payments are used up, and the platform is told that the player has paid.',
+  },
+  /** Why one person alone may not resolve it. */
+  twoPeople: {
+    against_provider: 'You decide against what the provider says, so two people have to decide it.',
+    never_sent: 'It was never sent, so two people have to say that it was paid.',
+    large_amount: 'The amount is above the limit, so two people have to decide it.',
+    first: 'Yours is the first of two decisions: nobody is told anything before the second.',
+    second: 'Yours is the second decision.',
   },
   results: {
     approve: (what: string) =>
       `Approved: ${what}. It goes out now; its state says when it is paid.`,
     reject: (what: string) => `Rejected: ${what}.`,
+    cancel: (what: string) => `Cancelled before it was sent: ${what}.`,
+    secondDecision: (what: string) =>
+      `Your decision is recorded. A second person must decide the same: ${what}.`,
     confirm: (what: string) => `Confirmed: ${what}.`,
     refuse: (what: string) => `Rejected: ${what}.`,
     complete: (what: string) => `Completed: ${what}.`,
@@ -109,6 +125,9 @@ export const enActions = {
       'Only a deposit that the player pays by dialling, and that is not settled, can be completed by hand.',
     replay_webhook: 'Only the webhook of a settled transaction with an address can be sent again.',
     replayPending: 'It is on its way again already.',
+    cancel: 'Only an approved withdrawal that was not sent can be cancelled.',
+    ask_provider: 'Nothing was sent that the provider could be asked about.',
+    decided_by_you: 'You have decided this. Another person must decide the same.',
     simulate: 'No outcome can be simulated from this state.',
     approved_by_you: 'You have approved it. Another person must approve it too.',
     admin: 'Only an administrator can change this.',

@@ -17,7 +17,27 @@ export const enContradictions = {
     closedDone: 'The contradiction is closed.',
     closedBy: 'Closed by',
     closedBecause: 'How it was settled',
-    note: 'Something was said against what was settled here.',
+    look: 'See contradictions',
+  },
+  agreement: {
+    confirm: 'Marked as paid by',
+    reject: 'Marked as not paid by',
+    needsSecond: 'A second person must decide the same.',
+  },
+  providerWord: {
+    title: 'The provider says:',
+    said: {
+      pending: 'under way',
+      succeeded: 'succeeded',
+      failed: 'failed',
+      not_found: 'unknown to it',
+      nothing: 'nothing yet',
+    },
+    since: 'since',
+    askedAt: 'Last asked',
+    neverAsked: 'It was not asked yet.',
+    askNow: 'Ask the provider now',
+    notAsked: 'The provider could not be asked.',
   },
 };
 

@@ -276,6 +276,7 @@ export const en = {
       waits: 'Approved, not paid: nothing has been sent yet.',
       sent: 'Sent, not confirmed: the provider has not said yet that it arrived.',
       held: 'The provider has not said what became of it.',
+      neverSent: 'Nothing was sent to a provider.',
     },
   },
   receipts: {

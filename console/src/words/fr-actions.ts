@@ -11,6 +11,8 @@ export const frActions: ActionWords = {
   buttons: {
     approve: 'Approuver',
     reject: 'Rejeter',
+    cancel: 'Annuler le retrait',
+    ask_provider: 'Interroger le prestataire maintenant',
     confirm: 'Confirmer le paiement',
     refuse: 'Rejeter le paiement',
     complete: 'Compléter le dépôt',
@@ -21,6 +23,7 @@ export const frActions: ActionWords = {
   questions: {
     approve: 'Envoyer cet argent ?',
     reject: 'Rejeter ce retrait ?',
+    cancel: 'Annuler ce retrait approuvé ?',
     confirm: 'Créditer ce dépôt ?',
     confirmWithdrawal: 'Ce retrait a-t-il été payé ?',
     refuse: 'Rejeter ce dépôt ?',
@@ -36,11 +39,23 @@ export const frActions: ActionWords = {
     confirmWithdrawal: 'La plateforme apprend que le joueur a été payé.',
     refuse: 'La plateforme apprend que le dépôt a échoué.',
     refuseWithdrawal: 'La plateforme apprend que le retrait a échoué. Ceci n’envoie pas d’argent.',
+    cancel: 'La plateforme apprend que le retrait a échoué. Il n’est pas parti et ne partira pas.',
     complete: 'Les paiements sont utilisés et la plateforme apprend que le joueur a payé.',
+  },
+  twoPeople: {
+    against_provider:
+      'Vous décidez contre ce que dit le prestataire : il faut la décision de deux personnes.',
+    never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
+    large_amount: 'Le montant dépasse la limite : il faut la décision de deux personnes.',
+    first: 'C’est la première de deux décisions : personne n’est informé avant la deuxième.',
+    second: 'C’est la deuxième décision.',
   },
   results: {
     approve: (what: string) => `Approuvé : ${what}. L’envoi part ; l’état dira quand c’est payé.`,
     reject: (what: string) => `Rejeté : ${what}.`,
+    cancel: (what: string) => `Annulé avant l’envoi : ${what}.`,
+    secondDecision: (what: string) =>
+      `Votre décision est notée. Une deuxième personne doit décider de même : ${what}.`,
     confirm: (what: string) => `Confirmé : ${what}.`,
     refuse: (what: string) => `Rejeté : ${what}.`,
     complete: (what: string) => `Complété : ${what}.`,
@@ -109,6 +124,9 @@ export const frActions: ActionWords = {
       'Seul un dépôt que le joueur paie en composant, et qui n’est pas réglé, peut être complété à la main.',
     replay_webhook: 'Seul le webhook d’une transaction réglée qui a une adresse peut être renvoyé.',
     replayPending: 'Il est déjà reparti.',
+    cancel: 'Seul un retrait approuvé et pas encore parti peut être annulé.',
+    ask_provider: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
+    decided_by_you: 'Vous avez décidé ainsi. Une autre personne doit décider de même.',
     simulate: 'Aucune issue ne peut être simulée depuis cet état.',
     approved_by_you: 'Vous l’avez approuvé. Une autre personne doit l’approuver aussi.',
     admin: 'Seul un administrateur peut changer ceci.',

@@ -18,6 +18,26 @@ export const frContradictions: ContradictionWords = {
     closedDone: 'La contradiction est close.',
     closedBy: 'Close par',
     closedBecause: 'Comment elle a été réglée',
-    note: 'Quelque chose contredit ce qui a été réglé ici.',
+    look: 'Voir les contradictions',
+  },
+  agreement: {
+    confirm: 'Déclaré payé par',
+    reject: 'Déclaré non payé par',
+    needsSecond: 'Une deuxième personne doit décider de même.',
+  },
+  providerWord: {
+    title: 'Le prestataire dit :',
+    said: {
+      pending: 'en cours',
+      succeeded: 'réussi',
+      failed: 'échoué',
+      not_found: 'inconnu chez lui',
+      nothing: 'rien encore',
+    },
+    since: 'depuis',
+    askedAt: 'Interrogé pour la dernière fois',
+    neverAsked: 'Il n’a pas encore été interrogé.',
+    askNow: 'Interroger le prestataire maintenant',
+    notAsked: 'Le prestataire n’a pas pu être interrogé.',
   },
 };

@@ -276,6 +276,7 @@ export const fr: ScreenWords = {
       waits: 'Approuvé, pas payé : rien n’est encore parti.',
       sent: 'Envoyé, pas confirmé : le fournisseur n’a pas encore dit que c’est arrivé.',
       held: 'Le fournisseur n’a pas dit ce qu’il en est.',
+      neverSent: 'Rien n’a été envoyé à un prestataire.',
     },
   },
   receipts: {

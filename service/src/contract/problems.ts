@@ -111,6 +111,7 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Its approvals have changed since you looked: look again.',
   },
+  nothing_to_ask: { status: 409, detail: 'Nothing was sent that a provider could be asked about' },
   overtaken: { status: 409, detail: 'Somebody was faster: it is now {state}.' },
   own_payout: { status: 403, detail: 'You created this payout: somebody else must approve.' },
   set_up_by_approver: {

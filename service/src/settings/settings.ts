@@ -130,6 +130,15 @@ export const SETTINGS = {
       fallback: '1000000',
     },
   ),
+  approvalValidHours: integer(
+    'APPROVAL_VALID_HOURS',
+    { min: 1, max: 8_760 },
+    {
+      description:
+        'An approved withdrawal that no provider has taken after this long waits for a decision.',
+      fallback: '24',
+    },
+  ),
   approvalSetUpDays: custom('APPROVAL_SET_UP_DAYS', readOptionalDays, {
     description:
       'For so many days an account counts as the same person as whoever added or reset it. Not set: 7 in live, 0 in the sandbox.',

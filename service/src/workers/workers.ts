@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts';
+import { lapseApprovals } from '../flows/decisions/lapse-approvals.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
 import { probeProviders } from '../flows/providers/probe-providers.ts';
 import { readLeftSms } from '../flows/receipts/read-left-sms.ts';
@@ -36,6 +37,7 @@ export function createWorkers(deps: {
   readonly connectors: Connectors;
   readonly sms: ReadSmsDeps;
   readonly environment: 'sandbox' | 'live';
+  readonly approvalValidMs: number;
 }): Workers {
   const { database, log, delivery, follower, connectors, sms, environment } = deps;
   let workers: readonly Worker[] = [];
@@ -62,7 +64,7 @@ export function createWorkers(deps: {
     escalate: {
       name: 'escalate-stuck',
       idleMs: LOOK_FOR_STUCK_EVERY_MS,
-      runOnce: () => escalateStuck({ database }),
+      runOnce: async () => (await escalateStuck(deps)) + (await lapseApprovals(deps)),
     },
     probe: {
       name: 'probe-providers',

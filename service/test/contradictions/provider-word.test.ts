@@ -23,13 +23,23 @@ const operator = await startMtn();
 await addMtn(database, operator, { id: 'mtn-main' });
 
 async function decide(id: string, decision: 'confirm' | 'reject') {
+  assert.equal(await tryToDecide(id, decision), 'done');
+}
+
+async function tryToDecide(id: string, decision: 'confirm' | 'reject'): Promise<string> {
   const person = await addPerson(database, 'agent');
   const none = () => {};
   const hooks = { onQueued: none, onSubmitted: none, onDecided: none };
-  const deps = { database, ...hooks, secondPersonAboveXaf: 1e9, setUpDays: 0 };
+  const deps = {
+    database,
+    ...hooks,
+    approvalValidMs: 86_400_000,
+    secondPersonAboveXaf: 1e9,
+    setUpDays: 0,
+  };
   const decider = { staffId: person.id, name: 'Tester', ip: null };
   const decided = await resolveTransaction(deps, decider, id, { decision, reason: 'as I see it' });
-  assert.equal(decided.kind, 'done');
+  return decided.kind;
 }
 
 async function kindsOf(transactionId: string): Promise<readonly string[]> {
@@ -82,4 +92,23 @@ test('a payout that staff confirmed and the operator refused is a contradiction'
   operator.setFloat('transfer', 100_000_000);
   assert.equal((await read(service, id))['state'], 'succeeded');
   assert.deepEqual(await kindsOf(id), ['settled_paid_but_failed']);
+});
+
+test('of a decision and the provider’s word at the same moment one sees the other', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const id = await heldPayout();
+    operator.faults.clear();
+    await operatorsDecided(operator);
+    await passTime(database, 300_000);
+    const later = async () => {
+      for (let turn = 0; turn < round * 3; turn += 1) await database.query({ text: 'select 1' });
+      return tryToDecide(id, 'reject');
+    };
+    const [outcome] = await Promise.all([later(), service.takeSteps()]);
+    await settleAll(service, 3);
+    const isRejected = (await read(service, id))['state'] === 'failed';
+    assert.equal(isRejected, outcome === 'done', outcome);
+    const expected = isRejected ? ['settled_failed_but_paid'] : [];
+    assert.deepEqual(await kindsOf(id), expected, `round ${round}: ${outcome}`);
+  }
 });

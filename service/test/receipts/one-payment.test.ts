@@ -158,7 +158,12 @@ async function complete(id: string, receiptIds: readonly string[]) {
   const person = await addPerson(database, 'agent');
   const deps = { database, onQueued() {}, onSubmitted() {}, onDecided() {} };
   return completeDeposit(
-    { ...deps, secondPersonAboveXaf: Number.MAX_SAFE_INTEGER, setUpDays: 0 },
+    {
+      ...deps,
+      secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
+      setUpDays: 0,
+      approvalValidMs: 86_400_000,
+    },
     { staffId: person.id, name: 'Tester', ip: null },
     id,
     { receiptIds, reason: 'seen in the portal' },

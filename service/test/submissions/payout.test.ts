@@ -167,6 +167,7 @@ test('a provider without an answer for an hour: staff decide, and the id is fill
       onDecided: none,
       secondPersonAboveXaf: 1e9,
       setUpDays: 0,
+      approvalValidMs: 86_400_000,
     },
     decider,
     id,

@@ -67,6 +67,7 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   money_not_placed:
     'A payment for this deposit is known: say whether it is free again, or was returned and how.',
   approvals_changed: 'Its approvals have changed since you looked: look again.',
+  nothing_to_ask: 'Nothing was sent, so the provider cannot be asked.',
   overtaken: 'Somebody was faster: it is now “{state}”.',
   own_payout: 'You created this withdrawal: somebody else must approve it.',
   set_up_by_approver:

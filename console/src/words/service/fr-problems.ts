@@ -71,6 +71,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   money_not_placed:
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',
   approvals_changed: 'Ses approbations ont changé depuis que vous avez regardé : revérifiez.',
+  nothing_to_ask: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
   overtaken: 'Quelqu’un a été plus rapide : l’état est « {state} ».',
   own_payout: 'Vous avez créé ce retrait : quelqu’un d’autre doit l’approuver.',
   set_up_by_approver:

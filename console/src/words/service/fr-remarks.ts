@@ -26,6 +26,10 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   waits_for_approval: 'Le retrait est à approuver.',
   withdrawal_approved: 'L’équipe a approuvé le retrait.',
   withdrawal_rejected: 'L’équipe a refusé le retrait.',
+  withdrawal_cancelled: 'Retrait annulé par l’équipe avant tout envoi.',
+  approval_lapsed:
+    'L’approbation n’est plus valable et rien n’est parti : approuvez de nouveau ou refusez.',
+  withdrawal_approved_anew: 'Retrait approuvé de nouveau.',
   transfer_sent: 'Le transfert a été envoyé au prestataire.',
   transfer_confirmed: 'Le prestataire a confirmé le transfert.',
   transfer_refused: 'Le prestataire a refusé le transfert.',

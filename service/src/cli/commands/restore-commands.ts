@@ -72,6 +72,7 @@ async function openPayments(
     callbackBase: config.publicUrl,
     onQueued,
     sent: createSentPayouts(folder),
+    approvalValidMs: config.approvalValidHours * 3_600_000,
   };
 }
 

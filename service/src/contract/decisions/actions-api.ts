@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
+import { RESOLUTIONS } from '../../domain/decisions/resolution.ts';
 import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
 import { Direction, Msisdn, Reason, RequestedOperator, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
@@ -78,6 +79,15 @@ export const rejectSchema = {
   response: decisionResponses,
 };
 
+export const cancelSchema = {
+  operationId: 'cancelWithdrawal',
+  tags: ['Decisions'],
+  summary: 'Cancel an approved withdrawal that no provider has been given yet',
+  params: Params,
+  body: Type.Object(Reasoned),
+  response: decisionResponses,
+};
+
 export const bulkApproveSchema = {
   operationId: 'approveWithdrawals',
   tags: ['Decisions'],
@@ -111,11 +121,14 @@ export const resolveSchema = {
   tags: ['Decisions'],
   summary: 'Decide about a held transaction',
   description:
-    'Whoever rejects a deposit that has a payment (`has_money`) says with `money` what becomes of it: `free` to pay another deposit, or `returned` to the payer.',
+    'Whoever rejects a deposit that has a payment (`has_money`) says with `money` what becomes of it: `free` to pay another deposit, or `returned` to the payer. Two people have to decide the same where `second_person` says why.',
   params: Params,
   body: Type.Object({
-    decision: oneOf(['confirm', 'reject']),
+    decision: oneOf(RESOLUTIONS),
     ...Reasoned,
+    approvals_seen: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000, description: APPROVALS_SEEN }),
+    ),
     money: Type.Optional(oneOf(MONEY_CHOICES)),
     returned_how: Type.Optional(
       Type.String({
@@ -126,6 +139,17 @@ export const resolveSchema = {
     ),
   }),
   response: decisionResponses,
+};
+
+export const askProviderSchema = {
+  operationId: 'askProvider',
+  tags: ['Decisions'],
+  summary: 'Ask the provider now what became of a request; the answer follows in the transaction',
+  params: Params,
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(401, 403, 404, 409, 422, 500, 503),
+  },
 };
 
 export const completeSchema = {

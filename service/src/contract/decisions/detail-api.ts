@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
+import { AGREED_DECISIONS, TWO_PEOPLE_REASONS } from '../../domain/decisions/resolution.ts';
 import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
+import { SAID } from '../../domain/submissions/submission.ts';
+import { ContradictionRow } from '../contradictions/contradictions-api.ts';
 import { Msisdn, ServiceTxId } from '../fields.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { RemarkBody } from '../remark.ts';
@@ -25,6 +28,9 @@ const Submission = Type.Object(
     reference: Type.String({ description: 'What we call the request; the provider knows it.' }),
     sent_at: nullable(DateTime),
     asked: Type.Integer({ description: 'How often the provider was asked how it stands.' }),
+    asked_at: nullable(DateTime),
+    said: nullableOneOf(SAID),
+    said_at: nullable(DateTime),
     next_step_at: nullable(DateTime),
     problem: nullable(RemarkBody),
     tried: Type.Array(Type.String(), {
@@ -72,10 +78,20 @@ export const TransactionDetail = Type.Object({
       staff: Type.String(),
       staff_id: Type.String(),
       at: DateTime,
+      decision: oneOf(AGREED_DECISIONS),
+      reason: nullable(Type.String()),
       counts: Type.Boolean({
-        description: 'Whether the person is still one who may approve; others count for nothing.',
+        description:
+          'Whether it counts for the transaction as it stands; later ones may be needed.',
       }),
     }),
+  ),
+  second_person: Type.Object(
+    {
+      confirm: nullableOneOf(TWO_PEOPLE_REASONS),
+      reject: nullableOneOf(TWO_PEOPLE_REASONS),
+    },
+    { description: 'Why it takes two people to resolve it so; null: one is enough.' },
   ),
   actions: Type.Array(
     Type.Object({
@@ -102,6 +118,9 @@ export const readDetailSchema = {
       receipts: Type.Array(ReceiptRow, { description: 'That paid it, or of its number.' }),
       related: Type.Array(TransactionRow, { description: 'Of the same number, newest first.' }),
       submission: nullable(Submission),
+      contradictions: Type.Array(ContradictionRow, {
+        description: 'What was said against what was settled, newest first.',
+      }),
       evidence: Type.Array(EvidenceRow, {
         description: 'What providers said about it, word for word, oldest first.',
       }),

@@ -1,10 +1,16 @@
 import type { StaffRole } from '../../domain/access/staff-role.ts';
+import type { AgreedDecision } from '../../domain/decisions/resolution.ts';
 import type { Queryable } from '../client.ts';
 
 export interface ApprovalRow {
   readonly staff_id: string;
   readonly staff: string;
   readonly at: Date;
+  /** What it was about. */
+  readonly decision: AgreedDecision;
+  /** The version of the transaction for which it was given. */
+  readonly version: number;
+  readonly reason: string | null;
   /** What the person may do now, which decides whether the approval counts. */
   readonly role: StaffRole;
   readonly disabled: boolean;
@@ -12,7 +18,8 @@ export interface ApprovalRow {
 
 export function listApprovals(database: Queryable, id: string): Promise<ApprovalRow[]> {
   return database.query<ApprovalRow>({
-    text: `select p.staff_id, s.name as staff, p.at, s.role, s.disabled_at is not null as disabled
+    text: `select p.staff_id, s.name as staff, p.at, p.decision, p.version, p.reason, s.role,
+                  s.disabled_at is not null as disabled
            from approvals p join staff s on s.id = p.staff_id
            where p.transaction_id = $1 order by p.at`,
     values: [id],
@@ -23,24 +30,36 @@ export interface ApproverRow {
   readonly id: string;
   readonly role: StaffRole;
   readonly disabled: boolean;
+  /** False only for somebody who is about to. */
+  readonly has_agreed: boolean;
 }
 
 /**
- * The people who have approved a withdrawal, and the one who is about to. Their rows are locked, so
- * that nobody loses access between this check and the approval.
+ * The people who have agreed to a decision, and the one who is about to. Their rows are locked, so
+ * that nobody loses access between this check and the decision.
  */
 export function lockApprovers(
   connection: Queryable,
-  wanted: { readonly transactionId: string; readonly deciderId: string },
+  wanted: Agreed & { readonly since: Date; readonly deciderId: string },
 ): Promise<ApproverRow[]> {
   return connection.query<ApproverRow>({
-    text: `select s.id, s.role, s.disabled_at is not null as disabled
+    text: `select s.id, s.role, s.disabled_at is not null as disabled,
+                  p.staff_id is not null as has_agreed
            from staff s
-           where s.id = $2
-              or s.id in (select staff_id from approvals where transaction_id = $1)
-           order by s.id for share`,
-    values: [wanted.transactionId, wanted.deciderId],
+           left join approvals p
+             on p.staff_id = s.id and p.transaction_id = $1 and p.version = $2
+                and p.decision = $3 and p.at > $4
+           where s.id = $5 or p.staff_id is not null
+           order by s.id for share of s`,
+    values: [wanted.transactionId, wanted.version, wanted.decision, wanted.since, wanted.deciderId],
   });
+}
+
+/** What a person agrees to. */
+interface Agreed {
+  readonly transactionId: string;
+  readonly version: number;
+  readonly decision: AgreedDecision;
 }
 
 export interface SetUpRow {
@@ -61,15 +80,17 @@ export function listRecentSetUps(
   });
 }
 
-/** Returns whether the approval is new; a repeated click changes nothing. */
-export async function insertApproval(
+/** The last word of a person about a transaction as it stands replaces an earlier one. */
+export async function saveApproval(
   connection: Queryable,
-  approval: { readonly transactionId: string; readonly staffId: string },
-): Promise<boolean> {
-  const rows = await connection.query({
-    text: `insert into approvals (transaction_id, staff_id, at) values ($1, $2, app_now())
-           on conflict do nothing returning staff_id`,
-    values: [approval.transactionId, approval.staffId],
+  approval: Agreed & { readonly staffId: string; readonly reason: string | null },
+): Promise<void> {
+  const { transactionId, version, staffId, decision, reason } = approval;
+  await connection.query({
+    text: `insert into approvals (transaction_id, version, staff_id, decision, reason, at)
+           values ($1, $2, $3, $4, $5, app_now())
+           on conflict (transaction_id, version, staff_id)
+           do update set decision = excluded.decision, reason = excluded.reason, at = excluded.at`,
+    values: [transactionId, version, staffId, decision, reason],
   });
-  return rows.length > 0;
 }

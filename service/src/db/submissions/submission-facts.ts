@@ -1,4 +1,5 @@
 import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
+import type { Said } from '../../domain/submissions/submission.ts';
 import type { Queryable } from '../client.ts';
 
 export interface SubmissionFactsRow {
@@ -6,6 +7,9 @@ export interface SubmissionFactsRow {
   readonly reference: string;
   readonly sent_at: Date | null;
   readonly asked: number;
+  readonly asked_at: Date | null;
+  readonly said: Said | null;
+  readonly said_at: Date | null;
   readonly next_step_at: Date | null;
   readonly problem: Remark | null;
   readonly tried: readonly string[];
@@ -19,7 +23,8 @@ export async function findSubmissionFacts(
   const [row] = await database.query<
     Omit<SubmissionFactsRow, 'problem'> & { readonly problem: string | null }
   >({
-    text: `select provider_id, reference, sent_at, asked, next_step_at, problem, tried
+    text: `select provider_id, reference, sent_at, asked, asked_at, said, said_at, next_step_at,
+                  problem, tried
            from submissions where transaction_id = $1`,
     values: [transactionId],
   });

@@ -1,4 +1,5 @@
 import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
+import type { Said } from '../../domain/submissions/submission.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
@@ -27,9 +28,6 @@ export interface Submission {
   readonly said: Said | null;
   readonly createdAt: Date;
 }
-
-/** What a provider may say of a request. */
-export type Said = 'pending' | 'succeeded' | 'failed' | 'not_found';
 
 /** A submission whose next step is leased to us. */
 export interface ClaimedSubmission {
@@ -260,30 +258,4 @@ export async function finishStep(
     ],
   });
   return rows.length > 0;
-}
-
-/** Makes the next question due at once, when the caller knows the secret of the request. */
-export async function hastenSubmission(
-  database: Queryable,
-  hint: { readonly reference: string; readonly secretHash: string },
-): Promise<{ readonly transactionId: string; readonly providerId: string } | null> {
-  const [row] = await database.query<{
-    readonly transactionId: string;
-    readonly providerId: string;
-  }>({
-    name: 'hasten-submission',
-    text: `with found as (
-               select transaction_id, provider_id from submissions
-               where reference = $1::uuid and sent_at is not null
-                 and encode(sha256(callback_secret::bytea), 'hex') = $2
-             ), hastened as (
-               -- The one that asks just now may have asked a moment too early, so its claim ends.
-               update submissions s set next_step_at = app_now()
-               from found where s.transaction_id = found.transaction_id
-                 and s.next_step_at is not null
-             )
-             select transaction_id as "transactionId", provider_id as "providerId" from found`,
-    values: [hint.reference, hint.secretHash],
-  });
-  return row ?? null;
 }

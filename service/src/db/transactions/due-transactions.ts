@@ -46,3 +46,21 @@ export async function claimStuckWithdrawals(
   });
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
 }
+
+/** Locks payouts that were approved too long ago and that nobody has taken since. */
+export async function claimLapsedApprovals(
+  connection: Queryable,
+  wanted: { readonly limit: number; readonly afterMs: number },
+): Promise<readonly TimedTransaction[]> {
+  const rows = await connection.query<TransactionRow & { readonly now: Date }>({
+    name: 'claim-lapsed-approvals',
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+           where t.state = 'approved' and ${NOT_QUARANTINED}
+             and t.state_updated_at <= (select app_now()) - $2 * interval '1 millisecond'
+           order by t.state_updated_at
+           limit $1
+           for update skip locked`,
+    values: [wanted.limit, wanted.afterMs],
+  });
+  return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
+}

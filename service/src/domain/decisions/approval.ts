@@ -1,4 +1,5 @@
 import { includesRole, type StaffRole } from '../access/staff-role.ts';
+import type { State, Transaction } from '../transactions/transaction.ts';
 
 /** An approval counts only if the person who gave it may still approve now. */
 export function mayApprove(person: {
@@ -6,6 +7,33 @@ export function mayApprove(person: {
   readonly disabled: boolean;
 }): boolean {
   return !person.disabled && includesRole(person.role, 'agent');
+}
+
+/**
+ * Whether a person's yes counts for a transaction as it stands. While a decision waits, it does
+ * when it was given for this version and is not too old; afterwards, when it was one of the last.
+ */
+export function countsFor(
+  given: Given,
+  asked: {
+    readonly transaction: Pick<Transaction, 'state' | 'version'>;
+    readonly since: Date;
+    readonly approvals: readonly Given[];
+  },
+): boolean {
+  const { state, version } = asked.transaction;
+  if (!mayApprove(given)) return false;
+  if (state === 'pending_approval' || state === 'requires_manual_resolution') {
+    return given.version === version && given.at > asked.since;
+  }
+  return asked.approvals.every((other) => other.version <= given.version);
+}
+
+interface Given {
+  readonly version: number;
+  readonly at: Date;
+  readonly role: StaffRole;
+  readonly disabled: boolean;
 }
 
 /**
@@ -28,4 +56,22 @@ export function countIndependent(
     if (to !== by) next.set(to, by);
   }
   return new Set(accounts.map(headOf)).size;
+}
+
+/**
+ * Whether a withdrawal waits for approval: a new one, or one whose approval has lapsed. What was
+ * ever sent is never approved anew, since money may have left.
+ */
+export function isApprovable({ state, lastTrigger, sentAt }: ApprovalSituation): boolean {
+  if (state === 'pending_approval') return true;
+  const isLapsed = state === 'requires_manual_resolution' && lastTrigger === 'approval_lapsed';
+  return isLapsed && sentAt === null;
+}
+
+export interface ApprovalSituation {
+  readonly state: State;
+  /** What caused the last move. */
+  readonly lastTrigger: string | null;
+  /** When its request was sent to a provider. */
+  readonly sentAt: Date | null;
 }

@@ -1,20 +1,23 @@
 import { includesRole, type StaffRole } from '../access/staff-role.ts';
 import type { CollectionMode, Direction } from '../payment-kinds.ts';
-import type { State } from '../transactions/transaction.ts';
+import { type ApprovalSituation, isApprovable } from './approval.ts';
+import type { AgreedDecision } from './resolution.ts';
 
 export const STAFF_ACTIONS = [
   'approve',
   'reject',
+  'cancel',
   'confirm',
   'refuse',
   'complete',
+  'ask_provider',
   'replay_webhook',
   'simulate',
 ] as const;
 export type StaffAction = (typeof STAFF_ACTIONS)[number];
 
 /** Why a person may not: the state is wrong, their role only reads, or it takes another person. */
-export const ACTION_REFUSALS = ['state', 'role', 'approved_by_you'] as const;
+export const ACTION_REFUSALS = ['state', 'role', 'approved_by_you', 'decided_by_you'] as const;
 export type ActionRefusal = (typeof ACTION_REFUSALS)[number];
 
 export interface JudgedAction {
@@ -26,13 +29,12 @@ export interface JudgedAction {
 /** The person who views a transaction. */
 interface Person {
   readonly role: StaffRole;
-  /** Approving twice would do nothing. */
-  readonly hasApproved: boolean;
+  /** To what they have agreed already, for it as it stands: the same again would do nothing. */
+  readonly agreedTo: readonly AgreedDecision[];
 }
 
-interface Situation {
+interface Situation extends ApprovalSituation {
   readonly direction: Direction;
-  readonly state: State;
   readonly collectionMode: CollectionMode | null;
   readonly hasCallbackUrl: boolean;
   readonly isSandbox: boolean;
@@ -42,13 +44,15 @@ type Rule = (situation: Situation) => boolean;
 
 /** When each action makes sense; the server checks again when the action is requested. */
 const RULES: Readonly<Record<StaffAction, Rule>> = {
-  approve: ({ state }) => state === 'pending_approval',
+  approve: isApprovable,
   reject: ({ state }) => state === 'pending_approval',
+  cancel: ({ state }) => state === 'approved',
   confirm: ({ state }) => state === 'requires_manual_resolution',
   refuse: ({ state }) => state === 'requires_manual_resolution',
   complete: ({ state, collectionMode }) =>
     collectionMode === 'customer_initiated' &&
     (state === 'pending' || state === 'expired' || state === 'requires_manual_resolution'),
+  ask_provider: ({ sentAt }) => sentAt !== null,
   replay_webhook: ({ state, hasCallbackUrl }) =>
     hasCallbackUrl && (state === 'succeeded' || state === 'failed'),
   simulate: ({ isSandbox, state }) =>
@@ -65,10 +69,19 @@ export function judgeActions(person: Person, situation: Situation): readonly Jud
 
 function findRefusal(
   action: StaffAction,
-  { role, hasApproved }: Person,
+  { role, agreedTo }: Person,
   situation: Situation,
 ): ActionRefusal | null {
   if (!RULES[action](situation)) return 'state';
   if (!includesRole(role, 'agent')) return 'role';
-  return action === 'approve' && hasApproved ? 'approved_by_you' : null;
+  const agreed = AGREED_BY[action];
+  if (agreed === undefined || !agreedTo.includes(agreed)) return null;
+  return agreed === 'approve' ? 'approved_by_you' : 'decided_by_you';
 }
+
+/** The decisions that may take a second person. */
+const AGREED_BY: Readonly<Partial<Record<StaffAction, AgreedDecision>>> = {
+  approve: 'approve',
+  confirm: 'confirm',
+  refuse: 'reject',
+};

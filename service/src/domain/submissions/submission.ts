@@ -1,3 +1,7 @@
+/** What a provider may say of a request; the rest is silence or noise. */
+export const SAID = ['pending', 'succeeded', 'failed', 'not_found'] as const;
+export type Said = (typeof SAID)[number];
+
 /** Pauses between questions; the last one is repeated. They are short while a player waits. */
 const ASK_AFTER_MS = [2, 2, 3, 3, 5, 5, 10, 10, 20, 30, 60, 120, 300].map((s) => s * 1_000);
 

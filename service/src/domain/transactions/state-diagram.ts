@@ -79,4 +79,5 @@ const TIMING_WORDS = {
   always: 'always',
   before_deadline: 'before `expires_at`',
   within_late_window: 'within the late-payment window',
+  never_sent: 'never sent',
 } as const satisfies Record<Timing, string>;

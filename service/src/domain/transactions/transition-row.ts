@@ -18,8 +18,9 @@ export interface TransitionRow<S extends State = State, T extends string = strin
 /**
  * `before_deadline`: strictly before `expiresAt`.
  * `within_late_window`: at most the late-payment window after the deposit expired.
+ * `never_sent`: no request of it was ever handed to a provider.
  */
-export type Timing = 'always' | 'before_deadline' | 'within_late_window';
+export type Timing = 'always' | 'before_deadline' | 'within_late_window' | 'never_sent';
 
 /**
  * How a move counts in the provider's one-hour figures; null does not count at all. An expiry is

@@ -41,6 +41,7 @@ export function decide(
   if (row.when === 'within_late_window' && !isWithinLateWindow(transaction, context)) {
     return refuse('outside_late_window');
   }
+  if (row.when === 'never_sent' && context.wasSent !== false) return refuse('perhaps_sent');
   return { kind: 'moved', move: moveAlong({ row, trigger, transaction, context }) };
 }
 
@@ -54,7 +55,7 @@ export function decideSequence(
   triggers: readonly Trigger[],
   context: DecisionContext,
 ): SequenceDecision {
-  const contextOnTheWay = { at: context.at, lateWindowMs: context.lateWindowMs };
+  const { reason: _reason, ...contextOnTheWay } = context;
   const moves: Move[] = [];
   let current = transaction;
   for (const [index, trigger] of triggers.entries()) {
@@ -93,6 +94,8 @@ export interface DecisionContext {
   /** The person wants the platform to read their words. */
   readonly tellsPlatform?: boolean | undefined;
   readonly lateWindowMs: number;
+  /** False: it is certain that no request of it was ever handed to a provider. */
+  readonly wasSent?: boolean;
 }
 
 export interface Move {
@@ -118,6 +121,7 @@ export const REFUSALS = [
   'wrong_collection_mode',
   'deadline_passed',
   'outside_late_window',
+  'perhaps_sent',
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

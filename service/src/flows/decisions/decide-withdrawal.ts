@@ -1,14 +1,14 @@
 import type { Queryable } from '../../db/client.ts';
-import {
-  insertApproval,
-  listApprovals,
-  listRecentSetUps,
-  lockApprovers,
-} from '../../db/decisions/approvals.ts';
+import { listApprovals } from '../../db/decisions/approvals.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
-import { findCreator } from '../../db/transactions/transaction-detail.ts';
-import { countIndependent, mayApprove } from '../../domain/decisions/approval.ts';
+import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
+import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
+import { findCreator, findLastMove } from '../../db/transactions/transaction-detail.ts';
+import { isApprovable } from '../../domain/decisions/approval.ts';
+import { countedSince } from '../../domain/decisions/resolution.ts';
 import { needsSecondPerson } from '../../domain/transactions/second-person.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { seekAgreement } from './agreement.ts';
 import {
   actorOf,
   auditDecision,
@@ -20,25 +20,19 @@ import {
 } from './decision.ts';
 
 /**
- * Approves a withdrawal. A large one needs a second person, and not an account that the first
- * person has just set up; nobody approves a payout that they created themselves. If a person was
- * told that theirs is the first of two approvals, and somebody else has approved meanwhile, theirs
- * does not send the money: they have to check again.
+ * Approves a withdrawal, for the first time or anew after its approval has lapsed. A large one
+ * needs a second person, and not an account that the first person has just set up; nobody approves
+ * a payout that they created themselves.
  */
 export function approveWithdrawal(
   deps: DecisionDeps,
   decider: Decider,
   { id, approvalsSeen }: ApprovalRequest,
 ): Promise<Decided> {
-  return decideInOne(deps, decider, id, async (connection, found) => {
-    const { transaction } = found;
+  return decideInOne(deps, decider, id, async (connection, { transaction, now }) => {
     if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
-    const approvals = await listApprovals(connection, id);
-    const hasApproved = approvals.some(({ staff_id }) => staff_id === decider.staffId);
-    if (transaction.state !== 'pending_approval') {
-      return hasApproved && transaction.state !== 'failed'
-        ? { kind: 'already_done', transaction }
-        : { kind: 'conflict', state: transaction.state };
+    if (!isApprovable(await situationOf(connection, transaction))) {
+      return repeatedApproval(connection, decider, transaction);
     }
     // It may have been approved and paid after the moment that was restored.
     if ((await findQuarantine(connection)) !== null)
@@ -46,22 +40,21 @@ export function approveWithdrawal(
     if ((await findCreator(connection, id)) === actorOf(decider)) {
       return { kind: 'forbidden', why: 'own_payout' };
     }
-    const counted = await findCountedApprovers(connection, decider, id);
-    if (!counted.includes(decider.staffId)) return { kind: 'forbidden', why: 'access_ended' };
-    const byOthers = counted.filter((approver) => approver !== decider.staffId).length;
-    if (approvalsSeen !== null && approvalsSeen !== byOthers) {
-      return { kind: 'conflict', state: transaction.state };
+    const agreement = await seekAgreement(connection, deps, decider, {
+      transaction,
+      decision: 'approve',
+      needsTwo: needsSecondPerson(transaction, deps),
+      since: countedSince(now, deps, null),
+      othersSeen: approvalsSeen,
+      reason: null,
+    });
+    if (agreement.kind === 'agreed') {
+      const trigger = transaction.state === 'pending_approval' ? 'approved' : 'approved_anew';
+      const move = { kind: 'move', triggers: [trigger], reason: null, wasSent: false } as const;
+      return { ...move, action: 'withdrawal.approve' };
     }
-    const isEnough =
-      !needsSecondPerson(transaction, deps) || (await areTwoPeople(connection, counted, deps));
-    if (!isEnough && counted.length > 1 && !hasApproved) {
-      return { kind: 'forbidden', why: 'set_up_by_approver' };
-    }
-    const isNew = await insertApproval(connection, { transactionId: id, staffId: decider.staffId });
-    if (isEnough) {
-      return { kind: 'move', action: 'withdrawal.approve', triggers: ['approved'], reason: null };
-    }
-    if (isNew)
+    if (agreement.kind !== 'waits') return agreement;
+    if (agreement.isNew)
       await auditDecision(connection, decider, 'withdrawal.first_approval', transaction, null);
     return { kind: 'waits_for_second_person', transaction };
   });
@@ -73,23 +66,27 @@ export interface ApprovalRequest {
   readonly approvalsSeen: number | null;
 }
 
-/** The people whose approval counts now, including the one who decides. */
-async function findCountedApprovers(
-  connection: Queryable,
-  { staffId: deciderId }: Decider,
-  transactionId: string,
-): Promise<readonly string[]> {
-  const approvers = await lockApprovers(connection, { transactionId, deciderId });
-  return approvers.filter(mayApprove).map(({ id }) => id);
+async function situationOf(connection: Queryable, { id, state }: Transaction) {
+  const [last, request] = [
+    await findLastMove(connection, id),
+    await findSubmissionFacts(connection, id),
+  ];
+  return { state, lastTrigger: last?.trigger ?? null, sentAt: request?.sent_at ?? null };
 }
 
-async function areTwoPeople(
+async function repeatedApproval(
   connection: Queryable,
-  approvers: readonly string[],
-  { setUpDays }: Pick<DecisionDeps, 'setUpDays'>,
-): Promise<boolean> {
-  const setUps = setUpDays === 0 ? [] : await listRecentSetUps(connection, { days: setUpDays });
-  return countIndependent(approvers, setUps) >= 2;
+  { staffId }: Decider,
+  transaction: Transaction,
+): Promise<Decided> {
+  const { id, state } = transaction;
+  const approvals = await listApprovals(connection, id);
+  const hasApproved = approvals.some(
+    ({ staff_id, decision }) => staff_id === staffId && decision === 'approve',
+  );
+  return hasApproved && state !== 'failed'
+    ? { kind: 'already_done', transaction }
+    : { kind: 'conflict', state };
 }
 
 export function rejectWithdrawal(
@@ -104,5 +101,28 @@ export function rejectWithdrawal(
       return { kind: 'move', action: 'withdrawal.reject', triggers: ['rejected'], reason };
     }
     return repeatOrConflict(connection, decider, transaction, 'rejected');
+  });
+}
+
+/**
+ * Cancels an approved withdrawal that no provider has been given yet. Sending commits under the
+ * lock of the same row, so that of the two only one happens.
+ */
+export function cancelWithdrawal(
+  deps: DecisionDeps,
+  decider: Decider,
+  id: string,
+  reason: string,
+): Promise<Decided> {
+  return decideInOne(deps, decider, id, async (connection, { transaction }) => {
+    if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
+    if (transaction.state === 'approved') {
+      // It may have been sent after the moment that was restored.
+      if ((await findQuarantine(connection)) !== null)
+        return { kind: 'forbidden', why: 'quarantined' };
+      await stopSubmissions(connection, [id]);
+      return { kind: 'move', action: 'withdrawal.cancel', triggers: ['cancelled'], reason };
+    }
+    return repeatOrConflict(connection, decider, transaction, 'cancelled');
   });
 }

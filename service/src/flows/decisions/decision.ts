@@ -1,8 +1,10 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
+import { reviveSubmission } from '../../db/submissions/submission-schedule.ts';
 import { insertSubmission } from '../../db/submissions/submissions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { assert } from '../../domain/assert.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
@@ -31,6 +33,7 @@ export async function decideInOne(
         lateWindowMs: 0,
         ...(verdict.reason === null ? {} : { reason: verdict.reason }),
         tellsPlatform: decider.tellsPlatform,
+        ...(verdict.wasSent === undefined ? {} : { wasSent: verdict.wasSent }),
       });
       if (decision.kind === 'refused') throw new RefusedDecision(transaction.state);
       const { moves } = decision;
@@ -40,7 +43,7 @@ export async function decideInOne(
       const after = { state: decision.transaction.state, reason: verdict.reason };
       await auditDecision(connection, decider, verdict.action, transaction, after);
       if (decision.transaction.state === 'approved') {
-        await insertSubmission(connection, { ...newSubmission(transaction), claim: null });
+        await submit(connection, transaction);
       }
       return { kind: 'done', transaction: decision.transaction };
     })
@@ -52,6 +55,13 @@ export async function decideInOne(
   if (decided.kind === 'done' && decided.transaction.state === 'approved') deps.onSubmitted();
   deps.onDecided();
   return decided;
+}
+
+/** The one submission of a payout: a new one, or the one that was never sent, revived. */
+async function submit(connection: Queryable, transaction: Transaction): Promise<void> {
+  const submission = { ...newSubmission(transaction), claim: null };
+  if ((await insertSubmission(connection, submission)) !== null) return;
+  assert(await reviveSubmission(connection, transaction.id), 'a payout that was sent is revived');
 }
 
 function tellsSomebody(decided: Decided): boolean {
@@ -115,6 +125,8 @@ export interface DecisionDeps {
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
   readonly secondPersonAboveXaf: number;
+  /** How long an approval is good for. */
+  readonly approvalValidMs: number;
   /** For this many days an account counts as the same person as the one who set it up. */
   readonly setUpDays: number;
 }
@@ -141,7 +153,12 @@ export type Decided =
   | { readonly kind: 'already_done'; readonly transaction: Transaction }
   | { readonly kind: 'waits_for_second_person'; readonly transaction: Transaction }
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'conflict'; readonly state: State }
+  | {
+      readonly kind: 'conflict';
+      readonly state: State;
+      /** The state is as it was, but other people have agreed than the person saw. */
+      readonly isAboutApprovals?: boolean;
+    }
   | { readonly kind: 'forbidden'; readonly why: ApprovalRefusal }
   | { readonly kind: 'receipts_refused'; readonly why: Remark }
   /** There is money, and nobody said what becomes of it. */
@@ -158,4 +175,6 @@ export type Verdict =
       readonly transaction?: Transaction;
       /** The operator's id of the one payment that it was decided by. */
       readonly providerTxId?: string | null;
+      /** False: found under the lock that nothing was ever sent. */
+      readonly wasSent?: boolean;
     };

@@ -1,10 +1,20 @@
 import type { Queryable } from '../../db/client.ts';
 import { bindReceipts, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { RefusedMoney } from '../../domain/decisions/refused-money.ts';
+import {
+  countedSince,
+  type Resolution,
+  requestFactsOf,
+  whyTwoPeople,
+} from '../../domain/decisions/resolution.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { seekAgreement } from './agreement.ts';
 import {
+  auditDecision,
   type Decided,
   type Decider,
   type DecisionDeps,
@@ -18,17 +28,15 @@ export async function resolveTransaction(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
-  asked: {
-    readonly decision: 'confirm' | 'reject';
-    readonly reason: string;
-    /** What becomes of the money of a deposit that is rejected. */
-    readonly money?: RefusedMoney | null;
-  },
+  asked: ResolutionRequest,
 ): Promise<Decided> {
   const trigger = asked.decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
   let unmatchedReceipts = 0;
-  const decided = await decideInOne(deps, decider, id, async (connection, { transaction }) => {
+  const decided = await decideInOne(deps, decider, id, async (connection, found) => {
+    const { transaction } = found;
     if (transaction.state === 'requires_manual_resolution') {
+      const waits = await waitForAgreement(deps, connection, decider, { found, asked });
+      if (waits !== null) return waits;
       if (asked.decision === 'confirm' && transaction.direction === 'deposit') {
         unmatchedReceipts = await useReceipt(connection, decider, transaction);
       }
@@ -42,6 +50,42 @@ export async function resolveTransaction(
     return repeatOrConflict(connection, decider, transaction, trigger);
   });
   return decided.kind === 'done' ? { ...decided, unmatchedReceipts } : decided;
+}
+
+export interface ResolutionRequest {
+  readonly decision: Resolution;
+  readonly reason: string;
+  /** What becomes of the money of a deposit that is rejected. */
+  readonly money?: RefusedMoney | null;
+  /** How many others had decided the same when the person was asked; null: not known. */
+  readonly approvalsSeen?: number | null;
+}
+
+/** What still stands against the decision of one person; null: enough people agree. */
+async function waitForAgreement(
+  deps: DecisionDeps,
+  connection: Queryable,
+  decider: Decider,
+  { found, asked }: { readonly found: TimedTransaction; readonly asked: ResolutionRequest },
+): Promise<Decided | null> {
+  const { transaction, now } = found;
+  const { decision, reason, approvalsSeen: othersSeen = null } = asked;
+  const request = requestFactsOf(await findSubmissionFacts(connection, transaction.id));
+  const agreement = await seekAgreement(connection, deps, decider, {
+    transaction,
+    decision,
+    needsTwo: whyTwoPeople(transaction, decision, { ...deps, request }) !== null,
+    since: countedSince(now, deps, request),
+    othersSeen,
+    reason,
+  });
+  if (agreement.kind === 'agreed') return null;
+  if (agreement.kind !== 'waits') return agreement;
+  if (agreement.isNew) {
+    const after = { state: transaction.state, reason };
+    await auditDecision(connection, decider, `transaction.first_${decision}`, transaction, after);
+  }
+  return { kind: 'waits_for_second_person', transaction };
 }
 
 /**

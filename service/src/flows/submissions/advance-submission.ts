@@ -8,9 +8,10 @@ import {
 import { type ProviderStatus } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
-import { applyProviderStatus } from './apply-provider-status.ts';
+import { applyProviderStatus, type ReportedStatus } from './apply-provider-status.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
 import { failUnsent } from './fail-unsent.ts';
+import { finishContested } from './finish-contested.ts';
 import { type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 import { paymentOrderOf } from './payment-order.ts';
 import { type SendLimits, sendRequest } from './send-request.ts';
@@ -66,12 +67,9 @@ export async function sendSubmission(
   const moved = await applyProviderStatus(deps, transaction, reported);
   const { kind } = reported.status;
   const isOver = kind !== 'accepted';
-  await finishStep(deps.database, {
-    ...step,
-    said: kind === 'accepted' ? 'pending' : kind,
-    nextInMs: isOver ? null : askAfterMs(0),
-    problem: null,
-  });
+  const said = kind === 'accepted' ? 'pending' : kind;
+  const nextInMs = isOver ? null : askAfterMs(0);
+  await finish(deps, leased, { ...step, said, nextInMs, problem: null }, { moved, reported });
   return moved;
 }
 
@@ -130,7 +128,7 @@ export async function askProvider(
   await noteCall(deps, providerId, answer.kind === 'unknown' ? answer.problem : null);
 
   const asked = submission.asked + 1;
-  const reported = { ...statusOfAsking(answer), providerId, saidBefore: submission.said };
+  const reported = { ...statusOfAsking(answer), providerId };
   const { status } = reported;
   const moved =
     status === null
@@ -141,15 +139,36 @@ export async function askProvider(
   // Of a held one staff decide; asking on would hold it again after they have.
   const isNamed = moved.state !== 'succeeded' || !lacksId(answer);
   const isOver = isFinal ? isNamed || age > ID_FOLLOWS_MS : age > GIVE_UP_ASKING_MS;
-  await finishStep(deps.database, {
+  const step = {
     transactionId: transaction.id,
     claim,
     asked,
     said: answer.kind === 'unknown' ? null : answer.kind,
     nextInMs: isOver ? null : askAfterMs(asked),
     problem: problemOf(answer, moved),
-  });
+  };
+  await finish(deps, leased, step, { moved, reported });
   return moved;
+}
+
+/** What a provider says is contested when it is final and not what became of the transaction. */
+async function finish(
+  deps: SubmissionDeps,
+  leased: LeasedSubmission,
+  step: Parameters<typeof finishStep>[1],
+  told: {
+    readonly moved: Transaction;
+    readonly reported: Omit<ReportedStatus, 'status'> & { readonly status: ProviderStatus | null };
+  },
+): Promise<void> {
+  const { moved, reported } = told;
+  const { status } = reported;
+  const isFinal = status?.kind === 'succeeded' || status?.kind === 'failed';
+  if (isFinal && status.kind !== moved.state) {
+    await finishContested(deps, leased, step, { ...reported, status });
+  } else {
+    await finishStep(deps.database, step);
+  }
 }
 
 /** The operator's id may follow a success; without it a text could be taken for another payment. */

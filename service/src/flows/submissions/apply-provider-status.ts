@@ -1,17 +1,13 @@
 import type { Queryable } from '../../db/client.ts';
-import { recordContradiction } from '../../db/contradictions/contradictions.ts';
-import type { Said } from '../../db/submissions/submissions.ts';
-import { findLastMove } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
-import { contradictionOf } from '../../domain/contradictions/contradiction.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import {
   holdingTriggersOf,
   type ProviderStatus,
   triggersOf,
 } from '../../domain/transactions/provider-triggers.ts';
-import { isSettled, type Transaction } from '../../domain/transactions/transaction.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
 import {
   claimOperatorId,
@@ -28,8 +24,6 @@ export interface ReportedStatus {
   readonly providerId: string;
   readonly reason?: Remark | undefined;
   readonly providerTxId: string | null;
-  /** What the same provider had said of it before. */
-  readonly saidBefore?: Said | null;
 }
 
 /** Moves a transaction by a provider's status, if that is a legal move, and returns the result. */
@@ -57,27 +51,7 @@ export async function applyProviderStatus(
     return outcome.after;
   }
   await fillLate(deps, outcome.refusal, reported);
-  await noteContradiction(deps, outcome.refusal, reported);
   return outcome.refusal;
-}
-
-/** What is settled stays as it is; what the provider says against it is for a person to settle. */
-async function noteContradiction(
-  { database }: Pick<SubmissionDeps, 'database'>,
-  transaction: Transaction,
-  { status, reason, providerId, saidBefore }: ReportedStatus,
-): Promise<void> {
-  if (!isSettled(transaction)) return;
-  const { id } = transaction;
-  const provider = `provider:${providerId}`;
-  const settledBy = (await findLastMove(database, id))?.actor;
-  const saidSucceeded = saidBefore === 'succeeded' || settledBy === provider;
-  const told = { status: status.kind, reason, saidSucceeded };
-  const remark = contradictionOf(transaction, told);
-  if (remark === null) return;
-  const evidence = `${provider}:${status.kind}`;
-  const about = { transactionId: id, receiptId: null, smsId: null };
-  await recordContradiction(database, { ...about, remark, evidence });
 }
 
 /** Whether the status says which payment of the operator paid a deposit. */

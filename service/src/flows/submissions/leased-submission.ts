@@ -15,6 +15,8 @@ export interface SubmissionDeps {
   /** The address where providers reach us; null: they cannot, and we only ask them. */
   readonly callbackBase: string | null;
   readonly onQueued: OnWebhooksQueued;
+  /** A payout that was approved longer ago is not sent. */
+  readonly approvalValidMs: number;
   readonly sent: SentPayouts;
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../db/client.ts';
 import { insertEvidence } from '../../db/submissions/evidence.ts';
-import { hastenSubmission } from '../../db/submissions/submissions.ts';
+import { hastenSubmission } from '../../db/submissions/submission-schedule.ts';
 
 export interface ProviderCallback {
   readonly reference: string;

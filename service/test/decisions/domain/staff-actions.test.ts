@@ -5,12 +5,15 @@ import { judgeActions, type StaffAction } from '../../../src/domain/decisions/st
 import type { CollectionMode, Direction } from '../../../src/domain/payment-kinds.ts';
 import type { State } from '../../../src/domain/transactions/transaction.ts';
 
+/** Nothing was sent to a provider. */
+const UNSENT = { lastTrigger: null, sentAt: null } as const;
+
 type Row = readonly [Direction, State, CollectionMode | null, readonly StaffAction[]];
 
 /** What an agent may do outside the sandbox with a transaction that has a callback_url. */
 const AGENT_MAY: readonly Row[] = [
   ['withdrawal', 'pending_approval', null, ['approve', 'reject']],
-  ['withdrawal', 'approved', null, []],
+  ['withdrawal', 'approved', null, ['cancel']],
   ['withdrawal', 'provider_submitted', null, []],
   ['withdrawal', 'requires_manual_resolution', null, ['confirm', 'refuse']],
   ['withdrawal', 'succeeded', null, ['replay_webhook']],
@@ -32,7 +35,8 @@ const AGENT_MAY: readonly Row[] = [
 ];
 
 for (const [direction, state, collectionMode, expected] of AGENT_MAY) {
-  const situation = { direction, state, collectionMode, hasCallbackUrl: true, isSandbox: false };
+  const given = { direction, state, collectionMode, hasCallbackUrl: true, isSandbox: false };
+  const situation = { ...given, ...UNSENT };
   test(`an agent may ${expected.join(', ') || 'nothing'}: ${direction} ${state}`, () => {
     assert.deepEqual(allowedActions('agent', situation), expected);
     assert.deepEqual(allowedActions('admin', situation), expected);
@@ -41,7 +45,7 @@ for (const [direction, state, collectionMode, expected] of AGENT_MAY) {
 }
 
 function allowedActions(role: StaffRole, situation: Parameters<typeof judgeActions>[1]) {
-  const judged = judgeActions({ role, hasApproved: false }, situation);
+  const judged = judgeActions({ role, agreedTo: [] }, situation);
   return judged.filter(({ refusal }) => refusal === null).map(({ action }) => action);
 }
 
@@ -52,12 +56,48 @@ test('whoever has approved a withdrawal may reject it, but not approve it again'
     collectionMode: null,
     hasCallbackUrl: true,
     isSandbox: false,
+    ...UNSENT,
   } as const;
-  const judged = judgeActions({ role: 'agent', hasApproved: true }, situation);
+  const judged = judgeActions({ role: 'agent', agreedTo: ['approve'] }, situation);
   const refusals = Object.fromEntries(judged.map(({ action, refusal }) => [action, refusal]));
   assert.equal(refusals['approve'], 'approved_by_you');
   assert.equal(refusals['reject'], null);
   assert.equal(refusals['confirm'], 'state');
+});
+
+test('a payout whose approval has lapsed may be approved anew, unless it was ever sent', () => {
+  const held = {
+    direction: 'withdrawal',
+    state: 'requires_manual_resolution',
+    collectionMode: null,
+    hasCallbackUrl: true,
+    isSandbox: false,
+  } as const;
+  const lapsed = { lastTrigger: 'approval_lapsed', sentAt: null };
+  assert.deepEqual(allowedActions('agent', { ...held, ...lapsed }), [
+    'approve',
+    'confirm',
+    'refuse',
+  ]);
+  const sent = { ...held, ...lapsed, sentAt: new Date() };
+  assert.deepEqual(allowedActions('agent', sent), ['confirm', 'refuse', 'ask_provider']);
+  const stuck = { ...held, lastTrigger: 'stuck', sentAt: null };
+  assert.deepEqual(allowedActions('agent', stuck), ['confirm', 'refuse']);
+});
+
+test('whoever has decided about a held transaction may decide otherwise, not the same again', () => {
+  const situation = {
+    direction: 'withdrawal',
+    state: 'requires_manual_resolution',
+    collectionMode: null,
+    hasCallbackUrl: true,
+    isSandbox: false,
+    ...UNSENT,
+  } as const;
+  const judged = judgeActions({ role: 'agent', agreedTo: ['reject'] }, situation);
+  const refusals = Object.fromEntries(judged.map(({ action, refusal }) => [action, refusal]));
+  assert.equal(refusals['refuse'], 'decided_by_you');
+  assert.equal(refusals['confirm'], null);
 });
 
 test('a viewer is told that the role is why, where the state would allow it', () => {
@@ -67,8 +107,9 @@ test('a viewer is told that the role is why, where the state would allow it', ()
     collectionMode: 'merchant_initiated',
     hasCallbackUrl: true,
     isSandbox: false,
+    ...UNSENT,
   } as const;
-  const judged = judgeActions({ role: 'viewer', hasApproved: false }, situation);
+  const judged = judgeActions({ role: 'viewer', agreedTo: [] }, situation);
   const byRole = judged.filter(({ refusal }) => refusal === 'role').map(({ action }) => action);
   assert.deepEqual(byRole, ['confirm', 'refuse']);
 });
@@ -80,6 +121,7 @@ test('nothing is replayed when there is nobody to tell', () => {
     collectionMode: 'merchant_initiated',
     hasCallbackUrl: false,
     isSandbox: false,
+    ...UNSENT,
   } as const;
   assert.deepEqual(allowedActions('agent', situation), []);
 });
@@ -91,6 +133,7 @@ test('outcomes are simulated in the sandbox only, while there is one to decide',
     collectionMode: 'merchant_initiated',
     hasCallbackUrl: true,
     isSandbox: true,
+    ...UNSENT,
   } as const;
   assert.deepEqual(allowedActions('agent', open), ['simulate']);
   assert.deepEqual(allowedActions('agent', { ...open, state: 'succeeded' }), ['replay_webhook']);

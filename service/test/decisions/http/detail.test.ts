@@ -160,12 +160,15 @@ test('what was sent and what the provider said can be read, without secrets', as
   await settleAll(service, 1);
   const { submission, evidence } = await detailOf(id);
   assert.deepEqual(
-    { ...submission, reference: null, sent_at: null },
+    { ...submission, reference: null, sent_at: null, asked_at: null, said_at: null },
     {
       provider_id: 'mtn-main',
       reference: null,
       sent_at: null,
       asked: 1,
+      asked_at: null,
+      said: 'succeeded',
+      said_at: null,
       next_step_at: null,
       problem: null,
       tried: [],

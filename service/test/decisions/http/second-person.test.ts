@@ -23,7 +23,12 @@ import {
 
 const LIMIT = { APPROVAL_SECOND_PERSON_XAF: '100000' };
 const SET_UP_DAYS = 9;
-const service = await startTestService({ ...LIMIT, APPROVAL_SET_UP_DAYS: String(SET_UP_DAYS) });
+const service = await startTestService({
+  ...LIMIT,
+  APPROVAL_SET_UP_DAYS: String(SET_UP_DAYS),
+  // Longer than the days above, which a test lets pass.
+  APPROVAL_VALID_HOURS: '8760',
+});
 const { database } = service;
 const eve = await addPerson(database, 'admin');
 const asEve = { authorization: '' };

@@ -181,6 +181,7 @@ export async function approve(
       onDecided: () => {},
       secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
       setUpDays: 0,
+      approvalValidMs: 86_400_000,
     },
     { staffId: person.id, name: 'Tester', ip: null },
     { id, approvalsSeen: null },

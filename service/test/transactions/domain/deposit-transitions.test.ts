@@ -81,7 +81,7 @@ for (const mode of COLLECTION_MODES) {
 test('a trigger of withdrawals alone is refused for a deposit in every state', () => {
   const depositTriggers: readonly string[] = DEPOSIT_TRIGGERS;
   const foreign = WITHDRAWAL_TRIGGERS.filter((trigger) => !depositTriggers.includes(trigger));
-  assert.equal(foreign.length, 6);
+  assert.equal(foreign.length, 10);
   for (const state of DEPOSIT_STATES) {
     for (const trigger of foreign) {
       assert.equal(outcome('merchant_initiated', state, trigger, IN_TIME), 'wrong_direction');

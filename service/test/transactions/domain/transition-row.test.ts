@@ -136,6 +136,7 @@ function modeIn(condition: string): string {
 
 function timeIn(condition: string): string {
   if (condition.includes('before the deadline')) return 'before_deadline';
+  if (condition.includes('never sent')) return 'never_sent';
   return condition.includes('within 24 hours') ? 'within_late_window' : 'always';
 }
 
@@ -153,7 +154,8 @@ function movesFromCreation(direction: Direction): ReadonlySet<string> {
     if (visited.has(place)) continue;
     visited.add(place);
     for (const trigger of triggers) {
-      const decision = decide(next, trigger, { at: CREATED_AT, lateWindowMs: LATE_WINDOW_MS });
+      const context = { at: CREATED_AT, lateWindowMs: LATE_WINDOW_MS, wasSent: false };
+      const decision = decide(next, trigger, context);
       if (decision.kind === 'refused') continue;
       seen.add(`${decision.move.from} ${trigger} ${decision.move.to}`);
       waiting.push(applyMove(next, decision.move));

@@ -13,6 +13,9 @@ import { CREATED_AT, LATE_WINDOW_MS, sampleWithdrawal } from './sample-transacti
 const EXPECTED: Readonly<Record<string, string>> = {
   'pending_approval approved': 'approved, no event, counts null',
   'pending_approval rejected': 'failed, payment.failed, counts neither',
+  'approved cancelled': 'failed, payment.failed, counts neither',
+  'approved approval_lapsed': 'requires_manual_resolution, no event, counts null',
+  'requires_manual_resolution approved_anew': 'approved, no event, counts null',
   'approved transfer_sent': 'provider_submitted, no event, counts null',
   'provider_submitted transfer_succeeded': 'succeeded, payment.succeeded, counts success',
   'provider_submitted transfer_refused': 'failed, payment.failed, counts failure',
@@ -49,10 +52,20 @@ test('a trigger of deposits alone is refused for a withdrawal in every state', (
   }
 });
 
+test('what was sent, or may have been, is not approved anew', () => {
+  const held = sampleWithdrawal('requires_manual_resolution');
+  for (const sent of [{}, { wasSent: true }]) {
+    const context = { at: CREATED_AT, lateWindowMs: LATE_WINDOW_MS, ...sent };
+    const decision = decide(held, 'approved_anew', context);
+    assert.equal(decision.kind === 'refused' && decision.refusal, 'perhaps_sent');
+  }
+});
+
 function outcome(state: WithdrawalState, trigger: Trigger): string {
   const decision = decide(sampleWithdrawal(state), trigger, {
     at: CREATED_AT,
     lateWindowMs: LATE_WINDOW_MS,
+    wasSent: false,
   });
   if (decision.kind === 'refused') return decision.refusal;
   const { to, event, outcome } = decision.move;

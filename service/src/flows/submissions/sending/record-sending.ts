@@ -32,14 +32,14 @@ export type Commit =
 
 /** Commits that the request is being sent. */
 export function commitSending(
-  deps: Pick<SubmissionDeps, 'database'>,
+  deps: Pick<SubmissionDeps, 'database' | 'approvalValidMs'>,
   { transaction: { id }, submission: { reference }, claim }: LeasedSubmission,
   sending: Sending,
 ): Promise<Commit> {
   return deps.database.atomically(async (connection) => {
     if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
     const found = await lockTransaction(connection, id);
-    if (found === null || !maySend(found)) return { kind: 'lost' };
+    if (found === null || !maySend(found, deps)) return { kind: 'lost' };
     const { direction } = found.transaction;
     const before = direction === 'deposit' ? null : await findLostSend(connection, reference);
     const marked = await recordSending(connection, found, {
@@ -52,8 +52,15 @@ export function commitSending(
   });
 }
 
-function maySend({ transaction: { state, direction, expiresAt }, now }: TimedTransaction): boolean {
-  if (direction === 'withdrawal') return state === 'approved' || state === 'provider_submitted';
+function maySend(
+  { transaction, now }: TimedTransaction,
+  { approvalValidMs }: Pick<SubmissionDeps, 'approvalValidMs'>,
+): boolean {
+  const { state, stateUpdatedAt, direction, expiresAt } = transaction;
+  if (direction === 'withdrawal') {
+    const isValid = now.getTime() - stateUpdatedAt.getTime() < approvalValidMs;
+    return (state === 'approved' && isValid) || state === 'provider_submitted';
+  }
   return state === 'pending' && expiresAt !== null && now < expiresAt;
 }
 

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   approveSchema,
+  askProviderSchema,
   bulkApproveSchema,
+  cancelSchema,
   completeSchema,
   dismissReceiptSchema,
   rejectSchema,
@@ -13,11 +15,16 @@ import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
 import { type PlainRemarkCode, sentenceOf } from '../../../domain/remarks/remark.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { completeDeposit } from '../../../flows/decisions/complete-deposit.ts';
-import { approveWithdrawal, rejectWithdrawal } from '../../../flows/decisions/decide-withdrawal.ts';
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+  rejectWithdrawal,
+} from '../../../flows/decisions/decide-withdrawal.ts';
 import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
+import { askNow } from '../../../flows/submissions/ask-now.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName } from '../../staff/staff-request.ts';
@@ -56,6 +63,16 @@ function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
   );
 
   app.post(
+    '/internal/v1/withdrawals/:id/cancel',
+    { schema: cancelSchema, config: agent },
+    async (request, reply) => {
+      const { params, body } = request;
+      const decided = await cancelWithdrawal(deps, deciderOf(request), params.id, body.reason);
+      return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
     '/internal/v1/withdrawals/approve',
     { schema: bulkApproveSchema, config: agent },
     async (request) => {
@@ -79,9 +96,20 @@ function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
     async (request, reply) => {
       const { params, body } = request;
       const { decision, reason, money: choice = null, returned_how: how = null } = body;
-      const asked = { decision, reason, money: readRefusedMoney({ choice, how }) };
+      const { approvals_seen: approvalsSeen = null } = body;
+      const money = readRefusedMoney({ choice, how });
+      const asked = { decision, reason, money, approvalsSeen };
       const decided = await resolveTransaction(deps, deciderOf(request), params.id, asked);
       return answer(deps, reply, decided);
+    },
+  );
+
+  app.post(
+    '/internal/v1/transactions/:id/ask-provider',
+    { schema: askProviderSchema, config: agent },
+    async ({ params }, reply) => {
+      if (!(await askNow(deps, params.id))) return sendProblem(reply, { code: 'nothing_to_ask' });
+      return { done: true };
     },
   );
 
@@ -195,8 +223,7 @@ function problemOf({ setUpDays }: Pick<DecisionDeps, 'setUpDays'>, refused: Refu
         ? { code: refused.why, params: { days: setUpDays } }
         : { code: refused.why };
     case 'conflict':
-      // A withdrawal that still waits has other approvals than the person saw.
-      return refused.state === 'pending_approval'
+      return refused.isAboutApprovals === true
         ? { code: 'approvals_changed' }
         : { code: 'overtaken', params: { state: refused.state } };
   }

@@ -1,7 +1,8 @@
 import { readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { type ApprovalRow, listApprovals } from '../../../db/decisions/approvals.ts';
+import { listContradictions } from '../../../db/contradictions/contradictions.ts';
+import { listApprovals } from '../../../db/decisions/approvals.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
@@ -17,10 +18,7 @@ import {
 } from '../../../db/transactions/staff-transactions.ts';
 import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
-import { type StaffRole } from '../../../domain/access/staff-role.ts';
-import { mayApprove } from '../../../domain/decisions/approval.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
-import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { prose } from '../../../domain/remarks/remark.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
@@ -28,15 +26,18 @@ import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import { toContradictionBody } from '../contradictions/contradictions.ts';
 import { toReceiptRow } from '../receipts/listed-receipt.ts';
 import { toTransactionRow } from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/listed-webhook.ts';
+import { toDecisionFacts } from './decision-facts.ts';
 
 interface DetailRouteDeps extends PayeeNameDeps {
   readonly database: Queryable;
   readonly ledger: Ledger;
   readonly environment: 'sandbox' | 'live';
   readonly secondPersonAboveXaf: number;
+  readonly approvalValidMs: number;
 }
 
 /** Everything that a person needs to decide about one transaction. */
@@ -63,7 +64,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const last = facts.history.at(-1);
       return {
         transaction: {
-          ...toDetail({ ...facts, transaction, row, staff: request.staff }, deps),
+          ...toDetail({ ...facts, transaction, row }, deps),
+          ...toDecisionFacts({ ...facts, found, staff: request.staff }, deps),
           state_remark: toRemarkBody(last?.reason ?? prose(transaction.stateReason)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
@@ -74,6 +76,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         receipts: facts.receipts.map(toReceiptRow),
         related: facts.related.map((related) => toTransactionRow(related, deps)),
         submission: facts.submission && toSubmission(facts.submission),
+        contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
         evidence: facts.evidence.map(toEvidenceRow),
       };
     },
@@ -83,7 +86,8 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
 async function readFacts(database: Queryable, transaction: Transaction) {
   const { id, msisdn } = transaction;
   const search = { id, msisdn: null, text: id };
-  const [rows, history, webhooks, receipts, approvals, related, channels, submission, evidence] =
+  const about = { isOpen: false, transactionId: id, before: null, limit: 20 };
+  const [rows, history, webhooks, receipts, approvals, related, channels, submission, ...said] =
     await Promise.all([
       listTransactionsBySearch(database, search, { after: null, limit: 5 }),
       listHistory(database, id),
@@ -94,32 +98,25 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listChannels(database),
       findSubmissionFacts(database, id),
       listEvidence(database, id),
+      listContradictions(database, about),
     ]);
-  return { rows, history, webhooks, receipts, approvals, related, channels, submission, evidence };
+  const [evidence, contradictions] = said;
+  const asked = { approvals, submission, evidence, contradictions };
+  return { rows, history, webhooks, receipts, related, channels, ...asked };
 }
 
 interface DetailFacts {
   readonly transaction: Transaction;
   readonly row: ListedTransactionRow;
-  readonly staff: { readonly id: string; readonly role: StaffRole };
-  readonly approvals: readonly ApprovalRow[];
   readonly channels: readonly Channel[];
   readonly receipts: readonly Pick<ListedReceiptRow, 'used_for'>[];
 }
 
 function toDetail(
-  { transaction, row, staff, approvals, channels, receipts }: DetailFacts,
-  deps: Pick<DetailRouteDeps, 'environment' | 'secondPersonAboveXaf'>,
+  { transaction, row, channels, receipts }: DetailFacts,
+  deps: Pick<DetailRouteDeps, 'secondPersonAboveXaf'>,
 ) {
   const { callbackUrl, channelId } = transaction;
-  const actions = judgeActions(
-    { role: staff.role, hasApproved: approvals.some(({ staff_id }) => staff_id === staff.id) },
-    {
-      ...transaction,
-      hasCallbackUrl: callbackUrl !== null,
-      isSandbox: deps.environment === 'sandbox',
-    },
-  );
   return {
     ...toTransactionRow(row, deps),
     msisdn: transaction.msisdn,
@@ -132,14 +129,6 @@ function toDetail(
     callback_url: callbackUrl,
     expires_at: transaction.expiresAt?.toISOString() ?? null,
     merchant_number: channels.find(({ id }) => id === channelId)?.merchantNumber ?? null,
-    approvals: approvals.map(({ staff, staff_id, at, ...person }) => ({
-      staff,
-      staff_id,
-      at: at.toISOString(),
-      counts: mayApprove(person),
-    })),
-    actions: [...actions],
-    allowed_actions: actions.filter(({ refusal }) => refusal === null).map(({ action }) => action),
   };
 }
 
@@ -147,9 +136,12 @@ function toHistoryRow({ at, reason, ...row }: HistoryRow) {
   return { ...row, reason: toRemarkBody(reason), at: at.toISOString() };
 }
 
-function toSubmission({ sent_at, next_step_at, tried, problem, ...row }: SubmissionFactsRow) {
+function toSubmission({ tried, problem, ...row }: SubmissionFactsRow) {
+  const { sent_at, asked_at, said_at, next_step_at } = row;
   return {
     ...row,
+    asked_at: asked_at?.toISOString() ?? null,
+    said_at: said_at?.toISOString() ?? null,
     problem: toNullableRemarkBody(problem),
     sent_at: sent_at?.toISOString() ?? null,
     next_step_at: next_step_at?.toISOString() ?? null,

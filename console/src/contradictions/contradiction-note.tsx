@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import type { DetailAnswer } from '../api/types.ts';
+import { Time } from '../ui/figures.tsx';
+import { useWords } from '../words/words.tsx';
+
+/** What was said against what was settled here and is not closed, before anything else. */
+export function ContradictionNote({ detail }: { readonly detail: DetailAnswer }) {
+  const { contradictions: words, said } = useWords();
+  const open = detail.contradictions.filter(({ closed_at }) => closed_at === null);
+  if (open.length === 0) return null;
+  return (
+    <div className="problem-note">
+      {open.map(({ id, remark, recorded_at }) => (
+        <p key={id}>
+          <strong>{said(remark)}</strong> <Time at={recorded_at} />
+        </p>
+      ))}
+      <p>
+        <Link to="/contradictions" className="note-link">
+          {words.look}
+        </Link>
+      </p>
+    </div>
+  );
+}

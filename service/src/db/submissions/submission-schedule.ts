@@ -1,0 +1,66 @@
+import type { Queryable } from '../client.ts';
+
+/** Makes the next question due at once, when the caller knows the secret of the request. */
+export async function hastenSubmission(
+  database: Queryable,
+  hint: { readonly reference: string; readonly secretHash: string },
+): Promise<{ readonly transactionId: string; readonly providerId: string } | null> {
+  const [row] = await database.query<{
+    readonly transactionId: string;
+    readonly providerId: string;
+  }>({
+    name: 'hasten-submission',
+    text: `with found as (
+               select transaction_id, provider_id from submissions
+               where reference = $1::uuid and sent_at is not null
+                 and encode(sha256(callback_secret::bytea), 'hex') = $2
+             ), hastened as (
+               -- The one that asks just now may have asked a moment too early, so its claim ends.
+               -- One that has ended is asked about once more, since an operator may take back what
+               -- it paid; a flood of calls is not answered by a flood of questions.
+               update submissions s set next_step_at = app_now()
+               from found where s.transaction_id = found.transaction_id
+                 and (s.next_step_at is not null
+                      or coalesce(s.asked_at, s.sent_at) < app_now() - interval '10 seconds')
+             )
+             select transaction_id as "transactionId", provider_id as "providerId" from found`,
+    values: [hint.reference, hint.secretHash],
+  });
+  return row ?? null;
+}
+
+/** Makes the next question due at once. False: nothing was sent that could be asked about. */
+export async function askSubmission(database: Queryable, transactionId: string): Promise<boolean> {
+  const rows = await database.query({
+    text: `update submissions set next_step_at = app_now()
+           where transaction_id = $1 and sent_at is not null returning transaction_id`,
+    values: [transactionId],
+  });
+  return rows.length > 0;
+}
+
+/** Ends the steps of requests that were never sent and must not be sent now. */
+export async function stopSubmissions(
+  connection: Queryable,
+  transactionIds: readonly string[],
+): Promise<void> {
+  await connection.query({
+    text: `update submissions set next_step_at = null, claim = null
+           where transaction_id = any($1::uuid[]) and sent_at is null`,
+    values: [transactionIds],
+  });
+}
+
+/** Lets a request that was never sent be offered to every provider again. False: it was sent. */
+export async function reviveSubmission(
+  connection: Queryable,
+  transactionId: string,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `update submissions
+           set next_step_at = app_now(), claim = null, tried = '{}', problem = null
+           where transaction_id = $1 and sent_at is null returning transaction_id`,
+    values: [transactionId],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '../../db/client.ts';
+import { recordContradiction } from '../../db/contradictions/contradictions.ts';
+import { finishStep } from '../../db/submissions/submissions.ts';
+import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import { contradictionOf } from '../../domain/contradictions/contradiction.ts';
+import { isSettled, type Transaction } from '../../domain/transactions/transaction.ts';
+import type { ReportedStatus } from './apply-provider-status.ts';
+import type { LeasedSubmission, SubmissionDeps } from './leased-submission.ts';
+
+/**
+ * Ends a step in which the provider said something final that did not settle the transaction. What
+ * it said is written under the lock of the transaction: a person who decides at the same moment has
+ * either read it, or is contradicted by it.
+ */
+export function finishContested(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  { submission }: Pick<LeasedSubmission, 'submission'>,
+  step: Parameters<typeof finishStep>[1],
+  reported: ReportedStatus,
+): Promise<void> {
+  return database.atomically(async (connection) => {
+    const found = await lockTransaction(connection, step.transactionId);
+    await finishStep(connection, step);
+    if (found === null || !isSettled(found.transaction)) return;
+    await noteContradiction(connection, found.transaction, reported, submission);
+  });
+}
+
+/** What is settled stays as it is; what the provider says against it is for a person to settle. */
+async function noteContradiction(
+  connection: Queryable,
+  transaction: Transaction,
+  { status, reason, providerId }: ReportedStatus,
+  { said }: Pick<LeasedSubmission['submission'], 'said'>,
+): Promise<void> {
+  const { id } = transaction;
+  const provider = `provider:${providerId}`;
+  const settledBy = (await findLastMove(connection, id))?.actor;
+  const saidSucceeded = said === 'succeeded' || settledBy === provider;
+  const remark = contradictionOf(transaction, { status: status.kind, reason, saidSucceeded });
+  if (remark === null) return;
+  const evidence = `${provider}:${status.kind}`;
+  const about = { transactionId: id, receiptId: null, smsId: null };
+  await recordContradiction(connection, { ...about, remark, evidence });
+}

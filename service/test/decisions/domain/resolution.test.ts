@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countsFor } from '../../../src/domain/decisions/approval.ts';
+import {
+  countedSince,
+  type Resolution,
+  whyTwoPeople,
+} from '../../../src/domain/decisions/resolution.ts';
+import type { Direction } from '../../../src/domain/payment-kinds.ts';
+import { SAID, type Said } from '../../../src/domain/submissions/submission.ts';
+
+const LIMIT = 1_000_000;
+const NOW = new Date('2026-11-15T12:00:00Z');
+const SENT_AT = new Date('2026-11-15T10:00:00Z');
+
+function why(
+  given: {
+    readonly direction?: Direction;
+    readonly amountXaf?: number;
+    readonly said?: Said | null;
+    readonly sentAt?: Date | null;
+  },
+  resolution: Resolution,
+) {
+  const { direction = 'withdrawal', amountXaf = 500, said = null, sentAt = SENT_AT } = given;
+  const request = { sentAt, said, saidAt: said === null ? null : SENT_AT };
+  const rule = { request, secondPersonAboveXaf: LIMIT };
+  return whyTwoPeople({ direction, amountXaf }, resolution, rule);
+}
+
+/** What the provider said, and what then takes two people. */
+const BY_WORD: Readonly<Record<Said, readonly Resolution[]>> = {
+  pending: [],
+  succeeded: ['reject'],
+  failed: ['confirm'],
+  not_found: ['confirm'],
+};
+
+for (const said of SAID) {
+  test(`after the provider said ${said}, two people contradict it`, () => {
+    for (const direction of ['deposit', 'withdrawal'] as const) {
+      for (const resolution of ['confirm', 'reject'] as const) {
+        const isAgainst = BY_WORD[said].includes(resolution);
+        const expected = isAgainst ? 'against_provider' : null;
+        assert.equal(why({ direction, said }, resolution), expected, `${direction} ${resolution}`);
+      }
+    }
+  });
+}
+
+test('above the limit of approving, resolving takes two people as well, either way', () => {
+  for (const direction of ['deposit', 'withdrawal'] as const) {
+    for (const resolution of ['confirm', 'reject'] as const) {
+      assert.equal(why({ direction, amountXaf: LIMIT }, resolution), null);
+      assert.equal(why({ direction, amountXaf: LIMIT + 1 }, resolution), 'large_amount');
+    }
+  }
+});
+
+test('a payout that was never sent: one person says that it was not paid, two that it was', () => {
+  const unsent = { sentAt: null, amountXaf: LIMIT + 1 };
+  assert.equal(why(unsent, 'reject'), null);
+  assert.equal(why(unsent, 'confirm'), 'never_sent');
+  assert.equal(why({ ...unsent, direction: 'deposit' }, 'reject'), 'large_amount');
+});
+
+test('without a request only the amount counts', () => {
+  const rule = { request: null, secondPersonAboveXaf: LIMIT };
+  const transaction = { direction: 'withdrawal', amountXaf: LIMIT + 1 } as const;
+  assert.equal(whyTwoPeople(transaction, 'reject', rule), 'large_amount');
+  assert.equal(whyTwoPeople({ ...transaction, amountXaf: 1 }, 'confirm', rule), null);
+});
+
+const VALID = { approvalValidMs: 3_600_000 };
+
+test('a yes counts as long as an approval is valid, and only after the provider’s final word', () => {
+  const anHourAgo = new Date('2026-11-15T11:00:00Z');
+  const lately = new Date('2026-11-15T11:30:00Z');
+  assert.deepEqual(countedSince(NOW, VALID, null), anHourAgo);
+  for (const said of SAID) {
+    const isFinal = said === 'succeeded' || said === 'failed';
+    const request = { sentAt: SENT_AT, said, saidAt: lately };
+    assert.deepEqual(countedSince(NOW, VALID, request), isFinal ? lately : anHourAgo, said);
+    const old = { ...request, saidAt: SENT_AT };
+    assert.deepEqual(countedSince(NOW, VALID, old), anHourAgo, said);
+  }
+});
+
+test('a yes counts for the version for which it was given, by somebody who may still give it', () => {
+  const given = { version: 3, at: NOW, role: 'agent', disabled: false } as const;
+  const since = SENT_AT;
+  const waiting = { state: 'requires_manual_resolution', version: 3 } as const;
+  const asked = { transaction: waiting, since, approvals: [given] };
+  assert.equal(countsFor(given, asked), true);
+  assert.equal(countsFor({ ...given, version: 1 }, asked), false, 'it has moved since');
+  assert.equal(countsFor({ ...given, at: SENT_AT }, asked), false, 'too old');
+  assert.equal(countsFor({ ...given, disabled: true }, asked), false);
+  assert.equal(countsFor({ ...given, role: 'viewer' }, asked), false);
+  const done = { ...asked, transaction: { state: 'approved', version: 4 } as const };
+  assert.equal(countsFor(given, done), true, 'it was one of those that decided');
+  const later = { ...done, approvals: [given, { ...given, version: 5 }] };
+  assert.equal(countsFor(given, later), false, 'others decided later');
+});
