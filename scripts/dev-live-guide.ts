@@ -74,6 +74,20 @@ $(date +%s)1."
    ${momo} db accept-restore --look
    ${momo} db accept-restore --reason "To try it"
 
+7. An approved payout that nobody takes. Make the withdrawal of 2., switch both MTN providers off in
+   the console, then approve it: it can be cancelled. Or type 25h here and press Enter: the
+   service's clock goes on by 25 hours, the approval lapses, and staff reject it or approve it
+   again. (You have to sign in again as well.)
+
+8. A paid payout told as failed. On MTN's page add the fault "reset after acceptance" to
+   "transfer", once, and "unavailable" to "transfer_status"; make and approve the withdrawal of 2.,
+   press Approve on MTN's page, and type 2h here: it is held. Mark it as not paid, then clear the
+   faults: the next question finds that it was paid, and "Contradictions" has it. Ask the provider
+   before you decide, and the decision takes a second person (${momo} staff add …).
+
+9. A reversal. Let a deposit or a payout succeed and press Take back beside it on MTN's page: the
+   operator calls, is asked, and "Contradictions" has it. The state stays succeeded.
+
 Webhooks of a live service go to public addresses only, so poll the transaction instead. The
 emulators forget everything when they stop; what was open then ends by its own time limits.
 `;

@@ -17,7 +17,9 @@ import {
   type OrangeEmulator,
   startOrangeEmulator,
 } from '../service/emulators/orange/orange-emulator.ts';
+import { openDatabase } from '../service/src/db/client.ts';
 import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
+import { followTypedHours } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
@@ -83,6 +85,7 @@ async function play(): Promise<void> {
     orange: operators.orange.url,
   };
   console.log(guide({ url, pages, oneTimePassword, envFile: ENV_FILE, logFile: LOG_FILE }));
+  undo.push(followTypedHours(openDatabase({ connection: postgres.connection, poolSize: 1 })));
   await ended;
   throw new Error(`The service has ended; ${LOG_FILE} says why.`);
 }

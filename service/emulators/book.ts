@@ -45,6 +45,8 @@ export interface Book<Details> {
   readonly setFloat: (direction: Direction, amount: number) => void;
   /** The only way by which money moves. A transfer that the float does not cover fails. */
   readonly end: (row: Row<Details>, state: PaymentState, reason: string | null) => void;
+  /** The operator takes back a payment that had succeeded: the money goes back where it was. */
+  readonly reverse: (row: Row<Details>, reason: string) => void;
 }
 
 export interface BookDeps {
@@ -99,6 +101,14 @@ export function createBook<Details>({ now, accountOf, noFundsReason }: BookDeps)
       floats.set(accountOf(direction), float(direction) + change);
       row.timesMoved += 1;
       moves.push({ reference, externalId, direction, msisdn, amount, at: now() });
+    },
+    reverse: (row, reason) => {
+      const { direction, amount } = row;
+      const change = direction === 'collection' ? -amount : amount;
+      floats.set(accountOf(direction), float(direction) + change);
+      row.state = 'failed';
+      row.reason = reason;
+      row.finishedAt = now();
     },
   };
 }

@@ -31,6 +31,10 @@ export function answerPeople<Operation extends string, Details>(
       const decision = controlled.payments.decide(decodeURIComponent(reference), DECISIONS[action]);
       return decision.kind === 'done' ? backToPage() : json(409, decision);
     }
+    case 'reverse': {
+      const decision = controlled.payments.reverse(decodeURIComponent(reference));
+      return decision.kind === 'done' ? backToPage() : json(409, decision);
+    }
     case 'faults':
       return changeFaults(controlled, form)
         ? backToPage()

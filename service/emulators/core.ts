@@ -91,6 +91,7 @@ export async function openEmulator<Operation extends string, Details>(
     approve: (reference) => payments.decide(reference, 'succeeded'),
     refuse: (reference) => payments.decide(reference, 'refused'),
     expire: (reference) => payments.decide(reference, 'expired'),
+    reverse: payments.reverse,
     setFloat: payments.setFloat,
     setOutcome: (msisdn, outcome) => {
       if (outcome === null) outcomes.delete(msisdn);

@@ -12,6 +12,8 @@ export interface Emulator<Operation extends string, Details> {
   readonly approve: (reference: string) => Decision;
   readonly refuse: (reference: string) => Decision;
   readonly expire: (reference: string) => Decision;
+  /** Takes back a payment that has succeeded. */
+  readonly reverse: (reference: string) => Decision;
   readonly setFloat: (direction: Direction, amount: number) => void;
   /** The outcome of one number's payments from now on; null removes the rule. */
   readonly setOutcome: (msisdn: string, outcome: Outcome | null) => void;

@@ -70,13 +70,16 @@ Transfers <b>${format(ledger.float('transfer'))}</b></p>
 }
 
 function renderPrompt({ reference, direction, msisdn, amount }: Payment<unknown>): string {
-  const path = encodeURIComponent(reference);
   const verb = direction === 'collection' ? 'is asked to pay' : 'is about to be paid';
-  const button = (action: string, label: string) =>
-    `<form method="post" action="/_emulator/${action}/${path}"><button>${label}</button></form>`;
+  const button = (action: string, label: string) => renderButton(action, reference, label);
   return `<div class="prompt"><span><b>${escape(msisdn)}</b> ${verb} <b>${format(amount)}</b>
 <br><small class="quiet">${escape(reference)}</small></span>
 <span>${button('approve', 'Approve')} ${button('refuse', 'Refuse')}</span></div>`;
+}
+
+function renderButton(action: string, reference: string, label: string): string {
+  const target = `/_emulator/${action}/${encodeURIComponent(reference)}`;
+  return `<form method="post" action="${target}"><button>${label}</button></form>`;
 }
 
 function renderEntries(payments: readonly Payment<unknown>[]): string {
@@ -86,10 +89,15 @@ function renderEntries(payments: readonly Payment<unknown>[]): string {
 <td>${payment.direction}</td><td>${escape(payment.msisdn)}</td>
 <td class="amount">${format(payment.amount)}</td>
 <td class="${payment.state}">${payment.state} ${escape(payment.reason ?? '')}</td>
-<td>${payment.timesMoved}</td><td><small>${escape(payment.externalId)}</small></td></tr>`,
+<td>${payment.timesMoved}</td><td><small>${escape(payment.externalId)}</small></td>
+<td>${renderTakeBack(payment)}</td></tr>`,
   );
-  return `<table><tr><th>UTC<th>kind<th>number<th>amount<th>state<th>moved<th>order</tr>
+  return `<table><tr><th>UTC<th>kind<th>number<th>amount<th>state<th>moved<th>order<th></tr>
 ${rows.join('')}</table>`;
+}
+
+function renderTakeBack({ state, reference }: Payment<unknown>): string {
+  return state === 'succeeded' ? renderButton('reverse', reference, 'Take back') : '';
 }
 
 function renderForms<Operation extends string, Details>({

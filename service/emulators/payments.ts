@@ -50,6 +50,8 @@ export interface Payments<Details> {
   readonly float: (direction: Direction) => number;
   readonly setFloat: (direction: Direction, amount: number) => void;
   readonly decide: (reference: string, state: 'succeeded' | 'refused' | 'expired') => Decision;
+  /** Takes back a payment that has succeeded, and tells whoever is told of ends. */
+  readonly reverse: (reference: string) => Decision;
   readonly settled: (reference: string) => Promise<Payment<Details>>;
   /** Ends what nobody approved in time. */
   readonly sweep: () => void;
@@ -60,6 +62,9 @@ export interface PaymentsDeps<Details> extends BookDeps {
   readonly settings: PaymentSettings;
   readonly onFinished: (payment: Payment<Details>) => void;
 }
+
+/** MTN's word for it; Orange gives no reason. */
+const REVERSED = 'TRANSACTION_CANCELED';
 
 /** A timer may fire a little before the clock shows its time. */
 const TIMER_SLACK_MS = 5;
@@ -113,6 +118,14 @@ export function createPayments<Details>(deps: PaymentsDeps<Details>): Payments<D
       if (row === null) return { kind: 'unknown' };
       if (row.state !== 'pending') return { kind: 'already', state: row.state };
       finish(row, state, null);
+      return { kind: 'done' };
+    },
+    reverse: (reference) => {
+      const row = book.findAny(reference);
+      if (row === null) return { kind: 'unknown' };
+      if (row.state !== 'succeeded') return { kind: 'already', state: row.state };
+      book.reverse(row, REVERSED);
+      deps.onFinished(row);
       return { kind: 'done' };
     },
     settled: async (reference) => {
