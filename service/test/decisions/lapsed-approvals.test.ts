@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { acceptRestore, quarantineDatabase } from '../../src/flows/decisions/accept-restore.ts';
 import { cancelWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
 import { lapseApprovals } from '../../src/flows/decisions/lapse-approvals.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
@@ -256,4 +257,30 @@ test('what was ever sent cannot be approved anew, nor written as such', async ()
     }),
     /was sent before and cannot be approved anew/,
   );
+});
+
+test('after a restore a lapsed payout cannot be approved anew: it may have been paid since', async () => {
+  const { id } = await lapsed();
+  const actor = { actor: 'momo', actorId: null, ip: null };
+  await quarantineDatabase(service.payments, actor, { reason: 'restored' });
+  const accepted = { reason: 'compared', onExamined: () => {} };
+  assert.equal(await acceptRestore(service.payments, actor, accepted), true);
+  assert.equal(await stateOf(id), 'requires_manual_resolution');
+  assert.equal(await approve(await person(), id), 'overtaken');
+  const json = { decision: 'reject', reason: 'not in the statement' };
+  assert.equal(await act(await person(), `transactions/${id}/resolve`, json), 'done');
+});
+
+test('while the database is in quarantine nothing lapses, and nothing is cancelled', async () => {
+  const { id } = await waiting();
+  const actor = { actor: 'momo', actorId: null, ip: null };
+  await quarantineDatabase(service.payments, actor, { reason: 'restored' });
+  await passTime(database, VALID_MS + 1_000);
+  await lapseApprovals(deps);
+  assert.equal(await stateOf(id), 'approved');
+  assert.equal(await cancel(await person(), id), 'quarantined');
+  await switchTo('on');
+  await acceptRestore(service.payments, actor, { reason: 'compared', onExamined: () => {} });
+  await lapseApprovals(deps);
+  assert.equal(await stateOf(id), 'requires_manual_resolution');
 });

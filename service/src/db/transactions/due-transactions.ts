@@ -1,3 +1,4 @@
+import { OPERATORS } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
@@ -61,6 +62,21 @@ export async function claimLapsedApprovals(
            limit $1
            for update skip locked`,
     values: [wanted.limit, wanted.afterMs],
+  });
+  return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
+}
+
+/** Locks payouts that wait for a decision because their approval has lapsed. */
+export async function lockLapsedPayouts(
+  connection: Queryable,
+): Promise<readonly TimedTransaction[]> {
+  const rows = await connection.query<TransactionRow & { readonly now: Date }>({
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+           join transitions h on h.transaction_id = t.id and h.seq = t.version
+           where t.direction = 'withdrawal' and t.operator = any($1::text[])
+             and t.state = 'requires_manual_resolution' and h.trigger = 'approval_lapsed'
+           order by t.id for update of t`,
+    values: [OPERATORS],
   });
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
 }

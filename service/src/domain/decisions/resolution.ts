@@ -12,21 +12,26 @@ export type AgreedDecision = (typeof AGREED_DECISIONS)[number];
 
 /** What is known of the request that the transaction has with a provider. */
 export interface RequestFacts {
-  readonly sentAt: Date | null;
+  /** It is certain that it was never sent, or never taken. */
+  readonly isUnsent: boolean;
   /** The provider's last answer that meant something. */
   readonly said: Said | null;
   /** Since when it says so. */
   readonly saidAt: Date | null;
 }
 
+/** A restored database does not know what was sent after its last moment. */
 export function requestFactsOf(
   row: {
     readonly sent_at: Date | null;
     readonly said: Said | null;
     readonly said_at: Date | null;
   } | null,
+  lastTrigger: string | null,
 ): RequestFacts | null {
-  return row === null ? null : { sentAt: row.sent_at, said: row.said, saidAt: row.said_at };
+  if (row === null) return null;
+  const isUnsent = row.sent_at === null && lastTrigger !== 'restored';
+  return { isUnsent, said: row.said, saidAt: row.said_at };
 }
 
 /** Why one person alone may not decide it. */
@@ -46,7 +51,7 @@ export function whyTwoPeople(
     if (request.said !== null && AGAINST[resolution].includes(request.said)) {
       return 'against_provider';
     }
-    if (direction === 'withdrawal' && request.sentAt === null) {
+    if (direction === 'withdrawal' && request.isUnsent) {
       return resolution === 'confirm' ? 'never_sent' : null;
     }
   }

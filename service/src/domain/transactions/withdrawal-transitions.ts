@@ -125,6 +125,17 @@ export const WITHDRAWAL_TRANSITIONS: readonly TransitionRow<WithdrawalState, Wit
       remark: 'restored_unanswered' as const,
     })),
     {
+      // One whose approval had lapsed may have been approved anew after the restored moment.
+      from: 'requires_manual_resolution',
+      trigger: 'restored',
+      modes: 'any',
+      when: 'always',
+      to: 'requires_manual_resolution',
+      event: null,
+      outcome: null,
+      remark: 'restored_unanswered',
+    },
+    {
       from: 'requires_manual_resolution',
       trigger: 'staff_confirmed',
       modes: 'any',

@@ -26,6 +26,7 @@ import { compareSends } from '../submissions/sending/compare-sends.ts';
 import { recordSending, type Sending } from '../submissions/sending/record-sending.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 import { type Inquiry, inquirePayout } from './inquire-payout.ts';
+import { distrustLapsed } from './lapse-approvals.ts';
 
 /** A payout that the restore has put in doubt, and what becomes of it. */
 export interface Examined extends Inquiry {
@@ -73,6 +74,7 @@ export async function acceptRestore(
     }
   }
   await deps.database.atomically(async (connection) => {
+    await distrustLapsed(connection);
     await endQuarantine(connection);
     const before = { quarantined_at: quarantine.at.toISOString(), reason: quarantine.reason.code };
     const after = Object.fromEntries(

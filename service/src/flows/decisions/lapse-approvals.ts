@@ -1,6 +1,8 @@
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
-import { claimLapsedApprovals } from '../../db/transactions/due-transactions.ts';
+import { claimLapsedApprovals, lockLapsedPayouts } from '../../db/transactions/due-transactions.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import type { StateChange } from '../../db/transactions/transitions.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 
@@ -22,12 +24,7 @@ export function lapseApprovals({
       limit: BATCH,
       afterMs: approvalValidMs,
     });
-    const changes = lapsed.flatMap(({ transaction, now }) => {
-      const context = { at: now, lateWindowMs: 0 };
-      const decision = decideSequence(transaction, ['approval_lapsed'], context);
-      if (decision.kind === 'refused') return [];
-      return [{ transaction, moves: decision.moves, actor: 'clock', providerTxId: null }];
-    });
+    const changes = changesBy(lapsed, 'approval_lapsed', 'clock');
     if (changes.length === 0) return 0;
     await recordTransitions(connection, changes);
     await stopSubmissions(
@@ -35,5 +32,26 @@ export function lapseApprovals({
       changes.map(({ transaction }) => transaction.id),
     );
     return changes.length;
+  });
+}
+
+/**
+ * After a restore: a payout whose approval had lapsed may have been approved anew and paid since.
+ * Nobody approves it anew now; staff compare it with the operator's statement and decide.
+ */
+export async function distrustLapsed(connection: Queryable): Promise<void> {
+  const changes = changesBy(await lockLapsedPayouts(connection), 'restored', 'momo');
+  if (changes.length > 0) await recordTransitions(connection, changes);
+}
+
+function changesBy(
+  found: readonly TimedTransaction[],
+  trigger: 'approval_lapsed' | 'restored',
+  actor: string,
+): readonly StateChange[] {
+  return found.flatMap(({ transaction, now }) => {
+    const decision = decideSequence(transaction, [trigger], { at: now, lateWindowMs: 0 });
+    if (decision.kind === 'refused') return [];
+    return [{ transaction, moves: decision.moves, actor, providerTxId: null }];
   });
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { bindReceipts, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
+import { findLastMove } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { RefusedMoney } from '../../domain/decisions/refused-money.ts';
 import {
@@ -70,7 +71,10 @@ async function waitForAgreement(
 ): Promise<Decided | null> {
   const { transaction, now } = found;
   const { decision, reason, approvalsSeen: othersSeen = null } = asked;
-  const request = requestFactsOf(await findSubmissionFacts(connection, transaction.id));
+  const { id } = transaction;
+  const last = await findLastMove(connection, id);
+  const submission = await findSubmissionFacts(connection, id);
+  const request = requestFactsOf(submission, last?.trigger ?? null);
   const agreement = await seekAgreement(connection, deps, decider, {
     transaction,
     decision,

@@ -4,6 +4,7 @@ import { countsFor } from '../../../src/domain/decisions/approval.ts';
 import {
   countedSince,
   type Resolution,
+  requestFactsOf,
   whyTwoPeople,
 } from '../../../src/domain/decisions/resolution.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
@@ -18,12 +19,12 @@ function why(
     readonly direction?: Direction;
     readonly amountXaf?: number;
     readonly said?: Said | null;
-    readonly sentAt?: Date | null;
+    readonly isUnsent?: boolean;
   },
   resolution: Resolution,
 ) {
-  const { direction = 'withdrawal', amountXaf = 500, said = null, sentAt = SENT_AT } = given;
-  const request = { sentAt, said, saidAt: said === null ? null : SENT_AT };
+  const { direction = 'withdrawal', amountXaf = 500, said = null, isUnsent = false } = given;
+  const request = { isUnsent, said, saidAt: said === null ? null : SENT_AT };
   const rule = { request, secondPersonAboveXaf: LIMIT };
   return whyTwoPeople({ direction, amountXaf }, resolution, rule);
 }
@@ -58,7 +59,7 @@ test('above the limit of approving, resolving takes two people as well, either w
 });
 
 test('a payout that was never sent: one person says that it was not paid, two that it was', () => {
-  const unsent = { sentAt: null, amountXaf: LIMIT + 1 };
+  const unsent = { isUnsent: true, amountXaf: LIMIT + 1 };
   assert.equal(why(unsent, 'reject'), null);
   assert.equal(why(unsent, 'confirm'), 'never_sent');
   assert.equal(why({ ...unsent, direction: 'deposit' }, 'reject'), 'large_amount');
@@ -71,6 +72,14 @@ test('without a request only the amount counts', () => {
   assert.equal(whyTwoPeople({ ...transaction, amountXaf: 1 }, 'confirm', rule), null);
 });
 
+test('a restored database does not know that something was never sent', () => {
+  const row = { sent_at: null, said: null, said_at: null };
+  assert.equal(requestFactsOf(row, 'approval_lapsed')?.isUnsent, true);
+  assert.equal(requestFactsOf(row, 'restored')?.isUnsent, false);
+  assert.equal(requestFactsOf({ ...row, sent_at: SENT_AT }, 'stuck')?.isUnsent, false);
+  assert.equal(requestFactsOf(null, 'restored'), null);
+});
+
 const VALID = { approvalValidMs: 3_600_000 };
 
 test('a yes counts as long as an approval is valid, and only after the providerâ€™s final word', () => {
@@ -79,7 +88,7 @@ test('a yes counts as long as an approval is valid, and only after the providerâ
   assert.deepEqual(countedSince(NOW, VALID, null), anHourAgo);
   for (const said of SAID) {
     const isFinal = said === 'succeeded' || said === 'failed';
-    const request = { sentAt: SENT_AT, said, saidAt: lately };
+    const request = { isUnsent: false, said, saidAt: lately };
     assert.deepEqual(countedSince(NOW, VALID, request), isFinal ? lately : anHourAgo, said);
     const old = { ...request, saidAt: SENT_AT };
     assert.deepEqual(countedSince(NOW, VALID, old), anHourAgo, said);

@@ -23,6 +23,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'pending_approval restored': 'requires_manual_resolution, no event, counts null',
   'approved restored': 'requires_manual_resolution, no event, counts null',
   'provider_submitted restored': 'requires_manual_resolution, no event, counts null',
+  'requires_manual_resolution restored': 'requires_manual_resolution, no event, counts null',
   'requires_manual_resolution staff_confirmed': 'succeeded, payment.succeeded, counts null',
   'requires_manual_resolution staff_rejected': 'failed, payment.failed, counts null',
 };

@@ -31,7 +31,8 @@ export function toDecisionFacts(
   rules: Rules,
 ) {
   const { transaction, now } = found;
-  const request = requestFactsOf(submission);
+  const lastTrigger = history.at(-1)?.trigger ?? null;
+  const request = requestFactsOf(submission, lastTrigger);
   const rule = { ...rules, request };
   const since = countedSince(now, rules, request);
   const given = approvals.map((approval) => ({
@@ -43,7 +44,7 @@ export function toDecisionFacts(
     { role: staff.role, agreedTo: mine.map(({ decision }) => decision) },
     {
       ...transaction,
-      lastTrigger: history.at(-1)?.trigger ?? null,
+      lastTrigger,
       sentAt: submission?.sent_at ?? null,
       hasCallbackUrl: transaction.callbackUrl !== null,
       isSandbox: rules.environment === 'sandbox',
