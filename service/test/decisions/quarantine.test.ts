@@ -51,8 +51,9 @@ const unsent = await createApproved(service, { msisdn: '+237670000778' });
 
 await quarantineDatabase(service, COMMAND_LINE, { reason: 'Recovered to noon.' });
 
-function paidTo(msisdn: string): number {
-  return mtn.ledger.moves().filter((move) => `+${move.msisdn}` === msisdn).length;
+/** How often MTN was told to pay a number. */
+function sentTo(msisdn: string): number {
+  return mtn.ledger.payments().filter((payment) => `+${payment.msisdn}` === msisdn).length;
 }
 
 async function decide(id: string, action: 'approve' | 'reject', json?: Json) {
@@ -69,9 +70,9 @@ test('setting it is in the audit log', async () => {
 test('no payout is sent, not even by a process that had its step already', async () => {
   assert.ok(claimed);
   await advanceSubmission(payments, { ...claimed, leaseEndsAt: performance.now() + 40_000 });
-  assert.equal(paidTo('+237670000777'), 0);
+  assert.equal(sentTo('+237670000777'), 0);
   await settleAll(service, 2);
-  assert.equal(paidTo('+237670000778'), 0);
+  assert.equal(sentTo('+237670000778'), 0);
   assert.equal((await read(service, unsent))['state'], 'approved');
 });
 
@@ -126,7 +127,7 @@ test('once it is accepted, everything goes its way', async () => {
   await settleAll(service);
   assert.equal((await read(service, slow))['state'], 'succeeded');
   assert.equal((await read(service, unsent))['state'], 'succeeded');
-  assert.deepEqual([paidTo('+237670000777'), paidTo('+237670000778')], [1, 1]);
+  assert.deepEqual([sentTo('+237670000777'), sentTo('+237670000778')], [1, 1]);
 });
 
 async function countClaimable(): Promise<number> {
