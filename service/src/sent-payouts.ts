@@ -6,6 +6,8 @@ import type { SentPayouts } from './flows/submissions/leased-submission.ts';
 /** Older days are deleted. A restore that goes further back is noticed by the days that are left. */
 const KEPT_DAYS = 31;
 const DAY_MS = 86_400_000;
+/** More than are sent at the same time by one process, so that a lost moment shows among them. */
+const RECENT = 100;
 
 /**
  * The payouts that the processes of this machine have sent, in files outside the database: one line
@@ -13,10 +15,20 @@ const DAY_MS = 86_400_000;
  * file; a line is one write, which systems with one disk do not mix with another.
  */
 export function createSentPayouts(folder: string): SentPayouts {
+  const recent = new Set<string>();
   let today = '';
   return {
-    note: (send) => append({ kind: 'sent', ...send, at: send.at.toISOString() }),
-    takeBack: (reference) => append({ kind: 'not_taken', reference }),
+    note: async (send) => {
+      await append({ kind: 'sent', ...send, at: send.at.toISOString() });
+      recent.add(send.reference);
+      const [oldest] = recent;
+      if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
+    },
+    takeBack: async (reference) => {
+      recent.delete(reference);
+      await append({ kind: 'not_taken', reference });
+    },
+    recent: () => [...recent],
     list: () => readSends(folder),
     prepare: async () => {
       await beginDay(folder, dayOf(new Date()));

@@ -57,6 +57,21 @@ test('after a recovery to a point in time, which keeps the identifiers, the list
   assert.deepEqual(payouts.map(timesPaid), [1, 1], 'paid again');
 });
 
+test('a database that goes back under a running service, as after a failover, stops it too', async () => {
+  const service = await startService();
+  const payouts = [payout('mtn'), payout('orange')];
+  for (const json of payouts) await createApproved(service, json);
+  const backup = await backUp(service);
+  await settle(service);
+  assert.deepEqual(payouts.map(timesPaid), [1, 1]);
+  await backup.putBack('files');
+  await settle(service);
+  assert.equal((await findQuarantine(service.database))?.reason.code, 'quarantine_sends_unknown');
+  await accept(service);
+  await settle(service);
+  assert.deepEqual(payouts.map(timesPaid), [1, 1], 'paid again');
+});
+
 test('without that list, db quarantine stops it', async () => {
   const service = await startService();
   const json = payout('mtn');

@@ -29,6 +29,8 @@ export interface SentPayouts {
   readonly note: (send: SentPayout) => Promise<void>;
   /** It was certainly not taken. Said before the database is told so. */
   readonly takeBack: (reference: string) => Promise<void>;
+  /** The references of the last ones of this process that were not taken back. */
+  readonly recent: () => readonly string[];
   /** Those that were not taken back, as far as they are kept. */
   readonly list: () => Promise<readonly SentPayout[]>;
   /** Rejects when nothing could be written there. */

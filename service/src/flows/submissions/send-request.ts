@@ -13,6 +13,7 @@ import type { Connected } from '../providers/connectors.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
 import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 import { paymentOrderOf } from './payment-order.ts';
+import { compareSends } from './sending/compare-sends.ts';
 import { type Commit, commitSending } from './sending/record-sending.ts';
 
 export type Sent =
@@ -61,6 +62,10 @@ export async function sendRequest(
         ? unprepared(noAdapter(route.provider.adapter))
         : await offer(deps, leased, { route, connected, limits, revision: catalogue.revision });
     if (offered.kind === 'lost' || offered.kind === 'quarantined') return offered;
+    if (offered.kind === 'forgotten') {
+      await compareSends(deps);
+      return { kind: 'quarantined' };
+    }
     if (offered.kind === 'sent_before') return { ...SENT_BEFORE, providerId: offered.providerId };
     if (offered.kind === 'outdated') {
       outdated = catalogue;
@@ -188,10 +193,14 @@ async function noteSend(
     return { takeBack: async () => {} };
   }
   const send = { reference, transactionId: transaction.id, ...idsOf(route), handle, at };
-  return sent.note(send).then(
-    () => ({ takeBack: () => sent.takeBack(reference) }),
-    () => 'not_noted',
-  );
+  try {
+    await sent.note(send);
+    return { takeBack: () => sent.takeBack(reference) };
+  } catch {
+    // Some of it may be on disk after all, where it would be taken for sent.
+    await sent.takeBack(reference).catch(() => {});
+    return 'not_noted';
+  }
 }
 
 /** The commit before sending takes milliseconds; if it takes longer, something is wrong. */

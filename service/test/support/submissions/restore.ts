@@ -21,6 +21,8 @@ export interface Backup {
    * to a point in time.
    */
   readonly restore: (as: 'dump' | 'files') => Promise<TestService>;
+  /** The same, while the service goes on. */
+  readonly putBack: (as: 'dump' | 'files') => Promise<void>;
 }
 
 /** Copies the database of a service as it is now. Its connections are ended for that. */
@@ -38,11 +40,15 @@ export async function backUp({ connection, ...service }: TestService): Promise<B
     await admin.query({ text: `drop database if exists ${copy} with (force)` });
     await admin.close();
   });
+  const putBack = async (as: 'dump' | 'files') => {
+    await admin.query({ text: `drop database ${name} with (force)` });
+    await copyDatabase(admin, { from: copy, to: name });
+    if (as === 'files') await keepIdentity(connection);
+  };
   return {
+    putBack,
     restore: async (as) => {
-      await admin.query({ text: `drop database ${name} with (force)` });
-      await copyDatabase(admin, { from: copy, to: name });
-      if (as === 'files') await keepIdentity(connection);
+      await putBack(as);
       return restartTestService({ connection, ...service });
     },
   };

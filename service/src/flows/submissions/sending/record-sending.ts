@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/client.ts';
 import { lockOutsideQuarantine } from '../../../db/quarantine.ts';
-import { findLostSend } from '../../../db/submissions/lost-sends.ts';
+import { findLostSend, listUnknownSends } from '../../../db/submissions/lost-sends.ts';
 import { type Marked, markSent } from '../../../db/submissions/submissions.ts';
 import { lockTransaction } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
@@ -27,12 +27,14 @@ export type Commit =
   | { readonly kind: 'outdated' }
   /** Nothing may leave the service now. */
   | { readonly kind: 'quarantined' }
+  /** The database does not know what this process has just sent: it went back behind our back. */
+  | { readonly kind: 'forgotten' }
   /** It was sent before the database was restored: it is noted as sent, and must not be sent. */
   | { readonly kind: 'sent_before'; readonly providerId: string };
 
 /** Commits that the request is being sent. */
 export function commitSending(
-  deps: Pick<SubmissionDeps, 'database' | 'approvalValidMs'>,
+  deps: Pick<SubmissionDeps, 'database' | 'approvalValidMs' | 'sent'>,
   { transaction: { id }, submission: { reference }, claim }: LeasedSubmission,
   sending: Sending,
 ): Promise<Commit> {
@@ -40,8 +42,10 @@ export function commitSending(
     if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
     const found = await lockTransaction(connection, id);
     if (found === null || !maySend(found, deps)) return { kind: 'lost' };
-    const { direction } = found.transaction;
-    const before = direction === 'deposit' ? null : await findLostSend(connection, reference);
+    const isPayout = found.transaction.direction === 'withdrawal';
+    const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
+    if (unknown.length > 0) return { kind: 'forgotten' };
+    const before = isPayout ? await findLostSend(connection, reference) : null;
     const marked = await recordSending(connection, found, {
       claim,
       ...(before === null ? sending : { ...before, revision: null }),
