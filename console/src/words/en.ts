@@ -38,11 +38,7 @@ export const en = {
     provider: (id: string) => `provider ${id}`,
     receipt: 'a payment',
   },
-  providerStates: {
-    operational: 'Working',
-    degraded: 'Unstable',
-    unavailable: 'Not available',
-  },
+  providerStates: { operational: 'Working', degraded: 'Unstable', unavailable: 'Not available' },
   nav: {
     label: 'Main',
     menu: 'Menu',

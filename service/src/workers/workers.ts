@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts';
-import { lapseApprovals } from '../flows/decisions/lapse-approvals.ts';
+import { lapseApprovals } from '../flows/decisions/approvals/lapse-approvals.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
 import { probeProviders } from '../flows/providers/probe-providers.ts';
 import { readLeftSms } from '../flows/receipts/read-left-sms.ts';

@@ -25,8 +25,8 @@ import {
 import { compareSends } from '../submissions/sending/compare-sends.ts';
 import { recordSending, type Sending } from '../submissions/sending/record-sending.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
+import { distrustLapsed } from './approvals/lapse-approvals.ts';
 import { type Inquiry, inquirePayout } from './inquire-payout.ts';
-import { distrustLapsed } from './lapse-approvals.ts';
 
 /** A payout that the restore has put in doubt, and what becomes of it. */
 export interface Examined extends Inquiry {

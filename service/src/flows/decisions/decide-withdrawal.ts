@@ -8,7 +8,7 @@ import { isApprovable } from '../../domain/decisions/approval.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
 import { needsSecondPerson } from '../../domain/transactions/second-person.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { seekAgreement } from './agreement.ts';
+import { seekAgreement } from './approvals/seek-agreement.ts';
 import {
   actorOf,
   auditDecision,

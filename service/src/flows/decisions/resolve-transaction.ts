@@ -13,7 +13,7 @@ import {
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { seekAgreement } from './agreement.ts';
+import { seekAgreement } from './approvals/seek-agreement.ts';
 import {
   auditDecision,
   type Decided,

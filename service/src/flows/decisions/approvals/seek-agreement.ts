@@ -1,9 +1,9 @@
-import type { Queryable } from '../../db/client.ts';
-import { listRecentSetUps, lockApprovers, saveApproval } from '../../db/decisions/approvals.ts';
-import { countIndependent, mayApprove } from '../../domain/decisions/approval.ts';
-import type { AgreedDecision } from '../../domain/decisions/resolution.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
-import type { Decided, Decider, DecisionDeps } from './decision.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { listRecentSetUps, lockApprovers, saveApproval } from '../../../db/decisions/approvals.ts';
+import { countIndependent, mayApprove } from '../../../domain/decisions/approval.ts';
+import type { AgreedDecision } from '../../../domain/decisions/resolution.ts';
+import type { Transaction } from '../../../domain/transactions/transaction.ts';
+import type { Decided, Decider, DecisionDeps } from '../decision.ts';
 
 export interface Question {
   readonly transaction: Transaction;
