@@ -237,6 +237,14 @@ create table password_attempts (
   constraint password_attempts_pkey PRIMARY KEY (staff_id, network)
 );
 
+create table payout_marks (
+  transaction_id uuid not null,
+  mark text not null,
+  at timestamp(3) with time zone not null,
+  constraint payout_marks_mark_check CHECK ((mark = ANY (ARRAY['many_to_number'::text, 'many_to_player'::text, 'probable_duplicate'::text]))),
+  constraint payout_marks_pkey PRIMARY KEY (transaction_id, mark)
+);
+
 create table pending_changes (
   id uuid not null,
   kind text not null,
@@ -560,6 +568,8 @@ create table webhooks (
 
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
+CREATE INDEX approvals_staff ON public.approvals USING btree (staff_id, at);
+
 CREATE INDEX balance_steps_from ON public.balance_steps USING btree (line, before_cents) WHERE (state = 'waiting'::text);
 
 CREATE INDEX balance_steps_sms ON public.balance_steps USING btree (sms_id);
@@ -793,6 +803,8 @@ CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER installation_quarantined BEFORE UPDATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION lock_quarantine();
 
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER payout_marks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON public.providers FOR EACH ROW EXECUTE FUNCTION refuse_unknown_operators();
 

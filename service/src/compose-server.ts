@@ -71,6 +71,13 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     access: createAccessServices({ ...config, changesWait: changesWait(config), database, vault }),
     feed,
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
+    approvalSumXaf: config.approvalSumXaf,
+    limits: {
+      openPromptsPerNumber: config.openPromptsPerNumber,
+      payoutsPerNumber: config.payoutsPerNumber,
+      payoutsPerPlayer: config.payoutsPerPlayer,
+      duplicateMinutes: config.payoutDuplicateMinutes,
+    },
     setUpDays: setUpDays(config),
     onDecided: feed.poke,
   };

@@ -126,7 +126,7 @@ interface BulkToolsProps {
 }
 
 function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRowProps) {
-  const { list } = useWords();
+  const { list, actions } = useWords();
   return (
     <QueueRow
       to="/approvals"
@@ -148,7 +148,14 @@ function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRo
           />
         )
       }
-      note={line.needs_second_person && <Mark tone="amber" text={list.needsTwo} />}
+      note={
+        <>
+          {line.needs_second_person && <Mark tone="amber" text={list.needsTwo} />}
+          {line.marks.includes('probable_duplicate') && (
+            <Mark tone="amber" text={actions.payout.duplicate} />
+          )}
+        </>
+      }
     />
   );
 }

@@ -59,7 +59,13 @@ export function Approvals({ transaction }: { readonly transaction: TransactionDe
   if (!needsSecond && of('approve').length === 0 && decided.length === 0) return null;
   return (
     <div className="approvals-note">
-      {needsSecond && <p>{words.needsSecond(formatMoney(thresholdXaf))}</p>}
+      {needsSecond && (
+        <p>
+          {transaction.amount_xaf > thresholdXaf
+            ? words.needsSecond(formatMoney(thresholdXaf))
+            : words.needsSecondMarked}
+        </p>
+      )}
       {of('approve').length > 0 && (
         <p>
           {isOpen ? words.approvals : words.approved}{' '}

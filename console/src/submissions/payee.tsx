@@ -25,6 +25,7 @@ export function PayoutWarnings({ transaction }: { readonly transaction: Transact
     ...(leftXaf !== null && leftXaf < amount_xaf
       ? [actions.payout.tooLittle(formatMoney(leftXaf))]
       : []),
+    ...transaction.marks.map((mark) => actions.payout.marks[mark]),
   ];
   return warnings.map((warning) => (
     <p key={warning} className="problem-note">

@@ -93,6 +93,13 @@ export const enActions = {
       `The provider has only ${left} left to pay out: this payout is likely to fail.`,
     tooLittleTogether: (provider: string, left: string) =>
       `${provider} has only ${left} left to pay out: not all of these will arrive.`,
+    marks: {
+      many_to_number: 'This number gets more withdrawals in a day than usual.',
+      many_to_player: 'This player makes more withdrawals in a day than usual.',
+      probable_duplicate:
+        'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
+    },
+    duplicate: 'duplicate?',
   },
   bulk: {
     means: (atOnce: number, waiting: number) =>

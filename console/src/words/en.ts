@@ -247,6 +247,7 @@ export const en = {
     notCounted: '(does not count any more)',
     approved: 'Approved by',
     needsSecond: (amount: string) => `Above ${amount}, two different people approve.`,
+    needsSecondMarked: 'It exceeds a limit: two different people approve.',
     attempts: (count: number) => plural(count, 'attempt', 'attempts'),
     noAnswer: 'no answer',
     replayMark: 'sent again',

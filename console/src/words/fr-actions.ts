@@ -92,6 +92,13 @@ export const frActions: ActionWords = {
       `Il ne reste que ${left} à verser chez le fournisseur : ce versement échouera sans doute.`,
     tooLittleTogether: (provider: string, left: string) =>
       `Il ne reste que ${left} à verser chez ${provider} : tous n’arriveront pas.`,
+    marks: {
+      many_to_number: 'Ce numéro reçoit plus de retraits par jour que d’habitude.',
+      many_to_player: 'Ce joueur fait plus de retraits par jour que d’habitude.',
+      probable_duplicate:
+        'Doublon probable : le même montant est parti vers ce numéro quelques minutes plus tôt, sous une autre référence.',
+    },
+    duplicate: 'doublon ?',
   },
   bulk: {
     means: (atOnce: number, waiting: number) =>

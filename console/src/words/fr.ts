@@ -249,6 +249,7 @@ export const fr: ScreenWords = {
     approvals: 'Approuvé jusqu’ici par',
     notCounted: '(ne compte plus)',
     approved: 'Approuvé par',
+    needsSecondMarked: 'Il dépasse une limite : deux personnes différentes approuvent.',
     needsSecond: (amount: string) =>
       `Au-dessus de ${amount}, deux personnes différentes approuvent.`,
     attempts: (count: number) => plural(count, 'essai', 'essais'),

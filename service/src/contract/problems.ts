@@ -132,6 +132,15 @@ export const PROBLEMS = {
     status: 422,
     detail: 'The msisdn prefix belongs to another operator',
   },
+  too_many_requests: {
+    status: 429,
+    detail: 'This application makes too many requests. Try again in a moment.',
+  },
+  too_many_prompts: {
+    status: 429,
+    detail: 'Too many payment requests wait on this phone: let the player answer one first',
+    retryAfterSeconds: 60,
+  },
   no_provider_available: {
     status: 503,
     detail: 'No provider is available for this operator at the moment',

@@ -52,7 +52,7 @@ const ERROR_DESCRIPTIONS = {
   409: 'The transaction is in a state that does not allow this.',
   413: 'The body is larger than 64 KiB.',
   422: 'The request does not have the documented form; `detail` lists every problem.',
-  429: 'Too many tries; the header Retry-After says when to go on.',
+  429: 'Too many requests; the header Retry-After says when to go on.',
   500: 'Internal error.',
   503: 'Temporarily unavailable; the header Retry-After says when to try again.',
 } as const;

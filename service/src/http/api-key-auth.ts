@@ -5,6 +5,7 @@ import type { Queryable } from '../db/client.ts';
 import { parseApiKey } from '../domain/access/api-key.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
+import { createRequestRate } from './request/request-rate.ts';
 
 /** Revoking a key takes effect within this time on every process. */
 const KEY_CACHE_MS = 2_000;
@@ -18,11 +19,17 @@ export function requireApiKey(
   const identify = isAuthenticationOff(deps.config)
     ? () => DEFAULT_APPLICATION_ID
     : rememberAccepted(createKeyCheck(deps.config, deps.database));
+  const mayAsk = createRequestRate(deps.config.requestsPerSecond);
   api.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-api-key'];
     const admit = (applicationId: string | null): void => {
       if (applicationId === null) return done(new RequestRefused({ code: 'unauthorized' }));
       request.applicationId = applicationId;
+      request.isOverRate = !mayAsk(applicationId);
+      // A payment that exists is answered all the same, so its route looks by itself.
+      if (request.isOverRate && request.routeOptions.config.limitsItself !== true) {
+        return done(new RequestRefused({ code: 'too_many_requests' }));
+      }
       done();
     };
     const identity = identify(typeof given === 'string' ? given : '');

@@ -17,8 +17,14 @@ export type App = FastifyInstance<
 >;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route itself answers an application that makes too many requests. */
+    readonly limitsItself?: boolean;
+  }
   interface FastifyRequest {
     /** The application that the API key belongs to; set by the authentication hook. */
     applicationId: string;
+    /** It makes more requests than it may; a route that creates answers what exists already. */
+    isOverRate: boolean;
   }
 }

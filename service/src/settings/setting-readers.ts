@@ -31,6 +31,13 @@ export function readOptionalSeconds(text: string): number | null {
   return readOptional(text, { min: 1, max: 86_400, unit: 'seconds' });
 }
 
+export function readOptionalCount(text: string): number | null {
+  if (text === '') return null;
+  const number = Number(text);
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new Error('must be a whole number from 1');
+}
+
 export function readOptionalDays(text: string): number | null {
   return readOptional(text, { min: 0, max: 365, unit: 'days' });
 }

@@ -16,6 +16,7 @@ import {
   readApiKey,
   readDatabaseUrl,
   readHttpUrl,
+  readOptionalCount,
   readOptionalDays,
   readOptionalSeconds,
   readOptionalYesOrNo,
@@ -146,6 +147,30 @@ export const SETTINGS = {
   changesSecondPerson: custom('CHANGES_SECOND_PERSON', readOptionalYesOrNo, {
     description:
       'Whether changing a merchant number or dial code, switching a channel on and adding an administrator wait for a second person. Not set: true in live, false in the sandbox.',
+  }),
+  approvalSumXaf: custom('APPROVAL_SUM_PER_DAY_XAF', readOptionalCount, {
+    description:
+      'What one person approves within 24 hours; above this sum a second person approves as well. Not set: no limit.',
+  }),
+  payoutsPerNumber: custom('PAYOUTS_PER_NUMBER_AND_DAY', readOptionalCount, {
+    description:
+      'Withdrawals to one number within 24 hours; more are marked and need a second person. Not set: no limit.',
+  }),
+  payoutsPerPlayer: custom('PAYOUTS_PER_PLAYER_AND_DAY', readOptionalCount, {
+    description:
+      'Withdrawals of one player within 24 hours; more are marked and need a second person. Not set: no limit.',
+  }),
+  payoutDuplicateMinutes: custom('PAYOUT_DUPLICATE_MINUTES', readOptionalCount, {
+    description:
+      'A withdrawal of the same amount to the same number within so many minutes is marked for the approver. Not set: none is.',
+  }),
+  openPromptsPerNumber: custom('OPEN_PROMPTS_PER_NUMBER', readOptionalCount, {
+    description:
+      'Payment requests that may be open on one phone; the next deposit is a 429. Not set: no limit.',
+  }),
+  requestsPerSecond: custom('REQUESTS_PER_SECOND', readOptionalCount, {
+    description:
+      'Requests that one application may make in a second, at each process; more are a 429, unless their reference is known. Not set: no limit.',
   }),
   webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
     description:

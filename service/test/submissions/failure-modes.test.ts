@@ -60,6 +60,12 @@ async function createUntil(
       depositWindowMs: 600_000,
       environment: 'live',
       collect,
+      limits: {
+        openPromptsPerNumber: null,
+        payoutsPerNumber: null,
+        payoutsPerPlayer: null,
+        duplicateMinutes: null,
+      },
     },
     {
       ...key,
@@ -68,6 +74,7 @@ async function createUntil(
       amountXaf: 500,
       operator: 'mtn',
       callbackUrl: null,
+      isOverRate: false,
       actor: 'api',
       lang: 'fr',
     },

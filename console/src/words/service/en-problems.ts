@@ -12,6 +12,8 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
     'The temporary password is no longer valid: ask an administrator for a new one.',
   wrong_code: 'The verification code is wrong or was used before.',
   wrong_current_password: 'The current password is incorrect.',
+  too_many_requests: 'This application makes too many requests. Try again in a moment.',
+  too_many_prompts: 'Too many payment requests wait on this phone: let the player answer one first',
   too_many_attempts: 'Too many wrong attempts. Try again in {wait_s}.',
   not_same_origin: 'The request does not come from this console.',
   role_required: 'Your role does not allow this.',

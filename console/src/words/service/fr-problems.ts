@@ -12,6 +12,9 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Le mot de passe provisoire n’est plus valable : demandez-en un autre à un administrateur.',
   wrong_code: 'Le code de vérification est incorrect ou a déjà servi.',
   wrong_current_password: 'Le mot de passe actuel est incorrect.',
+  too_many_requests: 'Cette application fait trop de requêtes. Réessayez dans un instant.',
+  too_many_prompts:
+    'Trop de demandes de paiement attendent sur ce téléphone : le joueur doit d’abord répondre à l’une d’elles',
   too_many_attempts: 'Trop d’essais manqués. Réessayez dans {wait_s}.',
   not_same_origin: 'La demande ne vient pas de cette console.',
   role_required: 'Votre rôle ne le permet pas.',

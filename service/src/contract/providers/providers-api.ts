@@ -38,7 +38,7 @@ export const providersSchema = {
   params: Country,
   response: {
     200: Type.Object({ country_code: Type.String(), providers: Type.Array(ProviderEntry) }),
-    ...errorResponses(400, 401, 404, 422, 500, 503),
+    ...errorResponses(400, 401, 404, 422, 429, 500, 503),
   },
 };
 
@@ -72,7 +72,7 @@ export const providerHealthSchema = {
       checked_at: DateTime,
       providers: Type.Array(ProviderHealthEntry),
     }),
-    ...errorResponses(400, 401, 404, 422, 500, 503),
+    ...errorResponses(400, 401, 404, 422, 429, 500, 503),
   },
 };
 
@@ -96,6 +96,6 @@ export const detectSchema = {
       provider_logo_url: nullable(Type.String()),
       error: nullable(Type.String()),
     }),
-    ...errorResponses(400, 401, 413, 422, 500, 503),
+    ...errorResponses(400, 401, 413, 422, 429, 500, 503),
   },
 };

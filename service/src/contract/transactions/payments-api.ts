@@ -38,7 +38,7 @@ export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number 
     }),
     response: {
       200: DepositResponse,
-      ...errorResponses(400, 401, 413, 500, 503),
+      ...errorResponses(400, 401, 413, 429, 500, 503),
       422: RefusedPayment,
     },
   };
@@ -61,7 +61,7 @@ export function withdrawalSchema({ amountMaxXaf }: { readonly amountMaxXaf: numb
     }),
     response: {
       200: WithdrawalResponse,
-      ...errorResponses(400, 401, 413, 500, 503),
+      ...errorResponses(400, 401, 413, 429, 500, 503),
       422: RefusedPayment,
     },
   };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PAYOUT_MARKS } from '../../domain/transactions/payment-limits.ts';
 import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
 import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
@@ -17,6 +18,9 @@ export const TransactionRow = Type.Object({
   state: State,
   state_reason: Type.String(),
   needs_second_person: Type.Boolean({ description: 'Whether two people have to approve it.' }),
+  marks: Type.Array(oneOf(PAYOUT_MARKS), {
+    description: 'What an approver should know of a withdrawal, by the limits that are set.',
+  }),
   application: Type.String(),
   created_at: DateTime,
   state_updated_at: DateTime,

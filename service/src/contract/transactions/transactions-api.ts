@@ -44,7 +44,7 @@ export const readTransactionSchema = {
   tags: ['Transactions'],
   summary: 'Read one transaction',
   params: Type.Object({ service_tx_id: ServiceTxId }),
-  response: { 200: TransactionBody, ...errorResponses(400, 401, 404, 422, 500, 503) },
+  response: { 200: TransactionBody, ...errorResponses(400, 401, 404, 422, 429, 500, 503) },
 };
 
 export function toTransactionBody(transaction: Transaction): Static<typeof TransactionBody> {
@@ -101,7 +101,7 @@ export const playerListSchema = {
       limit: Type.Integer(),
       pages: Type.Integer(),
     }),
-    ...errorResponses(400, 401, 422, 500, 503),
+    ...errorResponses(400, 401, 422, 429, 500, 503),
   },
 };
 
@@ -125,6 +125,6 @@ export const simulateSchema = {
         description: 'Null when the transaction has no callback_url.',
       }),
     }),
-    ...errorResponses(400, 401, 404, 409, 413, 422, 500, 503),
+    ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503),
   },
 };

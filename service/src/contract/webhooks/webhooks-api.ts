@@ -18,7 +18,7 @@ export const publicKeySchema = {
       public_key_pem: Type.String(),
       key_id: Type.String({ examples: ['service-payments-v1'] }),
     }),
-    ...errorResponses(401, 500, 503),
+    ...errorResponses(401, 429, 500, 503),
   },
 };
 
@@ -41,7 +41,7 @@ export const jwksSchema = {
         }),
       ),
     }),
-    ...errorResponses(401, 500, 503),
+    ...errorResponses(401, 429, 500, 503),
   },
 };
 
@@ -60,7 +60,7 @@ export const replaySchema = {
       dispatched: Type.Boolean({ description: 'True once the delivery is durably queued.' }),
       message: Type.String(),
     }),
-    ...errorResponses(400, 401, 404, 409, 413, 422, 500, 503),
+    ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503),
   },
 };
 

@@ -1,5 +1,6 @@
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import type { AgreedDecision } from '../../domain/decisions/resolution.ts';
+import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
 import type { Queryable } from '../client.ts';
 
 export interface ApprovalRow {
@@ -78,6 +79,30 @@ export function listRecentSetUps(
              and credentials_at > app_now() - $1 * interval '1 day'`,
     values: [days],
   });
+}
+
+/**
+ * What a person has approved within 24 hours, save one payout and those that failed. Two approvals
+ * of one person at once are summed one after the other.
+ */
+export async function lockApprovedSum(
+  connection: Queryable,
+  { staffId, except }: { readonly staffId: string; readonly except: string },
+): Promise<number> {
+  await connection.query({
+    text: `select pg_advisory_xact_lock(hashtextextended('approvals of ' || $1, 0))`,
+    values: [staffId],
+  });
+  const [row] = await connection.query<{ readonly sum: number }>({
+    text: `select least(coalesce(sum(amount_xaf), 0), ${MAX_AMOUNT_XAF})::bigint as sum
+           from transactions
+           where id in (select transaction_id from approvals
+                        where staff_id = $1 and decision = 'approve'
+                          and at > app_now() - interval '24 hours')
+             and id <> $2 and state <> 'failed'`,
+    values: [staffId, except],
+  });
+  return row?.sum ?? 0;
 }
 
 /** The last word of a person about a transaction as it stands replaces an earlier one. */

@@ -2,6 +2,7 @@ import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { SUM_XAF } from '../sum-xaf.ts';
 
 export interface QueueRow {
   readonly name:
@@ -79,7 +80,7 @@ export function listVolumes(
   return database.query<VolumeRow>({
     name: 'list-volumes',
     text: `select date_trunc('hour', created_at) as hour, direction, operator, state,
-                  count(*) as count, sum(amount_xaf)::bigint as amount_xaf
+                  count(*) as count, ${SUM_XAF} as amount_xaf
            from transactions where id >= $1::uuid
            group by 1, 2, 3, 4`,
     values: [since.firstId],

@@ -1,5 +1,6 @@
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
+import type { PayoutMark } from '../../domain/transactions/payment-limits.ts';
 import { STATES_OF, type State } from '../../domain/transactions/transaction.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
@@ -19,6 +20,7 @@ export interface ListedTransactionRow {
   readonly application: string;
   readonly created_at: Date;
   readonly state_updated_at: Date;
+  readonly marks: readonly PayoutMark[];
 }
 
 export interface TransactionFilter {
@@ -34,7 +36,8 @@ export interface TransactionFilter {
 }
 
 const LINE = `t.id, t.direction, t.operator, t.provider_id, t.player_id, t.reference, t.msisdn,
-  t.amount_xaf, t.state, t.state_reason, a.name as application, t.created_at, t.state_updated_at`;
+  t.amount_xaf, t.state, t.state_reason, a.name as application, t.created_at, t.state_updated_at,
+  array(select m.mark from payout_marks m where m.transaction_id = t.id order by 1) as marks`;
 
 /**
  * One page. Each combination of the filters' values is a range of one index in the order of ids, so

@@ -1,4 +1,5 @@
 import type { Direction } from '../payment-kinds.ts';
+import { asksForSecondPerson, type PayoutMark } from './payment-limits.ts';
 
 /** The amount above which one person alone may not pay out. */
 export interface SecondPersonRule {
@@ -7,8 +8,15 @@ export interface SecondPersonRule {
 
 /** Whether two people have to approve it. */
 export function needsSecondPerson(
-  { direction, amountXaf }: { readonly direction: Direction; readonly amountXaf: number },
+  { direction, amountXaf, marks }: PayoutFacts,
   { secondPersonAboveXaf }: SecondPersonRule,
 ): boolean {
-  return direction === 'withdrawal' && amountXaf > secondPersonAboveXaf;
+  if (direction !== 'withdrawal') return false;
+  return amountXaf > secondPersonAboveXaf || marks.some(asksForSecondPerson);
+}
+
+interface PayoutFacts {
+  readonly direction: Direction;
+  readonly amountXaf: number;
+  readonly marks: readonly PayoutMark[];
 }

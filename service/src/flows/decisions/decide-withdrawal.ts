@@ -6,7 +6,6 @@ import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
 import { findCreator, findLastMove } from '../../db/transactions/transaction-detail.ts';
 import { isApprovable } from '../../domain/decisions/approval.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
-import { needsSecondPerson } from '../../domain/transactions/second-person.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { seekAgreement } from './approvals/seek-agreement.ts';
 import {
@@ -18,6 +17,7 @@ import {
   decideInOne,
   repeatOrConflict,
 } from './decision.ts';
+import { needsTwoPeople } from './two-people.ts';
 
 /**
  * Approves a withdrawal, for the first time or anew after its approval has lapsed. A large one
@@ -43,7 +43,7 @@ export function approveWithdrawal(
     const agreement = await seekAgreement(connection, deps, decider, {
       transaction,
       decision: 'approve',
-      needsTwo: needsSecondPerson(transaction, deps),
+      needsTwo: await needsTwoPeople(connection, deps, decider, transaction),
       since: countedSince(now, deps, null),
       othersSeen: approvalsSeen,
       reason: null,

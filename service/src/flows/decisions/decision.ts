@@ -127,6 +127,8 @@ export interface DecisionDeps {
   readonly secondPersonAboveXaf: number;
   /** How long an approval is good for. */
   readonly approvalValidMs: number;
+  /** What one person alone may approve within 24 hours; null: no limit. */
+  readonly approvalSumXaf?: number | null;
   /** For this many days an account counts as the same person as the one who set it up. */
   readonly setUpDays: number;
 }

@@ -7,6 +7,7 @@ import {
   type VolumeRow,
 } from '../../db/decisions/overview.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
+import { cappedSumXaf } from '../../domain/money.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
 import type { Quarantine } from '../../domain/quarantine.ts';
@@ -115,5 +116,6 @@ function hourOf(rows: readonly VolumeRow[], hour: Date): Overview['hours'][numbe
 }
 
 function amountOf(rows: readonly VolumeRow[]): number {
-  return rows.reduce((sum, row) => sum + (row.state === 'succeeded' ? row.amount_xaf : 0), 0);
+  const succeeded = rows.filter(({ state }) => state === 'succeeded');
+  return cappedSumXaf(succeeded.map(({ amount_xaf }) => amount_xaf));
 }

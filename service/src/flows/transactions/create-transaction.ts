@@ -13,9 +13,10 @@ import {
 } from '../../domain/transactions/instructions.ts';
 import { type Transaction } from '../../domain/transactions/transaction.ts';
 import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
+import { insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface CreateDeps {
+export interface CreateDeps extends LimitDeps {
   readonly ledger: Ledger;
   readonly catalogue: CatalogueSource;
   readonly prefixes: PrefixTable;
@@ -37,13 +38,20 @@ export interface PaymentRequest {
   readonly callbackUrl: string | null;
   /** Who asks: `api` for the platform, `staff:<id>` for a person at the console. */
   readonly actor: string;
+  /** The application makes too many requests: only what exists is answered. */
+  readonly isOverRate: boolean;
 }
 
 export interface DepositRequest extends PaymentRequest {
   readonly lang: Lang;
 }
 
-export type CreateProblem = 'unknown_operator' | 'prefix_mismatch' | 'no_provider_available';
+export type CreateProblem =
+  | 'unknown_operator'
+  | 'prefix_mismatch'
+  | 'too_many_requests'
+  | 'too_many_prompts'
+  | 'no_provider_available';
 
 export type Created =
   | (TimedTransaction & { readonly kind: 'created' | 'existing' })
@@ -117,6 +125,11 @@ async function create(
   if (contradicts(deps.prefixes, request.msisdn, operator)) {
     return { kind: 'problem', problem: 'prefix_mismatch' };
   }
+  if (request.isOverRate) {
+    const existing = await deps.ledger.findByReference({ ...request, direction });
+    if (existing !== null) return { kind: 'existing', ...existing };
+    return { kind: 'problem', problem: 'too_many_requests' };
+  }
   let outdated: Catalogue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const catalogue = await deps.catalogue.recent(outdated);
@@ -145,10 +158,11 @@ async function createFrom(
     direction === 'deposit' && fitting.kind === 'amount_refused'
       ? pickChannel(view, { operator, direction, mode: 'merchant_initiated' })
       : fitting;
+  let isOverPrompts = false;
   if (choice.kind === 'chosen') {
     const { provider, channel } = choice;
     const begun = start(channel);
-    const created = await deps.ledger.insert({
+    const created = await insertWithinLimits(deps, {
       ...identity(direction, operator, request),
       ...begun,
       stateReason: sentenceOf(begun.remark),
@@ -156,11 +170,15 @@ async function createFrom(
       channelId: channel.id,
       revision: catalogue.revision,
     });
-    if (created !== null) return { kind: 'created', transaction: created, now: created.createdAt };
+    isOverPrompts = created === 'too_many_prompts';
+    if (created !== null && created !== 'too_many_prompts') {
+      return { kind: 'created', transaction: created, now: created.createdAt };
+    }
   }
   // The reference exists, or there is no such channel now; an existing transaction is returned.
   const existing = await deps.ledger.findByReference({ ...request, direction });
   if (existing !== null) return { kind: 'existing', ...existing };
+  if (isOverPrompts) return { kind: 'problem', problem: 'too_many_prompts' };
   // What would be refused may have been switched on meanwhile.
   const { revision } = await deps.catalogue.current();
   if (choice.kind === 'chosen' || catalogue.revision !== revision) return 'outdated';

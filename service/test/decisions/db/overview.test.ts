@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWaiting, listQueues } from '../../../src/db/decisions/overview.ts';
+import { countWaiting, listQueues, listVolumes } from '../../../src/db/decisions/overview.ts';
+import { loadOverview } from '../../../src/flows/decisions/overview.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   create,
@@ -33,6 +34,31 @@ test('whoever watches sees held transactions of both directions', async () => {
     await forceState(database, id, 'requires_manual_resolution');
   }
   assert.equal(await waitingOf('transactions_held'), 2);
+});
+
+test('sums of the largest amounts stay a number instead of breaking the page', async () => {
+  const amount_xaf = Number.MAX_SAFE_INTEGER;
+  const { service_tx_id: id, ...created } = await create(service, DEPOSITS, { amount_xaf });
+  assert.equal(created['amount_xaf'], amount_xaf);
+  await forceState(database, id, 'succeeded');
+  // More than a bigint can hold.
+  await database.query({
+    text: `insert into transactions
+           select (jsonb_populate_record(t, jsonb_build_object(
+                    'id', gen_random_uuid(), 'reference', n::text))).*
+           from transactions t, generate_series(1, 1100) n where t.id = $1`,
+    values: [id],
+  });
+  // Ids of this test are random, so the volumes of all times are asked for.
+  const firstId = '00000000-0000-0000-0000-000000000000';
+  const rows = await listVolumes(database, { firstId });
+  const succeeded = rows.filter(({ state }) => state === 'succeeded');
+  assert.deepEqual(
+    succeeded.map((row) => row.amount_xaf),
+    [amount_xaf],
+  );
+  const overview = await loadOverview({ database, catalogue: service.payments.catalogue });
+  assert.ok(overview.today.deposit.amountSucceededXaf <= amount_xaf);
 });
 
 async function waitingOf(kind: string): Promise<number | undefined> {

@@ -32,6 +32,7 @@ export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionRouteDep
         reference: `console-${randomUUID()}`,
         callbackUrl: body.callback_url,
         actor: `staff:${staff.id}`,
+        isOverRate: false,
       };
       const result =
         body.direction === 'deposit'

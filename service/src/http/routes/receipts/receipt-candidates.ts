@@ -23,7 +23,8 @@ export async function candidatesFor(
     receivedAt: receipt.received_at,
   };
   return rows.map((row) => ({
-    transaction: toTransactionRow(row, rule),
+    // Only payouts are marked, and these are deposits.
+    transaction: toTransactionRow({ ...row, marks: [] }, rule),
     differences: differencesBetween(payment, {
       operator: row.operator,
       msisdn: row.msisdn,

@@ -24,9 +24,10 @@ export function toTransactionRow(
     state: row.state,
     state_reason: row.state_reason,
     needs_second_person: needsSecondPerson(
-      { direction: row.direction, amountXaf: row.amount_xaf },
+      { direction: row.direction, amountXaf: row.amount_xaf, marks: row.marks },
       rule,
     ),
+    marks: [...row.marks],
     application: row.application,
     created_at: row.created_at.toISOString(),
     state_updated_at: row.state_updated_at.toISOString(),

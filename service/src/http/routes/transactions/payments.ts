@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import {
   amountIssues,
@@ -17,24 +18,33 @@ import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
 
 export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void {
-  api.post('/api/v1/deposits', { schema: depositSchema(config) }, async (request, reply) => {
-    const { body, applicationId } = request;
-    const result = await createDeposit(deps, {
-      ...toPaymentRequest(applicationId, body),
-      lang: body.lang,
-    });
-    if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
-    if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
-    return toDepositResponse(result.transaction);
-  });
+  const limited = { limitsItself: true };
+  api.post(
+    '/api/v1/deposits',
+    { schema: depositSchema(config), config: limited },
+    async (request, reply) => {
+      const { body } = request;
+      const result = await createDeposit(deps, {
+        ...toPaymentRequest(request, body),
+        lang: body.lang,
+      });
+      if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+      if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+      return toDepositResponse(result.transaction);
+    },
+  );
 
-  api.post('/api/v1/withdrawals', { schema: withdrawalSchema(config) }, async (request, reply) => {
-    const { body, applicationId } = request;
-    const result = await createWithdrawal(deps, toPaymentRequest(applicationId, body));
-    if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
-    if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
-    return toWithdrawalResponse(result.transaction);
-  });
+  api.post(
+    '/api/v1/withdrawals',
+    { schema: withdrawalSchema(config), config: limited },
+    async (request, reply) => {
+      const { body } = request;
+      const result = await createWithdrawal(deps, toPaymentRequest(request, body));
+      if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+      if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+      return toWithdrawalResponse(result.transaction);
+    },
+  );
 }
 
 interface PaymentBody {
@@ -51,9 +61,13 @@ function refusedAmount(body: PaymentBody, bound: AmountBound): InvalidRequest {
   return new InvalidRequest(amountIssues(body.amount_xaf, bound));
 }
 
-function toPaymentRequest(applicationId: string, body: PaymentBody): PaymentRequest {
+function toPaymentRequest(
+  { applicationId, isOverRate }: FastifyRequest,
+  body: PaymentBody,
+): PaymentRequest {
   return {
     applicationId,
+    isOverRate,
     playerId: body.player_id,
     msisdn: body.msisdn,
     amountXaf: body.amount_xaf,

@@ -1,0 +1,42 @@
+/** Limits that a deployment may set; null: none. */
+export interface PaymentLimits {
+  /** Open prompts that one number may have. */
+  readonly openPromptsPerNumber: number | null;
+  /** Payouts within 24 hours; more of them are marked and need a second person. */
+  readonly payoutsPerNumber: number | null;
+  readonly payoutsPerPlayer: number | null;
+  /** A payout of the same amount to the same number within so many minutes is marked. */
+  readonly duplicateMinutes: number | null;
+}
+
+/** What is there already when a payout is created; what failed does not count. */
+export interface EarlierPayouts {
+  readonly toNumber: number;
+  readonly toPlayer: number;
+  /** Of the same amount to the same number, within the minutes of the limit. */
+  readonly alike: number;
+}
+
+/** What an approver should know of a payout. */
+export const PAYOUT_MARKS = ['many_to_number', 'many_to_player', 'probable_duplicate'] as const;
+export type PayoutMark = (typeof PAYOUT_MARKS)[number];
+
+export function marksOf(earlier: EarlierPayouts, limits: PaymentLimits): readonly PayoutMark[] {
+  const { payoutsPerNumber, payoutsPerPlayer, duplicateMinutes } = limits;
+  const isMarked: Readonly<Record<PayoutMark, boolean>> = {
+    many_to_number: payoutsPerNumber !== null && earlier.toNumber >= payoutsPerNumber,
+    many_to_player: payoutsPerPlayer !== null && earlier.toPlayer >= payoutsPerPlayer,
+    probable_duplicate: duplicateMinutes !== null && earlier.alike > 0,
+  };
+  return PAYOUT_MARKS.filter((mark) => isMarked[mark]);
+}
+
+/** A duplicate is only shown: whoever approves can see both, and most of them are meant. */
+export function asksForSecondPerson(mark: PayoutMark): boolean {
+  return mark !== 'probable_duplicate';
+}
+
+/** Whether a number may get one more prompt. */
+export function mayPrompt(open: number, { openPromptsPerNumber }: PaymentLimits): boolean {
+  return openPromptsPerNumber === null || open < openPromptsPerNumber;
+}

@@ -1,0 +1,56 @@
+import type { Database } from '../../db/client.ts';
+import {
+  countEarlierPayouts,
+  countOpenPrompts,
+  insertMarks,
+  lockPayments,
+} from '../../db/transactions/payment-limits.ts';
+import { insertTransactions, type NewTransaction } from '../../db/transactions/transactions.ts';
+import {
+  marksOf,
+  mayPrompt,
+  type PaymentLimits,
+} from '../../domain/transactions/payment-limits.ts';
+import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface LimitDeps {
+  readonly database: Database;
+  readonly ledger: Pick<Ledger, 'insert'>;
+  readonly limits: PaymentLimits;
+}
+
+/**
+ * Creates a transaction, within the limits that are set. What no limit concerns goes through the
+ * lane as ever; the rest is counted and written under a lock of its number and player, so that
+ * requests that come together are counted one after the other. Null: nothing was created, as from
+ * the lane.
+ */
+export async function insertWithinLimits(
+  { database, ledger, limits }: LimitDeps,
+  transaction: NewTransaction,
+): Promise<Transaction | null | 'too_many_prompts'> {
+  if (!isLimited(transaction, limits)) return ledger.insert(transaction);
+  return database.atomically(async (connection) => {
+    await lockPayments(connection, transaction);
+    if (transaction.direction === 'deposit') {
+      const open = await countOpenPrompts(connection, transaction.msisdn);
+      if (!mayPrompt(open, limits)) return 'too_many_prompts';
+    }
+    const marks =
+      transaction.direction === 'withdrawal'
+        ? marksOf(await countEarlierPayouts(connection, transaction, limits), limits)
+        : [];
+    const [created = null] = await insertTransactions(connection, [transaction]);
+    if (created !== null) await insertMarks(connection, { id: created.id, marks });
+    return created;
+  });
+}
+
+function isLimited({ direction, collectionMode }: NewTransaction, limits: PaymentLimits): boolean {
+  const { openPromptsPerNumber, payoutsPerNumber, payoutsPerPlayer, duplicateMinutes } = limits;
+  if (direction === 'deposit') {
+    return collectionMode === 'merchant_initiated' && openPromptsPerNumber !== null;
+  }
+  return [payoutsPerNumber, payoutsPerPlayer, duplicateMinutes].some((limit) => limit !== null);
+}
