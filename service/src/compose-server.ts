@@ -5,7 +5,7 @@ import { normaliseMsisdn } from './domain/msisdn.ts';
 import { readReason } from './domain/reason.ts';
 import { createAccessServices } from './flows/access/access-services.ts';
 import { createThrottle } from './flows/access/throttle.ts';
-import { createFeed } from './flows/decisions/feed.ts';
+import { createFeed } from './flows/decisions/queues/feed.ts';
 import type { AccountDeps } from './flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from './flows/providers/catalogue.ts';
 import type { Connectors } from './flows/providers/connectors.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { AccessServices } from '../flows/access/access-services.ts';
-import type { Feed } from '../flows/decisions/feed.ts';
+import type { Feed } from '../flows/decisions/queues/feed.ts';
 import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';

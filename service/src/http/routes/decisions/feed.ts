@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
-import type { Feed } from '../../../flows/decisions/feed.ts';
+import type { Feed } from '../../../flows/decisions/queues/feed.ts';
 import type { App } from '../../app.ts';
 import { isStillSignedIn } from '../../staff/staff-auth.ts';
 

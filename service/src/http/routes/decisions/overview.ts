@@ -1,7 +1,7 @@
 import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
 import { toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { loadOverview, type Volume } from '../../../flows/decisions/overview.ts';
+import { loadOverview, type Volume } from '../../../flows/decisions/queues/overview.ts';
 import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { toHealthEntry } from '../providers/provider-health.ts';

@@ -1,18 +1,18 @@
-import type { Queryable } from '../../db/client.ts';
-import { findClock } from '../../db/clock.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { findClock } from '../../../db/clock.ts';
 import {
   listQueues,
   listVolumes,
   type QueueRow,
   type VolumeRow,
-} from '../../db/decisions/overview.ts';
-import { findQuarantine } from '../../db/quarantine.ts';
-import { cappedSumXaf } from '../../domain/money.ts';
-import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
-import type { Quarantine } from '../../domain/quarantine.ts';
-import { firstIdAt } from '../../domain/uuid-time.ts';
-import type { CatalogueEntry, CatalogueSource } from '../providers/catalogue.ts';
+} from '../../../db/decisions/overview.ts';
+import { findQuarantine } from '../../../db/quarantine.ts';
+import { cappedSumXaf } from '../../../domain/money.ts';
+import { OPERATORS, type Operator } from '../../../domain/operators/operator.ts';
+import { DIRECTIONS, type Direction } from '../../../domain/payment-kinds.ts';
+import type { Quarantine } from '../../../domain/quarantine.ts';
+import { firstIdAt } from '../../../domain/uuid-time.ts';
+import type { CatalogueEntry, CatalogueSource } from '../../providers/catalogue.ts';
 
 export interface Volume {
   readonly count: number;

@@ -1,6 +1,6 @@
-import { findLastAuditId, listAuditFrom } from '../../db/access/audit.ts';
-import type { Queryable } from '../../db/client.ts';
-import { listQueues } from '../../db/decisions/overview.ts';
+import { findLastAuditId, listAuditFrom } from '../../../db/access/audit.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { listQueues } from '../../../db/decisions/overview.ts';
 
 export interface QueueChange {
   /** Queues whose content changed. */
