@@ -1,6 +1,8 @@
 import type { IssueType, Said } from '../api/types.ts';
 import { type ChangeWords, enChanges } from './access/en-changes.ts';
+import { enSignIn, type SignInWords } from './access/en-sign-in.ts';
 import { frChanges } from './access/fr-changes.ts';
+import { frSignIn } from './access/fr-sign-in.ts';
 import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
 import { type ContradictionWords, enContradictions } from './en-contradictions.ts';
@@ -19,7 +21,7 @@ import { createSay, gapWordsOf } from './service/say.ts';
 export const LANGUAGES = ['fr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export interface Words extends ScreenWords, SmsWords, ContradictionWords, ChangeWords {
+export interface Words extends ScreenWords, SmsWords, ContradictionWords, ChangeWords, SignInWords {
   readonly actions: ActionWords;
   /** A sentence of the service, made from its code. */
   readonly said: (sentence: Said | string) => string;
@@ -33,6 +35,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enSms,
     ...enContradictions,
     ...enChanges,
+    ...enSignIn,
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
     issues: enIssues,
@@ -42,6 +45,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frSms,
     ...frContradictions,
     ...frChanges,
+    ...frSignIn,
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
     issues: frIssues,
