@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countWaiting, listQueues, listVolumes } from '../../../src/db/decisions/overview.ts';
-import { loadOverview } from '../../../src/flows/decisions/overview.ts';
+import { loadOverview } from '../../../src/flows/decisions/queues/overview.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   create,
