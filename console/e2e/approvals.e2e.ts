@@ -56,7 +56,9 @@ test('a rejection asks for a reason and keeps it inside unless it is to be told'
   await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await dialog(adasPage).getByText('A reason of at least 3 characters').waitFor();
-  await dialog(adasPage).getByLabel('Reason').fill('The number is not the player’s.');
+  await dialog(adasPage)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The number is not the player’s.');
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await resultLine(adasPage).getByText('Rejected').waitFor();
   const { state, state_reason } = await read(running.service, id);
@@ -65,7 +67,7 @@ test('a rejection asks for a reason and keeps it inside unless it is to be told'
   const told = await running.withdrawal({ amount_xaf: 14_300 });
   await adasPage.goto(`${running.consoleUrl}/approvals?id=${told}`);
   await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
-  await dialog(adasPage).getByLabel('Reason', { exact: false }).first().fill('Not their number.');
+  await dialog(adasPage).getByRole('textbox', { name: 'Reason' }).fill('Not their number.');
   await dialog(adasPage).getByLabel('Send this reason to the platform').check();
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await resultLine(adasPage).getByText('Rejected').waitFor();

@@ -32,7 +32,7 @@ test('a payment that is settled shows what became of it, instead of nothing', as
   const id = await insertReceipt(database, { payer: '+237690000072', amountXaf: 6_200 });
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await dialog(page).getByLabel('Reason').fill('Support has returned it.');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Support has returned it.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page).getByText('Dismissed').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
@@ -55,7 +55,9 @@ test('a text to be looked at is counted at home and leaves the list with a reaso
   await page.locator('summary').first().click();
   await page.getByRole('button', { name: 'I have looked at it' }).click();
   await assertAccessible(page, 'the question about a text');
-  await dialog(page).getByLabel('Reason').fill('A trick: the operator has no such payment.');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('A trick: the operator has no such payment.');
   await dialog(page).getByRole('button', { name: 'I have looked at it' }).click();
   await resultLine(page).getByText('The text has left the list.').waitFor();
   await page.getByText('No text fits this filter.').waitFor();

@@ -19,7 +19,9 @@ test('a held deposit is confirmed with a reason, beside its evidence', async () 
   await page.getByRole('button', { name: 'Confirm the payment' }).click();
   const asked = await dialog(page).innerText();
   assert.ok(asked.includes(money('20 000 FCFA')), asked);
-  await dialog(page).getByLabel('Reason').fill('Seen in the operator’s portal.');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
   await resultLine(page).getByText('Confirmed').waitFor();
   assert.equal((await read(running.service, id))['state'], 'succeeded');
@@ -36,7 +38,9 @@ test('whoever confirms is told of unused payments that may be the same money', a
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'Confirm the payment' }).click();
-  await dialog(page).getByLabel('Reason').fill('Seen in the operator’s portal.');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
   await resultLine(page).getByText('2 unused payments may be the one').waitFor();
   await running.database.query({
@@ -54,7 +58,7 @@ test('whoever rejects a deposit that was paid says what becomes of the money', a
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'Reject the payment' }).click();
-  await dialog(page).getByLabel('Reason').fill('Paid by somebody else.');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Paid by somebody else.');
   const confirm = dialog(page).getByRole('button', { name: 'Reject the payment' });
   assert.ok(await confirm.isDisabled(), 'nothing is chosen beforehand');
   const choice = dialog(page).getByLabel('What becomes of the money?');
@@ -80,7 +84,9 @@ test('a held withdrawal is asked about in words of a withdrawal', async () => {
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'It was not paid' }).click();
-  await dialog(page).getByLabel('Reason').fill('The operator has no such transfer.');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The operator has no such transfer.');
   await dialog(page).getByRole('button', { name: 'It was not paid' }).click();
   await resultLine(page).getByText('Rejected').waitFor();
   assert.equal((await read(running.service, id))['state'], 'failed');
@@ -99,7 +105,7 @@ test('two payments that are too small alone complete a deposit together', async 
   await page.getByRole('checkbox', { name: /4 500 FCFA/ }).check();
   await page.getByText(`${money('500 FCFA')} more than the deposit`).waitFor();
   await complete.click();
-  await dialog(page).getByLabel('Reason').fill('Paid in two parts.');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Paid in two parts.');
   await dialog(page).getByRole('button', { name: 'Complete the deposit' }).click();
   await resultLine(page).getByText('Completed').waitFor();
   assert.equal((await read(running.service, id))['state'], 'succeeded');

@@ -86,7 +86,7 @@ test('a payment that was returned is dismissed with a reason, and leaves the lis
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await dialog(page).getByText('A reason of at least 3 characters').waitFor();
   await assertAccessible(page, 'the question');
-  await dialog(page).getByLabel('Reason').fill('Support has returned it.');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Support has returned it.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page)
     .getByText(`Dismissed: ${money('7 000 FCFA')}`)
@@ -102,7 +102,7 @@ test('whoever is asked about a payment that somebody else dismisses is told so',
   const id = await receiptIdOf(payer);
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await dialog(page).getByLabel('Reason').fill('Support has returned it.');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Support has returned it.');
   await database.query({
     text: `update receipts set state = 'dismissed' where id = $1`,
     values: [id],
@@ -162,7 +162,9 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.match(credit, /Reference: /);
   await dialog(page).getByText('1 payment does not lead to this balance').waitFor();
   await assertAccessible(page, 'the question about the line');
-  await dialog(page).getByLabel('Reason').fill('The owner took 20 000 to the bank.');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The owner took 20 000 to the bank.');
   await confirm.click();
   await resultLine(page).getByText('Credited: 1 payment. Still held: 1.').waitFor();
   assert.equal((await read(service, deposit))['state'], 'succeeded');
@@ -177,7 +179,9 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   assert.equal((await read(service, next))['state'], 'succeeded');
   await left.getByRole('link', { name: 'Look at the payment' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await dialog(page).getByLabel('Reason').fill('The operator knows no such payment.');
+  await dialog(page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The operator knows no such payment.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page).getByText('Dismissed: ').waitFor();
   await show(page, `${running.consoleUrl}/lines`);
@@ -199,7 +203,9 @@ test('an administrator declares a line without balances, and is told what that r
   await card.getByRole('button', { name: 'Its texts name no balance' }).click();
   await dialog(admin.page).getByText('can have a deposit credited').waitFor();
   await assertAccessible(admin.page, 'the question about a line without balances');
-  await dialog(admin.page).getByLabel('Reason').fill('The operator names none on this till.');
+  await dialog(admin.page)
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The operator names none on this till.');
   await dialog(admin.page).getByRole('button', { name: 'Believe them without balances' }).click();
   await resultLine(admin.page).getByText('believed without balances from now on').waitFor();
   await admin.page.getByText('balances not checked').waitFor();
