@@ -348,6 +348,22 @@ create table receipts (
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id)
 );
 
+create table rival_texts (
+  receipt_id uuid not null,
+  sms_id uuid not null,
+  at timestamp(3) with time zone not null,
+  line text not null,
+  payer_msisdn text not null,
+  payer_name text,
+  amount_xaf bigint not null,
+  operator_time timestamp(3) with time zone,
+  fee_cents bigint,
+  balance_cents bigint,
+  constraint rival_texts_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint rival_texts_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id),
+  constraint rival_texts_pkey PRIMARY KEY (receipt_id, sms_id)
+);
+
 create table signing_keys (
   key_id text not null,
   public_key_pem text not null,
@@ -611,6 +627,8 @@ CREATE INDEX receipts_sms ON public.receipts USING btree (sms_id) WHERE (sms_id 
 CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id) WHERE (state = 'unmatched'::text);
 
 CREATE INDEX receipts_waiting ON public.receipts USING btree (line, id) WHERE waits_for_line;
+
+CREATE INDEX rival_texts_sms ON public.rival_texts USING btree (sms_id);
 
 CREATE INDEX simulated_minutes_minute ON public.simulated_minutes USING btree (minute);
 

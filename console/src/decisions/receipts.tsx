@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReceipt, useReceipts, useTransaction } from '../api/reads.ts';
 import type { ReceiptWithCandidates, TransactionRow } from '../api/types.ts';
-import { DismissButton, DismissDialog, WhyHeld } from '../receipts/held-payment.tsx';
+import { DismissButton, DismissDialog, RivalTexts, WhyHeld } from '../receipts/held-payment.tsx';
 import { ReceiptFacts } from '../receipts/receipt-facts.tsx';
 import { SettledReceipt } from '../receipts/settled-receipt.tsx';
 import { PlayerLink } from '../transactions/transaction-row.tsx';
@@ -108,6 +108,7 @@ function ReceiptPanel({ receipt, depositId, onDismiss }: ReceiptPanelProps) {
         <Money xaf={receipt.amount_xaf} />
       </p>
       <WhyHeld receipt={receipt} />
+      <RivalTexts receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
       {receipt.sms_text === null ? (
         <p className="soft">{heldPayment.noText}</p>

@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useDismissReceipt } from '../api/decisions.ts';
 import type { ReceiptRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Money, Msisdn } from '../ui/figures.tsx';
+import { Money, Msisdn, Time } from '../ui/figures.tsx';
+import { SmsText } from '../ui/sms-text.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
@@ -39,6 +41,32 @@ export function WhyHeld({ receipt }: { readonly receipt: ReceiptRow }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Texts with one operator's id that tell of different payments, side by side. */
+export function RivalTexts({ receipt }: { readonly receipt: ReceiptRow }) {
+  const { heldPayment: words, fields } = useWords();
+  if (receipt.rivals.length === 0) return null;
+  return (
+    <section aria-label={words.rivals}>
+      <h3>{words.rivals}</h3>
+      <p className="soft">{words.rivalsMean}</p>
+      <ul className="receipt-lines rivals">
+        {receipt.rivals.map((rival) => (
+          <li key={rival.sms_id} className="receipt-line">
+            <p>
+              <strong>
+                <Money xaf={rival.amount_xaf} />
+              </strong>{' '}
+              {fields.paidBy} <Msisdn value={rival.payer_msisdn} /> · <Time at={rival.at} />
+            </p>
+            {rival.is_believed && <Mark tone="green" text={words.rivalFits} />}
+            <SmsText text={rival.text} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -163,6 +163,10 @@ export const enSms = {
     toLine: 'Look at the line',
     text: 'The text as it came',
     noText: 'No text: the payment was recorded in another way.',
+    rivals: 'Texts with the same operator id',
+    rivalsMean:
+      'They tell of different payments: one of them is forged. Look for the id at the operator, or type the balance of the line.',
+    rivalFits: 'fits the balances',
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
     dismissMeans:

@@ -156,6 +156,10 @@ export const frSms: SmsWords = {
     toLine: 'Voir la ligne',
     text: 'Le SMS tel qu’il est arrivé',
     noText: 'Pas de SMS : le paiement a été enregistré autrement.',
+    rivals: 'SMS avec le même identifiant de l’opérateur',
+    rivalsMean:
+      'Ils annoncent des paiements différents : l’un d’eux est faux. Cherchez l’identifiant chez l’opérateur, ou saisissez le solde de la ligne.',
+    rivalFits: 'concorde avec les soldes',
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
     dismissMeans:

@@ -67,6 +67,11 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   odd_clock: 'The operator’s time in the text is more than a day away from ours.',
   dismissed_before: 'Staff have dismissed this payment before.',
   known_payment: 'The payment is known already.',
+  rival_texts:
+    'Two texts with the same operator id tell of different amounts or payers: one of them is forged.',
+  rival_of_known: 'Another text with the same operator id tells of another amount or payer.',
+  rival_replaced:
+    'Another text with the same operator id fits the balances of the line: this one is probably forged.',
   other_operator_than_sim: 'The text is of another operator than the SIM.',
   sms_review: '{review_reason}',
   sms_nothing: '{nothing_reason}',
@@ -244,6 +249,8 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   settled_failed_but_paid: 'It was settled as failed, but the provider says that it was paid.',
   settled_paid_but_failed:
     'It was settled as paid, but the provider says that it failed: {because}',
+  told_otherwise:
+    'A second text with the operator id of this payment tells of {amount_xaf}, or of another payer.',
   reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',
 
   // Why nothing leaves the service, and what a restore has put in doubt.

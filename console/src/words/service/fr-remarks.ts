@@ -77,6 +77,12 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   odd_clock: 'L’heure de l’opérateur dans le SMS s’écarte de plus d’un jour de la nôtre.',
   dismissed_before: 'L’équipe a déjà écarté ce paiement.',
   known_payment: 'Le paiement est déjà connu.',
+  rival_texts:
+    'Deux SMS avec le même identifiant de l’opérateur donnent des montants ou des payeurs différents : l’un des deux est faux.',
+  rival_of_known:
+    'Un autre SMS avec le même identifiant de l’opérateur donne un autre montant ou un autre payeur.',
+  rival_replaced:
+    'Un autre SMS avec le même identifiant de l’opérateur concorde avec les soldes de la ligne : celui-ci est probablement faux.',
   other_operator_than_sim: 'Le SMS vient d’un autre opérateur que celui de la SIM.',
   sms_review: '{review_reason}',
   sms_nothing: '{nothing_reason}',
@@ -256,6 +262,8 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   settled_failed_but_paid: 'Réglée comme échouée, mais le prestataire dit qu’elle a été payée.',
   settled_paid_but_failed:
     'Réglée comme payée, mais le prestataire dit qu’elle a échoué : {because}',
+  told_otherwise:
+    'Un second SMS avec l’identifiant de ce paiement chez l’opérateur annonce {amount_xaf}, ou un autre payeur.',
   reversed_by_operator: 'Annulation par l’opérateur : le paiement a été repris après avoir réussi.',
 
   // Why nothing leaves the service, and what a restore has put in doubt.

@@ -28,6 +28,17 @@ export const ReceiptRow = Type.Object({
   }),
   sms_text: nullable(Type.String({ description: 'The operator’s text as it came.' })),
   used_for: nullable(Type.String({ description: 'The deposit that it paid.' })),
+  rivals: Type.Array(
+    Type.Object({
+      sms_id: Type.String(),
+      at: DateTime,
+      amount_xaf: AmountXaf,
+      payer_msisdn: Msisdn,
+      text: Type.String(),
+      is_believed: Type.Boolean({ description: 'It connects to a trusted balance of its line.' }),
+    }),
+    { description: 'Texts with the same operator id that tell of different payments.' },
+  ),
 });
 
 export const ReceiptWithCandidates = Type.Object({

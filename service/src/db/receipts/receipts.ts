@@ -103,6 +103,11 @@ export function claimWaitingReceipts(
     name: 'claim-waiting-receipts',
     text: `update receipts set waits_for_line = false, is_trusted = true
            where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
+             -- Two texts that are both believed and tell differently are for a person.
+             and not exists (
+               select from rival_texts v join balance_steps s on s.sms_id = v.sms_id
+               where v.receipt_id = receipts.id and v.sms_id <> receipts.sms_id
+                 and s.state = 'believed')
            returning ${RECEIPT}`,
     values: [smsIds],
   });

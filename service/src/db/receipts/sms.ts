@@ -149,7 +149,9 @@ function toRow({ reason, ...row }: StoredRow): ListedSms {
 
 const LINE = `${SMS}, s.reason, s.template, s.seen, s.looked_at as "lookedAt",
   s.looked_at_by as "lookedAtBy",
-  (select r.id from receipts r where r.sms_id = s.id limit 1) as "receiptId"`;
+  coalesce((select r.id from receipts r where r.sms_id = s.id limit 1),
+           (select v.receipt_id from rival_texts v where v.sms_id = s.id limit 1))
+    as "receiptId"`;
 
 /** The newest texts, of one state or of all; in review only those that nobody has looked at. */
 export async function listSms(

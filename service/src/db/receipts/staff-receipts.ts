@@ -22,6 +22,17 @@ export interface ListedReceiptRow {
   readonly sms_text: string | null;
   /** The deposit that it paid. */
   readonly used_for: string | null;
+  /** Texts with its id that tell of different payments, its own among them. */
+  readonly rivals: readonly RivalText[];
+}
+
+export interface RivalText {
+  readonly sms_id: string;
+  readonly at: string;
+  readonly amount_xaf: number;
+  readonly payer_msisdn: string;
+  readonly text: string;
+  readonly is_believed: boolean;
 }
 
 interface StoredRow extends Omit<ListedReceiptRow, 'reason' | 'doubts'> {
@@ -33,12 +44,23 @@ function toListed({ reason, doubts, ...row }: StoredRow): ListedReceiptRow {
   return { ...row, reason: readRemark(reason), doubts: doubts.map(readRemark) };
 }
 
+/** As JavaScript writes a time. */
+const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+
 // A used or dismissed receipt no longer waits for its line, even if it did before.
 const RECEIPT = `r.id, r.operator, r.operator_tx_id, r.payer_msisdn, r.payer_name, r.line,
   r.amount_xaf, r.received_at, r.operator_time, r.state, r.reason, r.score, r.doubts,
   r.is_trusted, r.waits_for_line and r.state = 'unmatched' as waits_for_line,
   (select s.body from sms_messages s where s.id = r.sms_id) as sms_text,
-  (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for`;
+  (select u.transaction_id from receipt_uses u where u.receipt_id = r.id) as used_for,
+  (select coalesce(json_agg(json_build_object(
+            'sms_id', v.sms_id, 'at', to_char(v.at at time zone 'utc', '${ISO}'),
+            'amount_xaf', v.amount_xaf, 'payer_msisdn', v.payer_msisdn, 'text', m.body,
+            'is_believed', exists (select from balance_steps s
+                                   where s.sms_id = v.sms_id and s.state = 'believed'))
+          order by m.at, m.id), '[]')
+   from rival_texts v join sms_messages m on m.id = v.sms_id
+   where v.receipt_id = r.id) as rivals`;
 
 /** Locks the receipts, so that none is used twice. */
 export async function lockReceipts(

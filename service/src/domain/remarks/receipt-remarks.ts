@@ -40,6 +40,11 @@ export const RECEIPT_REMARKS = {
   // The result for a text.
   dismissed_before: 'Staff have dismissed this payment before.',
   known_payment: 'The payment is known already.',
+  rival_texts:
+    'Two texts with the same operator id tell of different amounts or payers: one of them is forged.',
+  rival_of_known: 'Another text with the same operator id tells of another amount or payer.',
+  rival_replaced:
+    'Another text with the same operator id fits the balances of the line: this one is probably forged.',
   other_operator_than_sim: 'The text is of another operator than the SIM.',
   sms_review: '{review_reason}',
   sms_nothing: '{nothing_reason}',

@@ -75,14 +75,15 @@ export async function applyBalance(
   const { openedAt, chain: before } = await lockLine(connection, line);
   const { clock } = await findMoment(connection);
   const start = startChain(balanceCents);
-  const { chain } = await growChain(connection, line, {
+  const { chain, smsIds } = await growChain(connection, line, {
     chain: start,
     believedSinceId: firstIdAt(new Date(clock.getTime() - READ_BEFORE_MS)),
   });
   await updateChain(connection, line, chain);
   const source = openedAt === null ? 'opening' : said.source;
   await insertTrustedBalance(connection, { ...said, source });
-  const believed = await listBelievedTexts(connection, line);
+  const fitted = await listBelievedTexts(connection, line);
+  const believed = [...new Set([...smsIds, ...fitted])];
   const { credited, held } = await creditWaiting(deps, connection, believed);
   const left = await unbindWaiting(connection, { line, reason: { code: 'not_on_chain' } });
   const gap = before === null ? null : explainGap(before, chain);

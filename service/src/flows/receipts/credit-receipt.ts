@@ -11,6 +11,7 @@ import {
   holdReceipt,
   type StoredReceipt,
 } from '../../db/receipts/receipts.ts';
+import { adoptRivals } from '../../db/receipts/rival-texts.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
@@ -34,6 +35,7 @@ export async function creditWaiting(
 ): Promise<{ readonly credited: number; readonly held: number }> {
   let [credited, held] = [0, 0];
   if (smsIds.length === 0) return { credited, held };
+  await adoptRivals(connection, { smsIds, reason: { code: 'rival_replaced' } });
   for (const receipt of await claimWaitingReceipts(connection, smsIds)) {
     const { isCredited } = await creditReceipt(deps, connection, receipt);
     if (isCredited) credited += 1;

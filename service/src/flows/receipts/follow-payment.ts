@@ -1,20 +1,26 @@
 import type { Queryable } from '../../db/client.ts';
-import { confirmReceipt, insertReceipt, lockReceiptOf } from '../../db/receipts/receipts.ts';
+import {
+  confirmReceipt,
+  insertReceipt,
+  lockReceiptOf,
+  type NewReceipt,
+  type StoredReceipt,
+} from '../../db/receipts/receipts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
+import { areRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsPayment } from '../../domain/receipts/sms/reading.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import { judgeTrust } from '../../domain/receipts/sms-trust.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import { creditReceipt, creditWaiting } from './credit-receipt.ts';
-import { lockLineOf, standOf } from './stand-of-text.ts';
+import { settleRivals } from './settle-rivals.ts';
+import { lockLineOf, type Stand, standOf } from './stand-of-text.ts';
 
 export interface SmsResult {
   readonly state: SmsState;
   readonly reason: Remark | null;
   readonly isCredited?: boolean;
 }
-
-const NO_LINE = 'unknown';
 
 /** Money that came: it becomes a receipt, which completes its deposit or is held. */
 export async function followPayment(
@@ -23,41 +29,64 @@ export async function followPayment(
   sms: Sms,
   payment: SmsPayment,
 ): Promise<SmsResult> {
-  const line = await lockLineOf(connection, sms);
-  const known = await lockReceiptOf(connection, payment);
-  const isDoubtful = known !== null && !known.isTrusted && !known.waitsForLine;
-  const isNews = known === null || (isDoubtful && sms.trust === 'trusted');
-  if (isDoubtful && known.state === 'dismissed' && sms.trust === 'trusted') {
-    return { state: 'review', reason: { code: 'dismissed_before' } };
-  }
-  // The operator or the gateway reports the same payment again; or a person recorded it.
-  if (!isNews) return { state: 'repeat', reason: { code: 'known_payment' } };
-  const otherOperator = sms.operator !== null && sms.operator !== payment.operator;
-  if (otherOperator) {
+  if (sms.operator !== null && sms.operator !== payment.operator) {
     return { state: 'review', reason: { code: 'other_operator_than_sim' } };
   }
+  const line = await lockLineOf(connection, sms);
+  const known = await lockReceiptOf(connection, payment);
+  const isRival = known !== null && areRivals(known, payment);
+  if (known !== null && !isRival) {
+    const result = recognise(known, sms);
+    if (result !== null) return result;
+  }
   const stand = await standOf(connection, { sms, line, reading: payment });
+  const facts = factsOf(sms, payment, stand);
+  const isReplaced = !isRival || (await settleRivals(connection, { known, facts, sms, stand }));
+  const result = isReplaced
+    ? await record(deps, connection, { known, facts })
+    : ({ state: 'review', reason: { code: 'rival_of_known' } } as const);
+  const waiting = await creditWaiting(deps, connection, stand.released);
+  return { ...result, isCredited: result.isCredited === true || waiting.credited > 0 };
+}
+
+/** The operator or the gateway reports the same payment again, or a person recorded it. */
+function recognise(known: StoredReceipt, { trust }: Sms): SmsResult | null {
+  const isConfirmed = !known.isTrusted && !known.waitsForLine && trust === 'trusted';
+  if (!isConfirmed) return { state: 'repeat', reason: { code: 'known_payment' } };
+  if (known.state !== 'dismissed') return null;
+  return { state: 'review', reason: { code: 'dismissed_before' } };
+}
+
+const NO_LINE = 'unknown';
+
+function factsOf(sms: Sms, payment: SmsPayment, stand: Stand): NewReceipt {
   const { trust, at } = sms;
   const { balance, doubt: chainDoubt } = stand;
   const verdict = judgeTrust({ trust, payment, at, balance, chainDoubt });
-  const facts = {
+  return {
     ...payment,
     line: sms.line ?? payment.payee ?? NO_LINE,
     smsId: sms.id,
     isTrusted: verdict.holdReason === null,
     score: verdict.score,
     doubts: verdict.doubts,
-    reason: verdict.holdReason ?? ({ code: 'just_arrived' } as const),
+    reason: verdict.holdReason ?? { code: 'just_arrived' },
     waitsForLine: verdict.waitsForLine,
     balanceCents: payment.balancesCents.length === 1 ? (payment.balancesCents[0] ?? null) : null,
   };
+}
+
+/** Makes the receipt, or gives a doubtful one the facts of this text, and credits it if it may. */
+async function record(
+  deps: { readonly lateWindowMs: number },
+  connection: Queryable,
+  { known, facts }: { readonly known: StoredReceipt | null; readonly facts: NewReceipt },
+): Promise<SmsResult> {
   const receipt =
     known === null
       ? await insertReceipt(connection, facts)
       : await confirmReceipt(connection, known.id, facts);
   if (receipt === null) return { state: 'repeat', reason: { code: 'known_payment' } };
-  if (verdict.holdReason !== null) return { state: 'receipt', reason: verdict.holdReason };
-  const { reason, isCredited } = await creditReceipt(deps, connection, receipt);
-  const waiting = await creditWaiting(deps, connection, stand.released);
-  return { state: 'receipt', reason, isCredited: isCredited || waiting.credited > 0 };
+  if (!facts.isTrusted) return { state: 'receipt', reason: facts.reason };
+  return { state: 'receipt', ...(await creditReceipt(deps, connection, receipt)) };
 }

@@ -6,6 +6,7 @@ import type { ListedReceiptRow } from '../../../db/receipts/staff-receipts.ts';
 export function toReceiptRow(row: ListedReceiptRow): Static<typeof ReceiptRow> {
   return {
     ...row,
+    rivals: [...row.rivals],
     reason: toRemarkBody(row.reason),
     doubts: row.doubts.map(toRemarkBody),
     received_at: row.received_at.toISOString(),

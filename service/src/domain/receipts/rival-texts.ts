@@ -1,0 +1,41 @@
+/** What is known about the text that a receipt was made from. */
+export interface KnownText {
+  readonly state: 'unmatched' | 'used' | 'dismissed';
+  /** A gateway vouches for it, or a person has recorded it. */
+  readonly isVouched: boolean;
+  /** It connects to a trusted balance of its line. */
+  readonly isBelieved: boolean;
+}
+
+export type RivalRuling =
+  /** What was credited stays; a person has to see the other text. */
+  | 'contradiction'
+  /** The new text is true, so the receipt gets its facts. */
+  | 'replaces'
+  /** The new text is probably forged. */
+  | 'known_stands'
+  /** Nobody can tell which one is true. */
+  | 'both_held';
+
+/** Whether two texts with one operator's id tell of different payments. */
+export function areRivals(
+  a: { readonly payer: string; readonly amountXaf: number },
+  b: { readonly payer: string; readonly amountXaf: number },
+): boolean {
+  return a.payer !== b.payer || a.amountXaf !== b.amountXaf;
+}
+
+/**
+ * Which of two such texts is true: the one that connects to a trusted balance. Whichever came first
+ * proves nothing, since a forger can be faster than the operator.
+ */
+export function judgeRivals(
+  known: KnownText,
+  told: Pick<KnownText, 'isVouched' | 'isBelieved'>,
+): RivalRuling {
+  if (known.state === 'used') return 'contradiction';
+  if (known.state === 'dismissed' || !told.isVouched) return 'known_stands';
+  if (!known.isVouched) return 'replaces';
+  if (known.isBelieved === told.isBelieved) return 'both_held';
+  return told.isBelieved ? 'replaces' : 'known_stands';
+}

@@ -1,0 +1,52 @@
+import type { Queryable } from '../../db/client.ts';
+import { recordContradiction } from '../../db/contradictions/contradictions.ts';
+import { findPaidWith } from '../../db/receipts/match-candidates.ts';
+import type { NewReceipt, StoredReceipt } from '../../db/receipts/receipts.ts';
+import {
+  findTextOf,
+  holdRivals,
+  insertRivals,
+  markTextReplaced,
+} from '../../db/receipts/rival-texts.ts';
+import type { Sms } from '../../db/receipts/sms.ts';
+import { judgeRivals } from '../../domain/receipts/rival-texts.ts';
+import type { Stand } from './stand-of-text.ts';
+
+/**
+ * A text has the operator's id of a known payment and tells of another amount or payer. Both are
+ * kept side by side. True: the new one is believed, and the receipt gets its facts.
+ */
+export async function settleRivals(
+  connection: Queryable,
+  rivals: {
+    readonly known: StoredReceipt;
+    readonly facts: NewReceipt;
+    readonly sms: Sms;
+    readonly stand: Stand;
+  },
+): Promise<boolean> {
+  const { known, facts, sms, stand } = rivals;
+  const { id: receiptId, state } = known;
+  const told = { isVouched: sms.trust === 'trusted', isBelieved: stand.balance === 'proven' };
+  const ruling = judgeRivals({ state, ...(await findTextOf(connection, receiptId)) }, told);
+  await insertRivals(connection, receiptId, facts);
+  switch (ruling) {
+    case 'contradiction':
+      await recordContradiction(connection, {
+        remark: { code: 'told_otherwise', params: { amount_xaf: facts.amountXaf } },
+        transactionId: await findPaidWith(connection, known, null),
+        receiptId,
+        smsId: sms.id,
+        evidence: `text:${sms.id}`,
+      });
+      return false;
+    case 'both_held':
+      await holdRivals(connection, { receiptId, reason: { code: 'rival_texts' } });
+      return false;
+    case 'known_stands':
+      return false;
+    case 'replaces':
+      await markTextReplaced(connection, { receiptId, reason: { code: 'rival_replaced' } });
+      return true;
+  }
+}
