@@ -7,7 +7,7 @@ export const GATEWAY = 'dev-phone';
 export interface Playground {
   readonly url: string;
   /** Where people decide what customers and operators do. */
-  readonly pages: Readonly<Record<'mtn' | 'backup' | 'orange', string>>;
+  readonly pages: Readonly<Record<'mtn' | 'backup' | 'orange' | 'phone', string>>;
   /** Null: the administrator was made by an earlier start. */
   readonly oneTimePassword: string | null;
   readonly envFile: string;
@@ -30,6 +30,7 @@ The live service runs against emulated operators. No money moves.
   MTN          ${pages.mtn}  (provider mtn-main)
   MTN, backup  ${pages.backup}  (provider mtn-backup)
   Orange       ${pages.orange}  (provider orange-main)
+  SIM          ${pages.phone}  (the phone ${GATEWAY} with the SIM of MTN's number)
   Log          ${logFile}
   Commands     ${momo} …
   Stop         Ctrl-C
@@ -53,17 +54,11 @@ The live service runs against emulated operators. No money moves.
 
 4. A success without the operator's id. On MTN's page add the fault "without the operator’s id" to
    "collect_status", make the deposit of 1., approve it there, and make another one like it. Then
-   the text of the first payment comes: it completes nothing, and "Unmatched payments" says why.
-   Without the second deposit it fills in the id of the first.
-
-   ${momo} sms send --url ${url} --gateway ${GATEWAY} --sim mtn --sender MobileMoney \\
-     --text "Vous avez recu 500 XAF de NGO ANNE (237670000001) sur votre compte mobile money a \
-$(TZ=Africa/Douala date '+%F %T'). Votre nouveau solde: 10500 XAF. Financial Transaction Id: \
-$(date +%s)1."
+   the text of the first payment comes (Pay on the page of the SIM): it completes nothing, and
+   "Unmatched payments" says why. Without the second deposit it fills in the id of the first.
 
 5. A rejected deposit that was paid. Make the deposit of 1., press Refuse on MTN's page, and let the
-   text of 4. come with another id. The deposit is held in the console; rejecting it asks what
-   becomes of the money.
+   text of 4. come. The deposit is held in the console; rejecting it asks what becomes of the money.
 
 6. A restore. Approve a withdrawal while both MTN accounts are forbidden (see 3), then quarantine
    the database, as after a restore: the console has a red bar, and nothing leaves. Clear the
@@ -87,6 +82,18 @@ $(date +%s)1."
 
 9. A reversal. Let a deposit or a payout succeed and press Take back beside it on MTN's page: the
    operator calls, is asked, and "Contradictions" has it. The state stays succeeded.
+
+10. Texts that are believed. Make the deposit of 1. and press Pay on the page of the SIM: its text
+   completes it. Forge a text of 670000001 for the next deposit: it waits, and a true payment
+   beside it is credited. Write "Votre nouveau solde: 1 XAF" into the note of a payment: it is
+   credited as well. Move -300 without a text, then pay: the payment waits, and "SIM lines" in the
+   console shows the gap. Type the balance that the page of the SIM shows: what leads to it is
+   credited, the forged text is not. Lose a text, or deliver some in the wrong order.
+
+11. One operator's id, two payments. Let the text of a payment be under way, forge one with its id
+   and 5000, then deliver it: the true one is credited although it came second. Move -300 before
+   that: both wait, side by side, until the balance is typed. Forge one with the id of a payment
+   that was credited: "Contradictions" has it.
 
 Webhooks of a live service go to public addresses only, so poll the transaction instead. The
 emulators forget everything when they stop; what was open then ends by its own time limits.

@@ -1,6 +1,6 @@
 // The live service against emulated operators, to play every case by hand: `npm run dev:live`. The
 // providers are set up with the same commands that a real installation needs. Settings of this
-// script: DEV_LIVE_PORT (8000), DEV_LIVE_EMULATOR_PORTS (8101,8102,8103), DEV_LIVE_DATA_DIR
+// script: DEV_LIVE_PORT (8000), DEV_LIVE_EMULATOR_PORTS (8101,8102,8103,8104), DEV_LIVE_DATA_DIR
 // (.data-live). A port that is taken, or 0, becomes any free one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,10 +17,12 @@ import {
   type OrangeEmulator,
   startOrangeEmulator,
 } from '../service/emulators/orange/orange-emulator.ts';
+import { startPhoneEmulator } from '../service/emulators/phone/phone-emulator.ts';
 import { openDatabase } from '../service/src/db/client.ts';
 import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
 import { followTypedHours } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
+import { MTN_NUMBER, mtnOrder, orangeOrder, type ProviderOrder } from './dev-live-orders.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
 const MAIN = join(CHECKOUT, 'service', 'src', 'main.ts');
@@ -40,8 +42,12 @@ const CHILD_ENV = {
 /** Payments wait for a person; numbers with a magic ending are decided by themselves. */
 const PLAY = { decide: 'manual', settleMs: 1_500, delayedMs: 20_000, magicCameroon: true } as const;
 
-/** Where MTN collects; a phone has its SIM, so that texts about payments can be tried. */
-const MTN_NUMBER = '+237670009999';
+/** What that number has when the emulators start; they forget everything when they stop. */
+const MTN_BALANCE_XAF = 10_000;
+
+const EMULATOR_PORTS = (process.env['DEV_LIVE_EMULATOR_PORTS'] ?? '8101,8102,8103,8104')
+  .split(',')
+  .map(Number);
 
 /** What a new installation has. */
 const NOTHING = { providers: '', channels: '', staff: '', gateways: '' };
@@ -73,7 +79,9 @@ async function play(): Promise<void> {
   undo.push(() => postgres.stop());
   const isNew = !existsSync(ENV_FILE);
   const url = await writeSettings();
-  const oneTimePassword = await configure(operators, isNew ? NOTHING : await listKnown());
+  const known = isNew ? NOTHING : await listKnown();
+  const oneTimePassword = await configure(operators, known);
+  const phone = await startPhone(url, known);
   const log = await open(LOG_FILE, 'a');
   const service = start([MAIN], ['ignore', log.fd, log.fd]);
   const ended = once(service, 'exit');
@@ -83,6 +91,7 @@ async function play(): Promise<void> {
     mtn: operators.main.url,
     backup: operators.backup.url,
     orange: operators.orange.url,
+    phone,
   };
   console.log(guide({ url, pages, oneTimePassword, envFile: ENV_FILE, logFile: LOG_FILE }));
   undo.push(followTypedHours(openDatabase({ connection: postgres.connection, poolSize: 1 })));
@@ -97,9 +106,8 @@ interface Operators {
 }
 
 async function startOperators(): Promise<Operators> {
-  const given = (process.env['DEV_LIVE_EMULATOR_PORTS'] ?? '8101,8102,8103').split(',');
   const [first = 0, second = 0, third = 0] = await Promise.all(
-    given.map((port) => freePort(Number(port))),
+    EMULATOR_PORTS.slice(0, 3).map((port) => freePort(port)),
   );
   const main = await startMtnEmulator({ ...PLAY, port: first });
   const orange = await startOrangeEmulator({ ...PLAY, port: second });
@@ -162,7 +170,7 @@ async function listKnown(): Promise<Known> {
 /** The commands that a person types before going live. Returns a new one-time password. */
 async function configure(
   { main, backup, orange }: Operators,
-  { providers, channels, staff, gateways }: Known,
+  { providers, channels, staff }: Known,
 ): Promise<string | null> {
   const provider = async (id: string, baseUrl: string, order: ProviderOrder) => {
     const settings = Object.entries({ ...order.settings, baseUrl });
@@ -187,56 +195,35 @@ async function configure(
     provider('mtn-backup', backup.url, mtnOrder(backup, ['--name', 'MTN 2', '--priority=2'])),
     provider('orange-main', orange.url, orangeOrder(orange)),
   ]);
+  return oneTimePassword;
+}
+
+/** A phone with the SIM of MTN's number; its line is opened anew with what the emulator has. */
+async function startPhone(serviceUrl: string, { gateways }: Known): Promise<string> {
+  const issued = await momo('gateway-key', 'issue', GATEWAY, '--dialect', 'signed');
+  const secret = /Secret\s+(\S+)/.exec(issued)?.[1] ?? '';
   if (!has(gateways, GATEWAY)) {
-    await momo('gateway-key', 'issue', GATEWAY, '--dialect', 'signed');
     const sim = ['--sim', 'mtn', '--operator', 'mtn', '--line', MTN_NUMBER];
     await momo('gateway', 'sim', GATEWAY, ...sim);
   }
-  return oneTimePassword;
+  const said = ['--balance', String(MTN_BALANCE_XAF), '--reason', 'The emulator starts anew.'];
+  await momo('line', 'open', MTN_NUMBER, ...said);
+  const phone = await startPhoneEmulator({
+    port: await freePort(EMULATOR_PORTS[3] ?? 0),
+    startXaf: MTN_BALANCE_XAF,
+    sender: 'MobileMoney',
+    sim: 'mtn',
+    serviceUrl,
+    gateway: { id: GATEWAY, secret },
+  });
+  undo.push(() => phone.stop());
+  return phone.url;
 }
 
 async function addAdministrator(): Promise<string | null> {
   const who = ['--email', ADMINISTRATOR, '--name', 'Administrator', '--role', 'admin'];
   const added = await momo('staff', 'add', ...who);
   return /One-time password\s+(\S+)/.exec(added)?.[1] ?? null;
-}
-
-interface ProviderOrder {
-  readonly operator: 'mtn' | 'orange';
-  readonly merchantNumber: string;
-  readonly terms: readonly string[];
-  readonly settings: Readonly<Record<string, string>>;
-  readonly secrets: Readonly<Record<string, string>>;
-}
-
-function mtnOrder({ account }: MtnEmulator, terms: readonly string[]): ProviderOrder {
-  const { collection, disbursement } = account;
-  return {
-    operator: 'mtn',
-    merchantNumber: MTN_NUMBER,
-    terms: ['--adapter', 'mtn-momo', '--operator', 'mtn', ...terms],
-    settings: {
-      collectionApiUser: collection.apiUser,
-      disbursementApiUser: disbursement.apiUser,
-    },
-    secrets: {
-      collectionSubscriptionKey: collection.subscriptionKey,
-      collectionApiKey: collection.apiKey,
-      disbursementSubscriptionKey: disbursement.subscriptionKey,
-      disbursementApiKey: disbursement.apiKey,
-    },
-  };
-}
-
-function orangeOrder({ account }: OrangeEmulator): ProviderOrder {
-  const { consumerKey, consumerSecret, apiUser, apiPassword, pin, channelMsisdn } = account;
-  return {
-    operator: 'orange',
-    merchantNumber: channelMsisdn,
-    terms: ['--adapter', 'orange-money', '--operator', 'orange', '--name', 'Orange', '--primary'],
-    settings: { consumerKey, apiUser },
-    secrets: { consumerSecret, apiPassword, pin },
-  };
 }
 
 /** A row of a list begins with its id. */

@@ -16,7 +16,7 @@ setInterval(async () => {
   } catch { document.title = 'offline'; }
 }, 1500);`;
 
-const STYLE = `
+export const PAGE_STYLE = `
 :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
 body { max-width: 62rem; margin: 1.5rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; }
@@ -33,11 +33,11 @@ button, select, input { font: inherit; padding: .15rem .6rem; } input { width: 6
 export function renderPage<Operation extends string, Details>(
   controlled: ControlledEmulator<Operation, Details>,
 ): string {
-  const title = escape(controlled.title);
+  const title = escapeHtml(controlled.title);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width">
 <noscript><meta http-equiv="refresh" content="3"></noscript>
-<style>${STYLE}</style></head><body><h1>${title}</h1>
+<style>${PAGE_STYLE}</style></head><body><h1>${title}</h1>
 <div id="live">${renderLive(controlled)}</div>${renderForms(controlled)}
 <script>${RENEW}</script></body></html>`;
 }
@@ -54,14 +54,14 @@ function renderLive<Operation extends string, Details>({
 Transfers <b>${format(ledger.float('transfer'))}</b></p>
 <h2>Last payments</h2>${renderEntries(all.slice(-LAST_ENTRIES).toReversed())}
 <h2>Seen</h2><p>${
-    counts.map(([name, count]) => `${escape(name)} ${count}`).join(' · ') || 'No calls.'
+    counts.map(([name, count]) => `${escapeHtml(name)} ${count}`).join(' · ') || 'No calls.'
   }<br>Callbacks: ${ledger.callbacks().length}</p>
 <h2>Faults</h2>${
     faults
       .list()
       .map(
         ({ operation, fault, timesLeft, probability }) =>
-          `<p><b>${escape(operation)}</b>: <code>${escape(JSON.stringify(fault))}</code>` +
+          `<p><b>${escapeHtml(operation)}</b>: <code>${escapeHtml(JSON.stringify(fault))}</code>` +
           (timesLeft === null ? '' : `, ${timesLeft} times`) +
           (probability === 1 ? '</p>' : `, in ${probability * 100} %</p>`),
       )
@@ -72,8 +72,8 @@ Transfers <b>${format(ledger.float('transfer'))}</b></p>
 function renderPrompt({ reference, direction, msisdn, amount }: Payment<unknown>): string {
   const verb = direction === 'collection' ? 'is asked to pay' : 'is about to be paid';
   const button = (action: string, label: string) => renderButton(action, reference, label);
-  return `<div class="prompt"><span><b>${escape(msisdn)}</b> ${verb} <b>${format(amount)}</b>
-<br><small class="quiet">${escape(reference)}</small></span>
+  return `<div class="prompt"><span><b>${escapeHtml(msisdn)}</b> ${verb} <b>${format(amount)}</b>
+<br><small class="quiet">${escapeHtml(reference)}</small></span>
 <span>${button('approve', 'Approve')} ${button('refuse', 'Refuse')}</span></div>`;
 }
 
@@ -86,10 +86,10 @@ function renderEntries(payments: readonly Payment<unknown>[]): string {
   if (payments.length === 0) return quiet('None yet.');
   const rows = payments.map(
     (payment) => `<tr><td>${new Date(payment.acceptedAt).toISOString().slice(11, 19)}</td>
-<td>${payment.direction}</td><td>${escape(payment.msisdn)}</td>
+<td>${payment.direction}</td><td>${escapeHtml(payment.msisdn)}</td>
 <td class="amount">${format(payment.amount)}</td>
-<td class="${payment.state}">${payment.state} ${escape(payment.reason ?? '')}</td>
-<td>${payment.timesMoved}</td><td><small>${escape(payment.externalId)}</small></td>
+<td class="${payment.state}">${payment.state} ${escapeHtml(payment.reason ?? '')}</td>
+<td>${payment.timesMoved}</td><td><small>${escapeHtml(payment.externalId)}</small></td>
 <td>${renderTakeBack(payment)}</td></tr>`,
   );
   return `<table><tr><th>UTC<th>kind<th>number<th>amount<th>state<th>moved<th>order<th></tr>
@@ -105,7 +105,7 @@ function renderForms<Operation extends string, Details>({
   settings,
 }: ControlledEmulator<Operation, Details>): string {
   const options = (names: readonly string[]) =>
-    names.map((name) => `<option>${escape(name)}</option>`).join('');
+    names.map((name) => `<option>${escapeHtml(name)}</option>`).join('');
   const other = settings.decide === 'manual' ? 'auto' : 'manual';
   return `<h2>Switches</h2>
 <div><form method="post" action="/_emulator/faults">
@@ -135,7 +135,7 @@ function format(amount: number): string {
   return amount.toLocaleString('en').replaceAll(',', ' ');
 }
 
-function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

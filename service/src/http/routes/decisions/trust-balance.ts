@@ -4,9 +4,9 @@ import {
   trustBalanceSchema,
 } from '../../../contract/decisions/trust-balance-api.ts';
 import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
-import { declareWithoutBalances } from '../../../flows/decisions/declare-line.ts';
 import { foreseeLine } from '../../../flows/decisions/foresee-line.ts';
 import { type Trusted, trustBalance } from '../../../flows/decisions/trust-balance.ts';
+import { declareWithoutBalances } from '../../../flows/lines/declare-line.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';

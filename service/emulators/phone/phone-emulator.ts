@@ -1,0 +1,122 @@
+import { signBody } from '../../src/signing/gateway-signature.ts';
+import { type Answer, type Call, listen } from '../http.ts';
+import { renderPhone } from './phone-page.ts';
+import { type MoneyText, writeMoneyText } from './phone-texts.ts';
+
+/**
+ * A phone with the SIM of one of our lines, whose owner plays the operator: the texts about money
+ * that comes, and everything that can go wrong with them.
+ */
+export async function startPhoneEmulator(options: PhoneOptions): Promise<PhoneEmulator> {
+  const state: PhoneState = { balance: options.startXaf, kept: [], told: [] };
+  const listener = await listen({
+    port: options.port ?? 0,
+    onCall: (call, line) => {
+      answerTo(state, options, call).then(line.send, (error: unknown) =>
+        line.send({ status: 500, body: String(error) }),
+      );
+    },
+  });
+  return { url: listener.url, stop: listener.goOffline };
+}
+
+export interface PhoneOptions {
+  readonly port?: number;
+  /** What the line has at the operator when the phone is switched on. */
+  readonly startXaf: number;
+  readonly sender: string;
+  readonly sim: string;
+  readonly serviceUrl: string;
+  readonly gateway: { readonly id: string; readonly secret: string };
+}
+
+export interface PhoneEmulator {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface PhoneState {
+  /** What the line really has, whatever texts say. */
+  balance: number;
+  /** Texts that are still under way. */
+  kept: readonly string[];
+  /** The newest first. */
+  told: readonly { readonly text: string; readonly fate: string }[];
+}
+
+const SHOWN = 12;
+
+async function answerTo(state: PhoneState, options: PhoneOptions, call: Call): Promise<Answer> {
+  if (call.method === 'GET') {
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    return { status: 200, headers, body: renderPhone(state) };
+  }
+  const act = ACTS[call.path];
+  if (act === undefined) return { status: 404, body: 'There is no such button.' };
+  await act(state, options, new URLSearchParams(call.body));
+  return { status: 303, headers: { location: '/' }, body: '' };
+}
+
+type Act = (state: PhoneState, options: PhoneOptions, form: URLSearchParams) => Promise<void>;
+
+const ACTS: Readonly<Record<string, Act>> = {
+  '/_phone/pay': async (state, options, form) => {
+    const paid = readForm(form);
+    state.balance += paid.amount;
+    const text = writeMoneyText({ ...paid, balance: state.balance });
+    switch (form.get('fate')) {
+      case 'lose':
+        return note(state, text, 'lost');
+      case 'keep':
+        state.kept = [...state.kept, text];
+        return note(state, text, 'under way');
+      default:
+        return hand(state, options, text);
+    }
+  },
+  // The last one first: texts overtake each other.
+  '/_phone/deliver': async (state, options) => {
+    const kept = state.kept.toReversed();
+    state.kept = [];
+    for (const text of kept) await hand(state, options, text);
+  },
+  '/_phone/move': async (state, _options, form) => {
+    state.balance += Number(form.get('amount'));
+  },
+  // No money moves: somebody writes in the operator's name.
+  '/_phone/forge': async (state, options, form) => {
+    const balance = Number(form.get('balance'));
+    await hand(state, options, writeMoneyText({ ...readForm(form), balance }));
+  },
+};
+
+function readForm(form: URLSearchParams): Omit<MoneyText, 'balance'> {
+  const word = (name: string) => form.get(name)?.trim() ?? '';
+  return {
+    payer: word('payer').replace(/^\+?237/, ''),
+    amount: Number(word('amount')),
+    note: word('note'),
+    id: word('id') === '' ? null : word('id'),
+  };
+}
+
+/** Hands a text to the service, signed as the phone's program does it. */
+async function hand(state: PhoneState, options: PhoneOptions, text: string): Promise<void> {
+  const { serviceUrl, gateway, sim, sender } = options;
+  const raw = Buffer.from(JSON.stringify({ sim, sender, text }));
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const answer = await fetch(`${serviceUrl}/internal/v1/sms/${gateway.id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-signature': signBody(gateway.secret, { raw, timestamp }),
+      'x-timestamp': timestamp,
+    },
+    body: raw,
+  });
+  await note(state, text, `handed over: ${answer.status}`);
+}
+
+async function note(state: PhoneState, text: string, fate: string): Promise<void> {
+  state.told = [{ text, fate }, ...state.told].slice(0, SHOWN);
+}
