@@ -258,8 +258,9 @@ test('two texts with one operator id are shown side by side', async () => {
   const shown = await rivals.getByRole('listitem').allInnerTexts();
   assert.equal(shown.length, 2);
   for (const [index, payer] of ['+237 6 90 00 00 21', '+237 6 90 00 00 22'].entries()) {
-    assert.ok(shown[index]?.includes(money(payer)), shown[index]);
-    assert.ok(shown[index]?.includes(money(`${900 + index} FCFA`)), shown[index]);
+    const text = shown[index] ?? '';
+    assert.ok(text.includes(money(payer)), text);
+    assert.ok(text.includes(money(`${900 + index} FCFA`)), text);
   }
   await assertAccessible(page, 'two texts side by side');
   await assertGoodOnPhone(page, 'two texts on a phone');

@@ -20,10 +20,7 @@ const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
 });
 let isServing = false;
 // Counted from the signal, so a start that still waits for its database can be stopped as well.
-void stopRequested.then((signal) => {
-  const drainMs = isServing ? drainMsAfter(signal, config) : 0;
-  setTimeout(leaveAnyway, drainMs + STOP_PATIENCE_MS).unref();
-});
+void stopRequested.then((signal) => leaveAfter(isServing ? drainMsAfter(signal, config) : 0));
 
 try {
   const service = await startService(config, log);
@@ -54,6 +51,10 @@ try {
  */
 function drainMsAfter(signal: NodeJS.Signals, { databaseUrl, drainSeconds }: Config): number {
   return signal === 'SIGTERM' && databaseUrl !== null ? drainSeconds * 1_000 : 0;
+}
+
+function leaveAfter(drainMs: number): NodeJS.Timeout {
+  return setTimeout(leaveAnyway, drainMs + STOP_PATIENCE_MS).unref();
 }
 
 function leaveAnyway(): void {

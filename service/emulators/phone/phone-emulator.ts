@@ -64,7 +64,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const paid = readForm(form);
     state.balance += paid.amount;
     const text = writeMoneyText({ ...paid, balance: state.balance });
-    switch (form.get('fate')) {
+    switch (String(form.get('fate'))) {
       case 'lose':
         return note(state, text, 'lost');
       case 'keep':
