@@ -16,12 +16,12 @@ test('while nothing leaves the service, every screen says so and why, in both la
   await quarantineDatabase(running, COMMAND_LINE, { reason: 'Recovered to noon' });
   await show(page, `${running.consoleUrl}${screens['approvals']}`);
   await bar
-    .filter({ hasText: 'QUARANTINE: nothing is paid out, no webhook is sent.' })
+    .filter({ hasText: 'Quarantine: nothing leaves the service' })
     .filter({ hasText: 'Recovered to noon' })
     .waitFor();
   await assertFits(page, 'the bar');
   await page.getByRole('button', { name: 'Français' }).click();
-  await bar.filter({ hasText: 'QUARANTAINE' }).filter({ hasText: 'Quelqu’un a arrêté' }).waitFor();
+  await bar.filter({ hasText: 'Quarantaine' }).filter({ hasText: 'Quelqu’un a arrêté' }).waitFor();
 
   await endQuarantine(running.database);
   // Whatever enters a queue lets open screens look again.

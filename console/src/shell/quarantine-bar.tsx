@@ -3,12 +3,12 @@ import { useWords } from '../words/words.tsx';
 
 /** Says on every screen that nothing leaves the service, and why. */
 export function QuarantineBar() {
-  const { said, shell } = useWords();
+  const { said } = useWords();
   const quarantine = useOverview().data?.quarantine ?? null;
   if (quarantine === null) return null;
   return (
     <p className="banner banner-quarantine" role="alert">
-      {shell.banners.quarantine} {said(quarantine.reason)}
+      {said({ code: 'quarantine_waits' })} {said(quarantine.reason)}
     </p>
   );
 }

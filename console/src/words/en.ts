@@ -67,7 +67,6 @@ export const en = {
     banners: {
       sandbox: 'Sandbox: outcomes are simulated and no money moves',
       live: 'LIVE: real money',
-      quarantine: 'QUARANTINE: nothing is paid out, no webhook is sent.',
     },
     environment: 'Environment',
     environments: { sandbox: '(sandbox)', live: '(live)' },

@@ -70,7 +70,6 @@ export const fr: ScreenWords = {
     banners: {
       sandbox: 'Bac à sable : les issues sont simulées, aucun argent ne bouge',
       live: 'EN SERVICE : argent réel',
-      quarantine: 'QUARANTAINE : rien n’est payé, aucun webhook n’est envoyé.',
     },
     environment: 'Environnement',
     environments: { sandbox: '(bac à sable)', live: '(en service)' },

@@ -272,7 +272,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   quarantine_sends_unknown:
     'Des retraits ont été envoyés que la base ne connaît pas : elle a été restaurée à un moment antérieur.',
   quarantine_waits:
-    'Rien ne sort du service tant que personne n’a accepté la base de données restaurée.',
+    'Quarantaine : rien ne sort du service tant que personne n’a accepté la base restaurée.',
   quarantine_by_hand: 'Quelqu’un a arrêté tout ce qui sort du service : {text}',
   restored_unanswered:
     'Le service a été restauré depuis une sauvegarde ; vérifiez si le transfert a été fait.',

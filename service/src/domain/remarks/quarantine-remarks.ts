@@ -4,7 +4,8 @@ export const QUARANTINE_REMARKS = {
     'The database is not the one that the service ran on: it was restored or moved.',
   quarantine_sends_unknown:
     'Payouts were sent that the database does not know as sent: it was restored to an earlier moment.',
-  quarantine_waits: 'Nothing leaves the service until somebody has accepted the restored database.',
+  quarantine_waits:
+    'Quarantine: nothing leaves the service until somebody has accepted the restored database.',
   quarantine_by_hand: 'Somebody stopped everything that leaves the service: {text}',
 
   restored_unanswered:
