@@ -58,28 +58,32 @@ test('a channel that was switched off takes nothing more either', async () => {
 });
 
 test('what is on its way while a provider is switched off is over when that is answered', async () => {
-  const countOf = async () => {
+  const countOf = async (provider = 'mtn-momo') => {
     const [row] = await sandbox.database.query<{ readonly count: number }>({
-      text: `select count(*) from transactions where provider_id = 'mtn-momo'`,
+      text: 'select count(*) from transactions where provider_id = $1',
+      values: [provider],
     });
     return row?.count ?? 0;
   };
+  // A busy machine may answer some of them with 503, which is no matter of this test.
+  const ask = (service: TestService) => service.call('POST', DEPOSITS, { json: paymentBody(MTN) });
   for (let round = 0; round < 5; round += 1) {
     const before = await countOf();
     let isOver = false;
     const load = inParallel(16, 16, async (index) => {
       const service = index % 2 === 0 ? sandbox : twin;
-      while (!isOver) await create(service, DEPOSITS, MTN);
+      while (!isOver) await ask(service);
     });
     while ((await countOf()) === before);
     await switchProviders(sandbox.database, ['mtn-momo'], 'off');
     const atAnswer = await countOf();
     await inParallel(16, 16, async () => {
-      await create(twin, DEPOSITS, MTN);
+      await ask(twin);
     });
     isOver = true;
     await load;
     assert.equal(await countOf(), atAnswer);
+    assert.ok((await countOf('mtn-backup')) > 0, 'the others went to the backup');
     await switchProviders(sandbox.database, ['mtn-momo'], 'on');
     for (const { payments } of [sandbox, twin]) await payments.catalogue.now();
   }
