@@ -11,6 +11,7 @@ import {
 } from '../../service/test/support/receipts/sms.ts';
 import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
+import { depositOn } from './support/deposit-on-line.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, money, resultLine, show } from './support/screen.ts';
 
@@ -29,16 +30,6 @@ const otherLine = createOrangeLine(OTHER_LINE);
 const ada = await running.hire('agent', 'Ada Mbarga');
 const vera = await running.hire('viewer', 'Vera Essomba');
 const { page, complaints } = await running.open(ada);
-
-/** A deposit that the player was told to pay on a line of ours. */
-async function depositOn(payee: string, payer: string, amountXaf: number): Promise<string> {
-  const id = await running.deposit({ operator: 'orange', msisdn: payer, amount_xaf: amountXaf });
-  await database.query({
-    text: 'update transactions set line = $2 where id = $1',
-    values: [id, payee],
-  });
-  return id;
-}
 
 async function receiptIdOf(payer: string): Promise<string> {
   const [row] = await database.query<{ readonly id: string }>({
@@ -116,7 +107,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   // The text with the old signature proved nothing about the 7 000 that are there.
   await openLine(database, LINE, 57_000.25);
   await tell(service, { text: line.pay({ payer: '+237690000014', amount: 500 }) });
-  const deposit = await depositOn(LINE, payer, 3_000);
+  const deposit = await depositOn(running, LINE, payer, 3_000);
   line.takeSilently(20_000);
   await tell(service, { text: line.pay({ payer, amount: 3_000 }) });
   const forged = { payer: forger.slice(4), payee: LINE.slice(4), amount: 900 };
@@ -174,7 +165,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await left.getByText('The text as it came').click();
   await left.locator('pre').getByText(forgedText).waitFor();
   await assertGoodOnPhone(page, 'a forged text on a phone');
-  const next = await depositOn(LINE, payer, 3_000);
+  const next = await depositOn(running, LINE, payer, 3_000);
   await tell(service, { text: line.pay({ payer, amount: 3_000 }) });
   assert.equal((await read(service, next))['state'], 'succeeded');
   await left.getByRole('link', { name: 'Look at the payment' }).click();
