@@ -173,6 +173,30 @@ export function useCloseContradiction() {
   });
 }
 
+interface SenderChange {
+  readonly verb: 'accept' | 'withdraw';
+  readonly operator: Operator;
+  readonly sender: string;
+  readonly reason: string;
+}
+
+export function useChangeSender() {
+  const client = useQueryClient();
+  const refresh = useRefreshAfterDecision();
+  return useMutation({
+    mutationFn: ({ verb, ...change }: SenderChange) =>
+      callApi<{ readonly read?: number; readonly payments?: number }>(
+        'POST',
+        `/senders/${verb}`,
+        change,
+      ),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: KEYS.sms });
+      refresh();
+    },
+  });
+}
+
 export function useReplayWebhook() {
   const client = useQueryClient();
   return useMutation({

@@ -20,6 +20,7 @@ import type {
   ReceiptPage,
   ReceiptRow,
   ReceiptWithCandidates,
+  Senders,
   SimLine,
   SmsPage,
   SmsState,
@@ -170,6 +171,14 @@ export function useSms(state: SmsState | undefined) {
       callApi<SmsPage>('GET', withQuery('/sms', { state, cursor: pageParam, limit: 50 })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: usePolling(LISTS_EVERY_MS),
+  });
+}
+
+export function useSenders() {
+  return useQuery({
+    queryKey: [...KEYS.sms, 'senders'],
+    queryFn: () => callApi<Senders>('GET', '/senders'),
     refetchInterval: usePolling(LISTS_EVERY_MS),
   });
 }

@@ -28,6 +28,7 @@ import type {
   listReceiptsSchema,
   ReceiptRow as ReceiptLineSchema,
 } from '../../../service/src/contract/receipts/receipts-api.ts';
+import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
 import type { RemarkBody } from '../../../service/src/contract/remark.ts';
 import type {
@@ -96,6 +97,9 @@ export type ReceiptWithCandidates = ReceiptPage['items'][number];
 export type ContradictionPage = Answer<typeof listContradictionsSchema>;
 export type ContradictionRow = ContradictionPage['items'][number];
 
+export type Senders = Answer<typeof listSendersSchema>;
+export type UnknownSender = Senders['unknown'][number];
+export type AcceptedSender = Senders['accepted'][number];
 export type SmsPage = Answer<typeof listSmsSchema>;
 export type SmsRow = SmsPage['items'][number];
 export type SmsState = SmsRow['state'];

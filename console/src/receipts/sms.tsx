@@ -14,6 +14,7 @@ import { PagedList } from '../ui/lists/paged-list.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
+import { Senders } from './senders.tsx';
 
 const route = getRouteApi('/sms');
 const CHOICES = [...SMS_STATES, 'any'] as const;
@@ -49,6 +50,7 @@ export function Sms() {
           }))}
         />
       </div>
+      {state === 'review' && <Senders />}
       <PagedList
         query={query}
         listId={state}

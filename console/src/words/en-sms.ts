@@ -65,6 +65,32 @@ const trusts: Readonly<Record<SmsTrust, string>> = {
 
 /** The texts about what operators write to our SIM lines. */
 export const enSms = {
+  senders: {
+    unknownTitle: 'Unknown senders',
+    unknownHint:
+      'They write in an operator’s words, and nothing is credited from their texts. The operator may have a new name, or somebody imitates it: ask the operator before you accept one.',
+    acceptedTitle: 'Senders that we accepted',
+    texts: (count: number) => plural(count, 'text', 'texts'),
+    accept: 'Accept this sender',
+    withdraw: 'Accept it no more',
+    questions: {
+      accept: (sender: string) => `Is “${sender}” really the operator?`,
+      withdraw: (sender: string) => `Believe “${sender}” no more?`,
+    },
+    consequences: {
+      accept:
+        'Its texts are read as the operator’s from now on, and those that waited are read again. Each is still compared with its SIM and the balances of its line.',
+      withdraw: 'Its texts are an unknown sender’s again. What they have completed stays.',
+    },
+    accepted: (read: number, payments: number) =>
+      `Accepted. ${plural(read, 'text was', 'texts were')} read again: ${plural(payments, 'payment', 'payments')}.`,
+    withdrawn: 'The sender is unknown again.',
+    refusals: {
+      sender_is_a_number:
+        'The number of a phone: anybody can write from one, so it is no operator.',
+      sender_not_plain: 'Its letters only look like ours: it is no operator.',
+    },
+  },
   sms: {
     title: 'SMS of the operators',
     any: 'All',

@@ -2,6 +2,32 @@ import type { SmsWords } from './en-sms.ts';
 import { frenchPlural as plural } from './plural.ts';
 
 export const frSms: SmsWords = {
+  senders: {
+    unknownTitle: 'Expéditeurs inconnus',
+    unknownHint:
+      'Ils écrivent avec les mots d’un opérateur, et rien n’est crédité d’après leurs SMS. L’opérateur a peut-être un nouveau nom, ou quelqu’un l’imite : demandez à l’opérateur avant d’en accepter un.',
+    acceptedTitle: 'Expéditeurs que nous avons acceptés',
+    texts: (count: number) => `${count} SMS`,
+    accept: 'Accepter cet expéditeur',
+    withdraw: 'Ne plus l’accepter',
+    questions: {
+      accept: (sender: string) => `« ${sender} » est-il vraiment l’opérateur ?`,
+      withdraw: (sender: string) => `Ne plus croire « ${sender} » ?`,
+    },
+    consequences: {
+      accept:
+        'Ses SMS sont désormais lus comme ceux de l’opérateur, et ceux qui attendaient sont relus. Chacun reste comparé à sa SIM et aux soldes de sa ligne.',
+      withdraw: 'Ses SMS redeviennent ceux d’un inconnu. Ce qu’ils ont complété reste.',
+    },
+    accepted: (read: number, payments: number) =>
+      `Accepté. ${read} SMS relus : ${plural(payments, 'paiement', 'paiements')}.`,
+    withdrawn: 'L’expéditeur est de nouveau inconnu.',
+    refusals: {
+      sender_is_a_number:
+        'Le numéro d’un téléphone : n’importe qui peut en écrire, ce n’est pas un opérateur.',
+      sender_not_plain: 'Ses lettres ressemblent seulement aux nôtres : ce n’est pas un opérateur.',
+    },
+  },
   sms: {
     title: 'SMS des opérateurs',
     any: 'Tous',

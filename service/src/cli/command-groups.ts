@@ -27,6 +27,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   'signing-key': async () =>
     (await import('./commands/signing-key-commands.ts')).signingKeyCommands(),
   sms: async () => (await import('./commands/sms-commands.ts')).smsCommands(),
+  sender: async () => (await import('./commands/sender-commands.ts')).senderCommands(),
   staff: async () => (await import('./commands/staff-commands.ts')).staffCommands(),
   webhook: async () => (await import('./commands/webhook-commands.ts')).webhookCommands(),
 };

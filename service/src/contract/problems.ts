@@ -64,6 +64,16 @@ export const PROBLEMS = {
   sms_invalid: { status: 422, detail: '{error}' },
   sms_not_found: { status: 404, detail: 'There is no such text' },
   sms_not_to_look_at: { status: 409, detail: 'Nobody has to look at this text any more' },
+  sender_is_a_number: {
+    status: 422,
+    detail: 'A phone’s number is never an operator’s sender: anybody can write from a phone',
+  },
+  sender_not_plain: {
+    status: 422,
+    detail: 'A sender has 1 to 40 plain characters: letters of other scripts imitate Latin ones',
+  },
+  sender_accepted: { status: 409, detail: 'The sender was accepted before' },
+  sender_not_accepted: { status: 404, detail: 'The sender was not accepted' },
   receipt_not_found: { status: 404, detail: 'There is no such payment' },
   receipt_not_unmatched: {
     status: 409,

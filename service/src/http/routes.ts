@@ -24,6 +24,7 @@ import { logoRoutes } from './routes/providers/logos.ts';
 import { providerSetupRoutes } from './routes/providers/provider-setup.ts';
 import { providerRoutes } from './routes/providers/providers.ts';
 import { staffReceiptRoutes } from './routes/receipts/receipts.ts';
+import { senderRoutes } from './routes/receipts/senders.ts';
 import { smsRoutes } from './routes/receipts/sms.ts';
 import { staffSmsRoutes } from './routes/receipts/staff-sms.ts';
 import { callbackRoutes } from './routes/submissions/callbacks.ts';
@@ -123,6 +124,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   contradictionRoutes(staff, deps);
   staffReceiptRoutes(staff, deps);
   staffSmsRoutes(staff, deps);
+  senderRoutes(staff, deps);
   lineRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);

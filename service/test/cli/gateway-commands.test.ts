@@ -100,17 +100,8 @@ test('a gateway that holds one SIM is declared so, and keeps to it', async () =>
   const refused = await momo('gateway', 'sim', 'till-phone', ...other);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /declared to hold only sim-1/);
-  // The same SIM under another name is no other SIM.
-  const alias = ['--sim', LINE, '--operator', 'orange', '--line', LINE];
-  assert.equal((await momo('gateway', 'sim', 'till-phone', ...alias)).code, 0);
   await momo('gateway', 'sim', 'till-phone', ...PLACE, LINE);
   assert.doesNotMatch((await momo('gateway', 'list')).stdout, /only SIM/);
-  assert.equal((await momo('gateway', 'sim', 'till-phone', ...other)).code, 0);
-  const late = await momo('gateway', 'sim', 'till-phone', ...PLACE, LINE, '--only');
-  assert.match(late.stderr, /holds another SIM: sim-2/);
-  for (const sim of ['sim-1', 'sim-2', LINE]) {
-    await momo('gateway', 'forget-sim', 'till-phone', '--sim', sim);
-  }
 });
 
 test('what cannot be done is said in sentences on stderr, with exit code 1', async () => {

@@ -62,3 +62,16 @@ for (const [name, end] of [
     assert.equal((await rowsOf(database, text))[0]?.trust, 'unknown_sim');
   });
 }
+
+test('a gateway that holds another line is not declared to hold one SIM', async () => {
+  const other = { operator: 'mtn', line: '+237677000001' } as const;
+  const place = (sim: string, of: typeof other | typeof SIM, isOnly: boolean) =>
+    placeSim({ database }, COMMAND_LINE, { gatewayId: GATEWAY, sim, ...of, isOnly });
+  await declare(true);
+  assert.equal((await place('sim2', other, false)).kind, 'invalid');
+  // The same SIM under another name is no other SIM.
+  assert.equal((await place(LINE, SIM, false)).kind, 'placed');
+  await declare(false);
+  assert.equal((await place('sim2', other, false)).kind, 'placed');
+  assert.equal((await declare(true)).kind, 'invalid');
+});

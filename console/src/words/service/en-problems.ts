@@ -44,6 +44,12 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   sms_invalid: 'The message cannot be read: {error}',
   sms_not_found: 'There is no such text.',
   sms_not_to_look_at: 'This text does not wait for a review any more.',
+  sender_is_a_number:
+    'A phone’s number is never an operator’s sender: anybody can write from a phone.',
+  sender_not_plain:
+    'A sender has 1 to 40 plain characters: letters of other scripts imitate Latin ones.',
+  sender_accepted: 'The sender was accepted before.',
+  sender_not_accepted: 'The sender was not accepted.',
   receipt_not_found: 'There is no such payment.',
   receipt_not_unmatched: 'Only an unmatched payment can be dismissed.',
   line_not_found: 'There is no such line.',

@@ -49,6 +49,12 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   sms_invalid: 'Le message est illisible : {error}',
   sms_not_found: 'Ce SMS n’existe pas.',
   sms_not_to_look_at: 'Ce SMS n’est plus à vérifier.',
+  sender_is_a_number:
+    'Le numéro d’un téléphone n’est jamais l’expéditeur d’un opérateur : n’importe qui peut écrire d’un téléphone.',
+  sender_not_plain:
+    'Un expéditeur a 1 à 40 caractères simples : des lettres d’autres écritures imitent les nôtres.',
+  sender_accepted: 'L’expéditeur a déjà été accepté.',
+  sender_not_accepted: 'L’expéditeur n’était pas accepté.',
   receipt_not_found: 'Ce paiement n’existe pas.',
   receipt_not_unmatched: 'Seul un paiement non rapproché peut être écarté.',
   line_not_found: 'Cette ligne n’existe pas.',

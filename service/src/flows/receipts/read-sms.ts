@@ -1,11 +1,13 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { listOwnLines } from '../../db/lines/gateways.ts';
 import { findNamelessPayout } from '../../db/receipts/receipts.ts';
+import { listOperatorsOfSender } from '../../db/receipts/senders.ts';
 import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import { parseSms } from '../../domain/receipts/sms/parse.ts';
 import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
-import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
+import { foldSender, type SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
@@ -34,13 +36,11 @@ export async function readSms(
     const sms = await claimSms(connection, id, states);
     if (sms === null) return null;
     const ownLines = sms.operator === null ? [] : await listOwnLines(connection, sms.operator);
+    const acceptedFor = await acceptedForOf(deps, connection, sms);
     const reading = parseSms(
       deps.templates,
       { sender: sms.sender, text: sms.body },
-      {
-        ownLines,
-        line: sms.line,
-      },
+      { ownLines, line: sms.line, acceptedFor },
     );
     const result = await follow(deps, connection, sms, reading);
     await finishSms(connection, { id, ...result, template: templateOf(reading) });
@@ -48,6 +48,17 @@ export async function readSms(
   });
   if (done?.isCredited === true) deps.onQueued();
   return done?.state ?? null;
+}
+
+/** Nearly every text comes from a sender that the templates know, and then nothing is asked. */
+async function acceptedForOf(
+  { templates }: ReadSmsDeps,
+  connection: Queryable,
+  sms: Sms,
+): Promise<readonly Operator[]> {
+  const sender = foldSender(sms.sender);
+  const isKnown = templates.some(({ senders }) => senders.includes(sender));
+  return isKnown ? [] : listOperatorsOfSender(connection, sender);
 }
 
 async function follow(

@@ -21,7 +21,10 @@ export function parseSms(
   context: SmsContext,
 ): SmsReading {
   const sender = foldSender(message.sender);
-  const accepting = templates.filter(({ senders }) => senders.includes(sender));
+  const { acceptedFor = [] } = context;
+  const accepting = templates.filter(
+    ({ senders, operator }) => senders.includes(sender) || acceptedFor.includes(operator),
+  );
   if (message.text.length > LONGEST_TEXT) {
     return accepting.length > 0 ? unknownReview('too_long') : nothing('too_long');
   }

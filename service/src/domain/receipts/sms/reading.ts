@@ -14,6 +14,8 @@ export interface SmsContext {
   readonly ownLines: readonly string[];
   /** The line of the SIM that got the text, in E.164, when the gateway knows it. */
   readonly line: string | null;
+  /** Operators as whose sender a person has accepted the sender of the text. */
+  readonly acceptedFor?: readonly Operator[];
 }
 
 /** Money that arrived on one of our lines. */
