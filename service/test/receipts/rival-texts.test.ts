@@ -127,6 +127,17 @@ test('on a line without balances the first is credited, and the second contradic
   assert.equal((await contradictions()).length, before + 1);
 });
 
+test('whoever forges the text of their own payment stops neither it nor the line', async () => {
+  const { number, claim } = openLine();
+  const paid = await claim(500, '50500.25');
+  await tell(service, { sim: number, text: paid.text.replace('50500.25', '77000') });
+  assert.deepEqual(await statesOf(paid), ['pending']);
+  await paid.say();
+  const next = await claim(700, '51200.25', nextOrangeId());
+  await next.say();
+  assert.deepEqual(await statesOf(paid, next), ['succeeded', 'succeeded']);
+});
+
 test('the same payment told in another wording is still only a repeat', async () => {
   const { number, claim } = openLine();
   const paid = await claim(500, '50500.25');

@@ -20,6 +20,17 @@ export async function findTextOf(
   return row ?? { isVouched: false, isBelieved: false };
 }
 
+/** Whether the text of a receipt is part of the chain of its line. */
+export async function isOnChain(connection: Queryable, receiptId: string): Promise<boolean> {
+  const rows = await connection.query({
+    name: 'is-on-chain',
+    text: `select from receipts r join balance_steps s on s.sms_id = r.sms_id
+           where r.id = $1 and s.state = 'believed'`,
+    values: [receiptId],
+  });
+  return rows.length > 0;
+}
+
 /** Keeps what both texts tell: that of the receipt, and the new one. */
 export async function insertRivals(
   connection: Queryable,

@@ -6,21 +6,14 @@ import {
   type NewReceipt,
   type StoredReceipt,
 } from '../../db/receipts/receipts.ts';
+import { isOnChain } from '../../db/receipts/rival-texts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import { areRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsPayment } from '../../domain/receipts/sms/reading.ts';
-import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import { judgeTrust } from '../../domain/receipts/sms-trust.ts';
-import type { Remark } from '../../domain/remarks/remark.ts';
 import { creditReceipt, creditWaiting } from './credit-receipt.ts';
-import { settleRivals } from './settle-rivals.ts';
+import { type SmsResult, settleRivals } from './settle-rivals.ts';
 import { lockLineOf, type Stand, standOf } from './stand-of-text.ts';
-
-export interface SmsResult {
-  readonly state: SmsState;
-  readonly reason: Remark | null;
-  readonly isCredited?: boolean;
-}
 
 /** Money that came: it becomes a receipt, which completes its deposit or is held. */
 export async function followPayment(
@@ -35,24 +28,29 @@ export async function followPayment(
   const line = await lockLineOf(connection, sms);
   const known = await lockReceiptOf(connection, payment);
   const isRival = known !== null && areRivals(known, payment);
-  if (known !== null && !isRival) {
-    const result = recognise(known, sms);
-    if (result !== null) return result;
-  }
+  if (known !== null && !isRival && (await isOnChain(connection, known.id))) return REPEAT;
   const stand = await standOf(connection, { sms, line, reading: payment });
   const facts = factsOf(sms, payment, stand);
-  const isReplaced = !isRival || (await settleRivals(connection, { known, facts, sms, stand }));
-  const result = isReplaced
-    ? await record(deps, connection, { known, facts })
-    : ({ state: 'review', reason: { code: 'rival_of_known' } } as const);
+  const refusal =
+    known === null
+      ? null
+      : isRival
+        ? await settleRivals(connection, { known, facts, sms, stand })
+        : recognise(known, sms, stand);
+  const result = refusal ?? (await record(deps, connection, { known, facts }));
   const waiting = await creditWaiting(deps, connection, stand.released);
   return { ...result, isCredited: result.isCredited === true || waiting.credited > 0 };
 }
 
-/** The operator or the gateway reports the same payment again, or a person recorded it. */
-function recognise(known: StoredReceipt, { trust }: Sms): SmsResult | null {
-  const isConfirmed = !known.isTrusted && !known.waitsForLine && trust === 'trusted';
-  if (!isConfirmed) return { state: 'repeat', reason: { code: 'known_payment' } };
+const REPEAT: SmsResult = { state: 'repeat', reason: { code: 'known_payment' } };
+
+/**
+ * The same payment is reported again, or a person recorded it. Null: this text is better than the
+ * one before, which did not fit, or for which no gateway vouched.
+ */
+function recognise(known: StoredReceipt, { trust }: Sms, { balance }: Stand): SmsResult | null {
+  const isBetter = trust === 'trusted' && (balance === 'proven' || !known.waitsForLine);
+  if (known.isTrusted || !isBetter) return REPEAT;
   if (known.state !== 'dismissed') return null;
   return { state: 'review', reason: { code: 'dismissed_before' } };
 }
@@ -86,7 +84,7 @@ async function record(
     known === null
       ? await insertReceipt(connection, facts)
       : await confirmReceipt(connection, known.id, facts);
-  if (receipt === null) return { state: 'repeat', reason: { code: 'known_payment' } };
+  if (receipt === null) return REPEAT;
   if (!facts.isTrusted) return { state: 'receipt', reason: facts.reason };
   return { state: 'receipt', ...(await creditReceipt(deps, connection, receipt)) };
 }

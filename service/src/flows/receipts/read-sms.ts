@@ -12,8 +12,9 @@ import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { creditWaiting } from './credit-receipt.ts';
-import { followPayment, type SmsResult } from './follow-payment.ts';
+import { followPayment } from './follow-payment.ts';
 import { noteReversal } from './note-reversal.ts';
+import type { SmsResult } from './settle-rivals.ts';
 import { lockLineOf, standOf } from './stand-of-text.ts';
 
 export interface ReadSmsDeps {

@@ -10,11 +10,22 @@ import {
 } from '../../db/receipts/rival-texts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
 import { judgeRivals } from '../../domain/receipts/rival-texts.ts';
+import type { SmsState } from '../../domain/receipts/sms-state.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Stand } from './stand-of-text.ts';
+
+/** What became of a text. */
+export interface SmsResult {
+  readonly state: SmsState;
+  readonly reason: Remark | null;
+  readonly isCredited?: boolean;
+}
+
+const FOR_REVIEW: SmsResult = { state: 'review', reason: { code: 'rival_of_known' } };
 
 /**
  * A text has the operator's id of a known payment and tells of another amount or payer. Both are
- * kept side by side. True: the new one is believed, and the receipt gets its facts.
+ * kept side by side. Null: the new one is believed, and the receipt gets its facts.
  */
 export async function settleRivals(
   connection: Queryable,
@@ -24,7 +35,7 @@ export async function settleRivals(
     readonly sms: Sms;
     readonly stand: Stand;
   },
-): Promise<boolean> {
+): Promise<SmsResult | null> {
   const { known, facts, sms, stand } = rivals;
   const { id: receiptId, state } = known;
   const told = { isVouched: sms.trust === 'trusted', isBelieved: stand.balance === 'proven' };
@@ -39,14 +50,14 @@ export async function settleRivals(
         smsId: sms.id,
         evidence: `text:${sms.id}`,
       });
-      return false;
+      return FOR_REVIEW;
     case 'both_held':
       await holdRivals(connection, { receiptId, reason: { code: 'rival_texts' } });
-      return false;
+      return FOR_REVIEW;
     case 'known_stands':
-      return false;
+      return FOR_REVIEW;
     case 'replaces':
       await markTextReplaced(connection, { receiptId, reason: { code: 'rival_replaced' } });
-      return true;
+      return null;
   }
 }

@@ -5,16 +5,7 @@ import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
-import {
-  addGateway,
-  addLines,
-  createOrangeLine,
-  nextOrangeId,
-  orangeText,
-  SECRET,
-  type Told,
-  tell,
-} from './sms.ts';
+import { addGateway, addLines, nextOrangeId, orangeText, SECRET, type Told, tell } from './sms.ts';
 
 export interface ForgeryReport {
   readonly forgeries: number;
@@ -163,6 +154,11 @@ const CHECKED: Readonly<Record<string, Forge>> = {
     sim: 'sim-3',
     text: `${textFor(victim, pick, TO_CHECKED)} Solde: ${pick(9_000_000)} FCFA. Solde: 7 FCFA.`,
   }),
+  // Faster than the operator: the true payment with this id is somebody else's.
+  'id of another payment': (victim, pick) => ({
+    sim: 'sim-3',
+    text: textFor(victim, pick, { ...TO_CHECKED, id: idStolenFor(victim) }),
+  }),
   // A gap of their own, and payments that fit it: each knows the one before, none knows the line.
   'fitting each other': (victim, pick) => {
     chained += AMOUNT;
@@ -171,6 +167,15 @@ const CHECKED: Readonly<Record<string, Forge>> = {
 };
 
 const TO_CHECKED = { payee: CHECKED_LINE };
+const stolen = new Map<string, string>();
+
+/** An id that the operator will give to the payment of another victim. */
+function idStolenFor({ id }: Victim): string {
+  const found = stolen.get(id) ?? nextOrangeId();
+  stolen.set(id, found);
+  return found;
+}
+
 const CHECKED_KINDS: ReadonlySet<string> = new Set(Object.keys(CHECKED));
 let chained = 70_000_000;
 
@@ -181,6 +186,7 @@ function textFor(
     readonly payee?: string;
     readonly amount?: number;
     readonly balance?: number;
+    readonly id?: string;
   } = {},
 ): string {
   const { payee = LINE, amount = AMOUNT, balance = 1_000 + pick(9_000_000) } = changes;
@@ -189,7 +195,7 @@ function textFor(
     payee: payee.slice(4),
     amount,
     balance: `${balance}.25`,
-    id: nextOrangeId(),
+    id: changes.id ?? nextOrangeId(),
   });
 }
 
@@ -228,12 +234,13 @@ async function tally({ database }: TestService, kindOf: ReadonlyMap<string, stri
 /** Otherwise a service that credits nothing at all would pass. */
 async function proveTrueTextsWork(service: TestService, victims: readonly Victim[]): Promise<void> {
   const till = createTill(service);
-  const checked = createOrangeLine(CHECKED_LINE);
-  for (const victim of victims) {
+  let balance = 50_000;
+  for (const [index, victim] of victims.entries()) {
     const isChecked = victim.line === CHECKED_LINE;
-    const text = isChecked
-      ? checked.pay({ payer: victim.msisdn, amount: AMOUNT })
-      : textFor(victim, () => 7);
+    if (isChecked) balance += AMOUNT;
+    const other = victims[(index + 2) % victims.length] ?? victim;
+    const changes = isChecked ? { ...TO_CHECKED, balance, id: idStolenFor(other) } : {};
+    const text = textFor(victim, () => 7, changes);
     await tell(service, { sim: isChecked ? 'sim-3' : 'sim-1', text });
     assert.equal(await till.stateOf(victim.id), 'succeeded');
   }
