@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const files = globSync(['console/e2e/*.e2e.ts', 'console/test/*.test.ts'])
+const files = globSync(['console/e2e/**/*.e2e.ts', 'console/test/*.test.ts'])
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
   .sort();
 if (files.length === 0) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addGateway, createOrangeLine, tell } from '../../service/test/support/receipts/sms.ts';
-import { read } from '../../service/test/support/transactions/payments.ts';
-import { assertAccessible } from './support/axe.ts';
-import { startConsole } from './support/running-console.ts';
-import { dialog, resultLine } from './support/screen.ts';
+import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
+import { read } from '../../../service/test/support/transactions/payments.ts';
+import { assertAccessible } from '../support/axe.ts';
+import { startConsole } from '../support/running-console.ts';
+import { dialog, resultLine } from '../support/screen.ts';
 
 const LINE = '+237699000001';
 const PAYER = '+237690000071';
