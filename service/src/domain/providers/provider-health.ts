@@ -15,7 +15,7 @@ export function levelOf({ isUp, failures1h, total1h }: HealthSigns): HealthLevel
 }
 
 /** With this many outcomes within the hour the failure rate means something (interface). */
-export const TELLING_COUNT = 20;
+export const TELLING_COUNT = 10;
 
 /**
  * What is said about a provider. It is unavailable when it would take nothing now, and degraded
