@@ -82,10 +82,29 @@ test('turns go to the best rank, but one in eight to the worst', async () => {
   assert.equal(order.join(' '), 'a1 a2 a3 a4 a5 a6 a7 c1 a8 b2 b1 c2 end');
 });
 
+test('what can be done in a time follows the time between the last ones, also when it changes', async () => {
+  const clock = { now: 0 };
+  const turns = createSigningQueue(1, () => clock.now);
+  const work = async (ms: number, times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      await turns.run('first', async () => {
+        clock.now += ms;
+      });
+    }
+  };
+  const isAbout = (count: number) => Math.abs(turns.doneWithin(1_000) - count) <= count / 20;
+  await work(5, 200);
+  assert.ok(isAbout(200));
+  clock.now += 60_000;
+  assert.ok(isAbout(200), 'an idle time says nothing');
+  await work(100, 300);
+  assert.ok(isAbout(10));
+});
+
 test('a thousand receivers are remembered, the longest unused is forgotten first', () => {
   const { places, send } = createPlaces();
   for (let n = 0; n <= 1_000; n += 1) send(`http://r${n}.test`).giveBack();
-  const known = places.free().known.map(({ origin }) => origin);
+  const known = places.free(1_000).known.map(({ origin }) => origin);
   assert.equal(known.length, 1_000);
   assert.ok(!known.includes('http://r0.test'));
   assert.ok(known.includes('http://r1000.test'));
@@ -98,9 +117,9 @@ test('when slow receivers have taken their part, known quick ones still have pla
   clock.now = 1_001;
   assert.equal(freeOf(places, 'http://quick.test'), 256);
   assert.equal(freeOf(places, 'http://slow7.test'), 0);
-  assert.equal(places.free().freeOfUnknown, 16);
+  assert.equal(places.free(1_000).freeOfUnknown, 16);
   for (let n = 0; n < 600; n += 1) send(`http://new${n}.test`);
-  assert.equal(places.free().freeOfUnknown, 0);
+  assert.equal(places.free(1_000).freeOfUnknown, 0);
   assert.equal(freeOf(places, 'http://quick.test'), 256);
 });
 
@@ -116,7 +135,7 @@ function createPlaces() {
 }
 
 function freeOf(places: ReturnType<typeof createReceiverPlaces>, origin: string): number {
-  const found = places.free().known.find((receiver) => receiver.origin === origin);
+  const found = places.free(1_000).known.find((receiver) => receiver.origin === origin);
   assert.ok(found, `${origin} is not known`);
   return found.free;
 }

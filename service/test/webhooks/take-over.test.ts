@@ -145,10 +145,13 @@ test('a process that stops gives back what it could not finish', async () => {
   await stopping.delivery.runOnce();
   await eventually('it is sent', () => held.posted.length === 1);
   await stopping.delivery.stop();
+  const signed = (await findWebhook(database, id)).token;
+  assert.ok(signed, 'what was signed is written');
   const next = createTestDelivery(database, { post: async () => OK });
   assert.equal(await next.delivery.runOnce(), 1);
   await eventually('another process delivers it', () => next.attempts.length === 1);
   assert.equal((await findWebhook(database, id)).state, 'delivered');
+  assert.equal(next.attempts[0]?.recorded.token, signed, 'and is not signed again');
 });
 
 test('an attempt is recorded although the database was away for a moment', async () => {

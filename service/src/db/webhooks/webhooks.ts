@@ -125,16 +125,27 @@ export async function recordAttempts(
   });
 }
 
+export interface ReleasedWebhook {
+  readonly webhook: Pick<ClaimedWebhookRow, 'id' | 'claim'>;
+  /** What was signed in vain; the next attempt may use it. */
+  readonly token: string | null;
+}
+
 /** Gives up claims at once, for a process that will not attempt them in time. */
 export async function releaseWebhooks(
   database: Queryable,
-  webhooks: readonly Pick<ClaimedWebhookRow, 'id' | 'claim'>[],
+  released: readonly ReleasedWebhook[],
 ): Promise<void> {
   await database.query({
-    text: `update webhooks w set due_at = app_now(), claim = null
-           from unnest($1::uuid[], $2::uuid[]) as c (id, claim)
+    text: `update webhooks w
+           set due_at = app_now(), claim = null, token = coalesce(c.token, w.token)
+           from unnest($1::uuid[], $2::uuid[], $3::text[]) as c (id, claim, token)
            where w.id = c.id and w.claim = c.claim and w.state = 'pending'`,
-    values: [webhooks.map(({ id }) => id), webhooks.map(({ claim }) => claim)],
+    values: [
+      released.map(({ webhook }) => webhook.id),
+      released.map(({ webhook }) => webhook.claim),
+      released.map(({ token }) => token),
+    ],
   });
 }
 

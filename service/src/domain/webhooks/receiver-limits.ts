@@ -13,11 +13,15 @@ export const MOST_PER_RECEIVER = 512;
 const MOST_PER_NEWCOMER = 16;
 
 /**
- * Attempts that are claimed but not sent yet wait to be signed; a slow core signs 300 per second.
- * None may wait so long that its lease runs out.
+ * Attempts that are claimed but not sent yet wait to be signed. None may wait so long that its
+ * lease runs out, so there are never more than can be signed in `SIGN_WITHIN_MS`.
  */
-const MOST_QUICK_WAITING = 256;
-const MOST_OTHERS_WAITING = 64;
+const MOST_WAITING = 256;
+const LEAST_WAITING = 16;
+const OTHERS_PART = 4;
+
+/** A part of the time that a lease leaves for it: a busy process may become slower still. */
+export const SIGN_WITHIN_MS = 1_000;
 
 /** An attempt that lasts longer makes its receiver a slow one. */
 export const QUICK_MS = 1_000;
@@ -32,6 +36,13 @@ export interface Load {
   /** Attempts to quick receivers, and to all others, that have not been sent yet. */
   readonly quickWaiting: number;
   readonly othersWaiting: number;
+  /** How many can be signed within `SIGN_WITHIN_MS`. */
+  readonly signable: number;
+}
+
+/** How many more may be claimed, whoever receives them; a quarter of it for those not quick. */
+export function freeToClaim(load: Load): number {
+  return Math.max(0, leftForQuick(load), OTHERS_PART * leftForOthers(load));
 }
 
 /** How many more attempts a receiver may have now. */
@@ -58,11 +69,23 @@ function limitOf(pace: Pace, { slowReceivers }: Load): number {
 
 /** What is left of the part that receivers of this pace share. */
 function left(pace: Pace, load: Load): number {
-  const { slowAttempts, newAttempts, quickWaiting, othersWaiting } = load;
-  if (pace === 'quick') return MOST_QUICK_WAITING - quickWaiting;
+  const { slowAttempts, newAttempts } = load;
+  if (pace === 'quick') return leftForQuick(load);
   const ofPart = pace === 'slow' ? MOST_SLOW - slowAttempts : MOST_NEW - newAttempts;
   // New receivers that turn out to be slow may bring the slow ones above their part: others then
   // wait, so that the part of the quick ones stays free.
   const ofBoth = MOST_SLOW + MOST_NEW - slowAttempts - newAttempts;
-  return Math.min(ofPart, ofBoth, MOST_OTHERS_WAITING - othersWaiting);
+  return Math.min(ofPart, ofBoth, leftForOthers(load));
+}
+
+function leftForQuick(load: Load): number {
+  return mostWaiting(load) - load.quickWaiting;
+}
+
+function leftForOthers(load: Load): number {
+  return Math.ceil(mostWaiting(load) / OTHERS_PART) - load.othersWaiting;
+}
+
+function mostWaiting({ signable }: Load): number {
+  return Math.max(LEAST_WAITING, Math.min(MOST_WAITING, signable));
 }

@@ -34,8 +34,8 @@ export interface LeasedWebhook {
   readonly webhook: ClaimedWebhookRow;
   /** The end of the lease, on the clock of `performance.now()`. */
   readonly leaseEndsAt: number;
-  /** Waits for a turn to sign. */
-  readonly inSigningQueue: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Waits for a turn to sign, and keeps the token; null if it came too late. */
+  readonly inSigningQueue: (sign: () => Promise<string | null>) => Promise<string | null>;
   /** Called when the request is about to be sent. */
   readonly onBegin: () => void;
 }
@@ -55,13 +55,15 @@ export async function attemptWebhook(
   { webhook, leaseEndsAt, inSigningQueue, onBegin }: LeasedWebhook,
   record: (attempt: RecordedAttempt) => Promise<AttemptRecord>,
 ): Promise<Attempt> {
+  // A process that was frozen must not send what another one has claimed in the meantime.
+  const isTooLate = () => performance.now() + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > leaseEndsAt;
   const signer = await deps.signer();
   const token =
-    reusableToken(signer, webhook) ?? (await inSigningQueue(() => sign(signer, webhook)));
+    reusableToken(signer, webhook) ??
+    (await inSigningQueue(async () => (isTooLate() ? null : sign(signer, webhook))));
+  if (token === null || isTooLate()) return { kind: 'too_late' };
   const headers = headersOf(deps, webhook, token);
   const startedAt = performance.now();
-  // A process that was frozen must not send what another one has claimed in the meantime.
-  if (startedAt + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > leaseEndsAt) return { kind: 'too_late' };
   onBegin();
   const { url, body } = webhook;
   const result = await deps.post({ url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS });

@@ -11,7 +11,7 @@ import {
   recordAttempts,
   releaseWebhooks,
 } from '../../db/webhooks/webhooks.ts';
-import { MOST_UNDER_WAY } from '../../domain/webhooks/receiver-limits.ts';
+import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
 import { createReceiverPlaces, type Place } from './receiver-places.ts';
 import { createSigningQueue } from './signing-queue.ts';
@@ -51,9 +51,17 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const places = createReceiverPlaces();
   // Two for each core, so that a core does not wait for the event loop between two signatures.
   const signing = createSigningQueue(2 * availableParallelism());
-  const underWay = new Set<ClaimedWebhookRow>();
+  /** What is claimed, with its token once it is signed. */
+  const underWay = new Map<ClaimedWebhookRow, string | null>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
     run: (batch) => recordAttempts(deps.database, batch),
+  });
+  const release = createLane<ClaimedWebhookRow, ClaimedWebhookRow>({
+    run: async (batch) => {
+      const released = batch.map((webhook) => ({ webhook, token: underWay.get(webhook) ?? null }));
+      await releaseWebhooks(deps.database, released);
+      return batch;
+    },
   });
   let wake = () => {};
   let mayBeMore = false;
@@ -68,12 +76,12 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     runOnce: async () => {
       const restMs = restUntil - performance.now();
       if (restMs > 0) await pause(restMs);
-      const limit = Math.min(CLAIM_LIMIT, MOST_UNDER_WAY - underWay.size);
+      const { known, freeOfUnknown, freeToClaim } = places.free(signing.doneWithin(SIGN_WITHIN_MS));
+      const limit = Math.min(CLAIM_LIMIT, MOST_UNDER_WAY - underWay.size, freeToClaim);
       mayBeMore = true;
       if (limit <= 0) return 0;
       const startedAt = performance.now();
       const leaseEndsAt = startedAt + LEASE_MS;
-      const { known, freeOfUnknown } = places.free();
       const claimed = await claimWebhooks(deps.database, {
         id: randomUUIDv7(),
         limit,
@@ -93,12 +101,12 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const timer = setTimeout(() => idle.resolve(), STOP_PATIENCE_MS);
       await idle.promise;
       clearTimeout(timer);
-      if (underWay.size > 0) await releaseWebhooks(deps.database, [...underWay]);
+      await Promise.all(underWay.keys().map(release));
     },
   };
 
   async function deliver(webhook: ClaimedWebhookRow, leaseEndsAt: number): Promise<void> {
-    underWay.add(webhook);
+    underWay.set(webhook, null);
     const place = places.take(webhook.origin);
     try {
       await attempt(webhook, leaseEndsAt, place);
@@ -122,11 +130,18 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     const leased: LeasedWebhook = {
       webhook,
       leaseEndsAt,
-      inSigningQueue: (work) => signing.run(place.rank, work),
+      inSigningQueue: async (sign) => {
+        const token = await signing.run(place.rank, sign);
+        underWay.set(webhook, token);
+        return token;
+      },
       onBegin: place.begin,
     };
     const outcome = await attemptWebhook(deps, leased, record);
-    if (outcome.kind === 'too_late') return releaseWebhooks(deps.database, [webhook]);
+    if (outcome.kind === 'too_late') {
+      await release(webhook);
+      return;
+    }
     const { isOurs, hasSuccessor, retryInMs } = outcome.record;
     if (hasSuccessor) wake();
     // One millisecond more, since the database rounds the time at which the retry is due.

@@ -1,5 +1,6 @@
 import {
   freePlaces,
+  freeToClaim,
   type Load,
   type Pace,
   QUICK_MS,
@@ -9,7 +10,8 @@ import type { Rank } from './signing-queue.ts';
 /** How many attempts each receiver has under way, and how many more it may have. */
 export interface ReceiverPlaces {
   readonly take: (origin: string) => Place;
-  readonly free: () => FreePlaces;
+  /** What may be claimed while so many can be signed in time. */
+  readonly free: (signable: number) => FreePlaces;
 }
 
 /** A place for one attempt. */
@@ -25,6 +27,8 @@ export interface FreePlaces {
   readonly known: readonly KnownReceiver[];
   /** Places of each receiver that we do not know yet. */
   readonly freeOfUnknown: number;
+  /** Of all receivers together. */
+  readonly freeToClaim: number;
 }
 
 export interface KnownReceiver {
@@ -62,8 +66,8 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
         },
       };
     },
-    free: () => {
-      const load = measureLoad();
+    free: (signable) => {
+      const load = { ...measureLoad(), signable };
       const origins = new Set([...paces.keys(), ...underWay.keys()]);
       return {
         known: [...origins].map((origin) => {
@@ -72,6 +76,7 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
           return { origin, isQuick: pace === 'quick', free };
         }),
         freeOfUnknown: freePlaces({ pace: 'new', underWay: 0 }, load),
+        freeToClaim: freeToClaim(load),
       };
     },
   };
@@ -100,7 +105,7 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
     return begunAt !== null && now() - begunAt > QUICK_MS;
   }
 
-  function measureLoad(): Load {
+  function measureLoad(): Omit<Load, 'signable'> {
     const load = { slow: 0, new: 0, quick: 0, slowReceivers: 0, quickWaiting: 0, othersWaiting: 0 };
     for (const [origin, attempts] of underWay) {
       const pace = paceOf(origin);

@@ -2,9 +2,11 @@
 export interface SigningQueue {
   /**
    * Runs the work when it is its turn: usually the best rank goes first. Within the second rank the
-   * latest goes first, within the others the earliest.
+   * latest goes first, within the others the earliest. Work whose time is over returns null.
    */
-  readonly run: <T>(rank: Rank, work: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(rank: Rank, work: () => Promise<T | null>) => Promise<T | null>;
+  /** How many can be done within a time, by how quickly the last ones followed each other. */
+  readonly doneWithin: (ms: number) => number;
 }
 
 export type Rank = (typeof RANKS)[number];
@@ -12,18 +14,33 @@ export type Rank = (typeof RANKS)[number];
 const RANKS = ['first', 'second', 'third'] as const;
 /** One in this many turns goes to the worst rank that waits, so that nobody waits endlessly. */
 const REVERSED_EVERY = 8;
+/** About so many of the last ones count for the pace. */
+const REMEMBERED = 32;
+/** Before the first one a slow machine is assumed: what is too much is learnt too late. */
+const FIRST_PACE_MS = 30;
 
-export function createSigningQueue(most: number): SigningQueue {
+export function createSigningQueue(
+  most: number,
+  now: () => number = () => performance.now(),
+): SigningQueue {
   const waiting: Readonly<Record<Rank, (() => void)[]>> = { first: [], second: [], third: [] };
   let running = 0;
   let given = 0;
+  // The mean time between two that were done one after the other while there was work. It is what
+  // the clock on the wall says: a process that seldom gets the processor does less.
+  let paceMs = FIRST_PACE_MS;
+  let busySince = 0;
 
   return {
+    doneWithin: (ms) => Math.floor(ms / paceMs),
     run: async (rank, work) => {
+      if (running === 0) busySince = now();
       if (running < most) running += 1;
       else await new Promise<void>((resolve) => waiting[rank].push(resolve));
       try {
-        return await work();
+        const result = await work();
+        if (result !== null) keepPace();
+        return result;
       } finally {
         // The turn passes directly to the next one in the queue, so nobody else can take it.
         const next = nextWaiting();
@@ -32,6 +49,12 @@ export function createSigningQueue(most: number): SigningQueue {
       }
     },
   };
+
+  function keepPace(): void {
+    const doneAt = now();
+    paceMs += (doneAt - busySince - paceMs) / REMEMBERED;
+    busySince = doneAt;
+  }
 
   function nextWaiting(): (() => void) | undefined {
     given += 1;

@@ -162,6 +162,7 @@ export interface StoredWebhook {
   readonly attempts: number;
   readonly body: string;
   readonly claim: string | null;
+  readonly token: string | null;
   readonly is_replay: boolean;
 }
 
@@ -175,7 +176,7 @@ export function webhooksOf(database: Queryable, transactionId: string): Promise<
 
 export async function findWebhook(database: Queryable, id: string): Promise<StoredWebhook> {
   const [row] = await database.query<StoredWebhook>({
-    text: `select id, event, state, attempts, body, claim, is_replay from webhooks where id = $1`,
+    text: `select id, event, state, attempts, body, claim, token, is_replay from webhooks where id = $1`,
     values: [id],
   });
   assert.ok(row, 'the webhook is gone');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   freePlaces,
+  freeToClaim,
   type Load,
   MOST_PER_RECEIVER,
   MOST_UNDER_WAY,
@@ -14,6 +15,7 @@ const NOTHING: Load = {
   newAttempts: 0,
   quickWaiting: 0,
   othersWaiting: 0,
+  signable: 1_000,
 };
 
 test('an idle system gives a receiver room for a burst', () => {
@@ -67,4 +69,15 @@ test('what waits to be signed is limited, for quick receivers and for the others
     assert.ok(free(pace, { quickWaiting: 256 }) > 0);
   }
   assert.equal(free('quick', { othersWaiting: 64 }), 256);
+});
+
+test('a process that signs slowly claims only what it can sign in time, and never nothing', () => {
+  const free = (pace: Pace, signable: number) =>
+    freePlaces({ pace, underWay: 0 }, { ...NOTHING, signable });
+  assert.deepEqual([free('quick', 40), free('slow', 40), free('new', 40)], [40, 10, 10]);
+  assert.deepEqual([free('quick', 0), free('slow', 0), free('new', 0)], [16, 4, 4]);
+  const waiting = { ...NOTHING, signable: 40, quickWaiting: 40 };
+  assert.equal(freeToClaim(waiting), 40, 'others still have their part');
+  assert.equal(freeToClaim({ ...waiting, othersWaiting: 10 }), 0);
+  assert.equal(freeToClaim({ ...waiting, quickWaiting: 90, othersWaiting: 90 }), 0);
 });
