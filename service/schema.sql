@@ -71,6 +71,7 @@ create table balance_steps (
   after_cents bigint not null,
   fingerprint bytea not null,
   state text not null,
+  tells_time boolean not null default true,
   constraint balance_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'believed'::text, 'set_aside'::text]))),
   constraint balance_steps_pkey PRIMARY KEY (id),
   constraint one_step_per_reading UNIQUE (line, fingerprint, before_cents, after_cents)
@@ -413,6 +414,7 @@ create table sms_messages (
   template text,
   looked_at timestamp(3) with time zone,
   looked_at_by text,
+  reversed_tx_id text,
   constraint looked_at_by_somebody CHECK (((looked_at IS NULL) = (looked_at_by IS NULL))),
   constraint sms_messages_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'receipt'::text, 'repeat'::text, 'sent'::text, 'balance'::text, 'review'::text, 'nothing'::text, 'refused'::text]))),
   constraint sms_messages_trust_check CHECK ((trust = ANY (ARRAY['trusted'::text, 'late'::text, 'unknown_sim'::text, 'forged'::text]))),
@@ -642,6 +644,8 @@ CREATE INDEX receipts_waiting ON public.receipts USING btree (line, id) WHERE wa
 CREATE INDEX rival_texts_sms ON public.rival_texts USING btree (sms_id);
 
 CREATE INDEX simulated_minutes_minute ON public.simulated_minutes USING btree (minute);
+
+CREATE INDEX sms_messages_reversed ON public.sms_messages USING btree (operator, reversed_tx_id) WHERE (reversed_tx_id IS NOT NULL);
 
 CREATE INDEX sms_messages_stored ON public.sms_messages USING btree (at) WHERE (state = 'stored'::text);
 

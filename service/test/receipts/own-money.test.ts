@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startLines } from '../support/lines/lines.ts';
+import { passTime } from '../support/providers/live.ts';
 import { rowsOf } from '../support/providers/till.ts';
 import { createOrangeLine, nextOrangeId, receiptsOf, tell } from '../support/receipts/sms.ts';
 
-const { service, database, till, takeLine } = await startLines(3);
+const { service, database, till, takeLine } = await startLines(5);
 
 async function contradictionsOf(transactionId: string | null) {
   return database.query<{ readonly kind: string; readonly receipt_id: string | null }>({
@@ -72,6 +73,51 @@ test('a payment that was taken back before anybody used it is held, and a contra
   assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', false]);
   assert.match(receipt?.reason ?? '', /took the payment back/);
   assert.equal((await contradictionsOf(null)).length, 1);
+});
+
+test('a payment whose reversal came before it, or while it waited, is never credited', async () => {
+  const number = takeLine();
+  const line = createOrangeLine(number);
+  const [early, waiting] = [till.player(), till.player()];
+  const ids = await Promise.all(
+    [early, waiting].map((msisdn) => till.deposit({ msisdn, line: number })),
+  );
+  const [first, second] = [early, waiting].map((payer) => line.pay({ payer, amount: 500 }));
+  const takenBack = (text = '') => {
+    const [paid] = /PP[0-9]{6}\.[0-9]{4}\.[A-Z][0-9]{5}/.exec(text) ?? assert.fail(text);
+    return tell(service, { sim: number, text: `Annulation du transfert ${paid} effectuee.` });
+  };
+  await tell(service, { sim: number, text: second ?? '' });
+  await takenBack(second);
+  await takenBack(first);
+  await tell(service, { sim: number, text: first ?? '' });
+  for (const payer of [early, waiting]) {
+    const [receipt] = await receiptsOf(database, payer);
+    assert.deepEqual([receipt?.state, receipt?.is_trusted], ['unmatched', false], payer);
+    assert.match(receipt?.reason ?? '', /took the payment back/);
+  }
+  const states = await Promise.all(ids.map((id) => till.stateOf(id)));
+  assert.deepEqual(states, ['pending', 'pending']);
+  const open = await database.query({
+    text: `select from contradictions c join receipts r on r.id = c.receipt_id
+           where r.payer_msisdn = any($1::text[])`,
+    values: [[early, waiting]],
+  });
+  assert.equal(open.length, 2);
+});
+
+test('a text that tells no time and comes late stops nothing that came after it', async () => {
+  const number = takeLine();
+  const line = createOrangeLine(number);
+  line.takeSilently(-3_000);
+  const payer = till.player();
+  const id = await till.deposit({ msisdn: payer, line: number });
+  await tell(service, { sim: number, text: line.pay({ payer, amount: 500 }) });
+  assert.equal(await till.stateOf(id), 'pending', 'the commission is missing');
+  await passTime(database, 300_000);
+  const text = 'Votre commission de 3000 FCFA est versee. Nouveau solde: 53000.25 FCFA.';
+  await tell(service, { sim: number, text });
+  assert.equal(await till.stateOf(id), 'succeeded');
 });
 
 test('a reversal of what we do not know, or by anybody else, says nothing', async () => {

@@ -24,10 +24,12 @@ export async function insertSteps(connection: Queryable, order: NewSteps): Promi
   const rows = await connection.query({
     name: 'insert-steps',
     text: `insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents,
-                                      fingerprint, state)
-           select n.id, $1, n.sms_id, app_now(), n.time, n.before_cents, n.after_cents, $2, $3
-           from unnest($4::uuid[], $5::uuid[], $6::timestamptz[], $7::bigint[], $8::bigint[])
-                  as n (id, sms_id, time, before_cents, after_cents)
+                                      fingerprint, state, tells_time)
+           select n.id, $1, n.sms_id, app_now(), n.time, n.before_cents, n.after_cents, $2, $3,
+                  n.tells_time
+           from unnest($4::uuid[], $5::uuid[], $6::timestamptz[], $7::bigint[], $8::bigint[],
+                       $9::boolean[])
+                  as n (id, sms_id, time, before_cents, after_cents, tells_time)
            where not exists (select from balance_steps s where s.line = $1 and s.fingerprint = $2)
            on conflict on constraint one_step_per_reading do nothing
            returning id`,
@@ -40,13 +42,14 @@ export async function insertSteps(connection: Queryable, order: NewSteps): Promi
       steps.map(({ time }) => time),
       steps.map(({ beforeCents }) => beforeCents),
       steps.map(({ afterCents }) => afterCents),
+      steps.map(({ tellsTime }) => tellsTime),
     ],
   });
   return rows.length > 0;
 }
 
 const STEP = `s.id, s.sms_id as "smsId", s.before_cents as "beforeCents",
-  s.after_cents as "afterCents", s.time, s.state`;
+  s.after_cents as "afterCents", s.time, s.tells_time as "tellsTime", s.state`;
 
 /** A text of a line that is known already, by its steps. */
 export function findSteps(

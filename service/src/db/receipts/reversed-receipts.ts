@@ -37,3 +37,28 @@ export async function holdReversed(
     values: [id, writeRemark(reason)],
   });
 }
+
+/** Kept with the text, since that of the payment itself may come later. */
+export async function markReversal(
+  connection: Queryable,
+  { smsId, reversedTxId }: { readonly smsId: string; readonly reversedTxId: string },
+): Promise<void> {
+  await connection.query({
+    text: 'update sms_messages set reversed_tx_id = $2 where id = $1',
+    values: [smsId, reversedTxId],
+  });
+}
+
+/** The first text that says that a transaction was taken back; null when none does. */
+export async function findReversal(
+  connection: Queryable,
+  { operator, operatorTxId }: { readonly operator: Operator; readonly operatorTxId: string },
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly id: string }>({
+    name: 'find-reversal',
+    text: `select id from sms_messages where operator = $1 and reversed_tx_id = $2
+           order by id limit 1`,
+    values: [operator, operatorTxId],
+  });
+  return row?.id ?? null;
+}

@@ -10,6 +10,8 @@ export interface Step {
   readonly afterCents: number;
   /** The operator's time, and never later than when the text came. */
   readonly time: Date;
+  /** False: the text does not say it, so that the time is when it came. */
+  readonly tellsTime: boolean;
 }
 
 /** The steps that connect without a gap to a trusted balance. */
@@ -21,7 +23,10 @@ export interface Chain {
 
 export interface End {
   readonly cents: number;
-  /** Of the step that leads there; null at the trusted balance itself. */
+  /**
+   * Of the step that leads there, the earliest that it may have been; null at the trusted balance
+   * itself.
+   */
   readonly time: Date | null;
 }
 
@@ -31,7 +36,7 @@ export function startChain(balanceCents: number): Chain {
   return { tail: end, head: end };
 }
 
-/** A text that the trusted balance has overtaken comes within this time. */
+/** A text comes within this time: one that tells no time, or that a trusted balance has overtaken. */
 const UNDER_WAY_MS = 15 * 60_000;
 
 /** If the tail stayed open, somebody who once saw that balance could forge a text that ends in it. */
@@ -59,7 +64,7 @@ export function joinSteps<S extends Step>(
     chain =
       next === undefined
         ? { head, tail: { cents: beforeCents, time } }
-        : { tail, head: { cents: afterCents, time } };
+        : { tail, head: { cents: afterCents, time: laterOf(head.time, found) } };
     joined.push(found);
     left = left.filter(({ smsId }) => smsId !== found.smsId);
   }
@@ -72,7 +77,18 @@ function leads(head: End, step: Step): boolean {
 function ends(step: Step, tail: End): boolean {
   // A line never has less than nothing, so a text that says so was not before it.
   const isPossible = step.beforeCents >= 0;
-  return isPossible && isClose(step.afterCents, tail.cents) && isInOrder(step.time, tail.time);
+  const earliest = earliestOf(step);
+  return isPossible && isClose(step.afterCents, tail.cents) && isInOrder(earliest, tail.time);
+}
+
+function earliestOf({ time, tellsTime }: Step): Date {
+  return tellsTime ? time : new Date(time.getTime() - UNDER_WAY_MS);
+}
+
+/** The chain does not go back in time behind a step that does not tell its own. */
+function laterOf(headTime: Date | null, step: Step): Date {
+  const earliest = earliestOf(step);
+  return !step.tellsTime && headTime !== null && headTime > earliest ? headTime : earliest;
 }
 
 /** Some ids name only the minute, and the clocks of operators' machines differ. */

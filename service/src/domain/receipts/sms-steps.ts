@@ -25,6 +25,7 @@ export function stepsOf(
       beforeCents: afterCents - change,
       afterCents,
       time,
+      tellsTime: operatorTime !== null,
     })),
   );
 }

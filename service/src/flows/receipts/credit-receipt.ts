@@ -11,6 +11,7 @@ import {
   holdReceipt,
   type StoredReceipt,
 } from '../../db/receipts/receipts.ts';
+import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { adoptRivals } from '../../db/receipts/rival-texts.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
@@ -21,6 +22,7 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
+import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
 
 export interface Credited {
   readonly reason: Remark;
@@ -52,6 +54,18 @@ const SETTLED_LATE_MS = 48 * 3_600_000;
  * the number and the moves are in the caller's database transaction: one payment, one deposit.
  */
 export async function creditReceipt(
+  deps: { readonly lateWindowMs: number },
+  connection: Queryable,
+  receipt: StoredReceipt,
+): Promise<Credited> {
+  const smsId = await findReversal(connection, receipt);
+  if (smsId === null) return matchAndCredit(deps, connection, receipt);
+  // The operator's texts overtake each other: this one came after the one that takes it back.
+  await applyReversal(connection, { ...receipt, smsId });
+  return { reason: TAKEN_BACK, isCredited: false };
+}
+
+async function matchAndCredit(
   { lateWindowMs }: { readonly lateWindowMs: number },
   connection: Queryable,
   receipt: StoredReceipt,

@@ -1,12 +1,19 @@
 import type { Queryable } from '../../db/client.ts';
 import { recordContradiction } from '../../db/contradictions/contradictions.ts';
-import { findKnownPayment, holdReversed } from '../../db/receipts/reversed-receipts.ts';
+import {
+  findKnownPayment,
+  holdReversed,
+  markReversal,
+} from '../../db/receipts/reversed-receipts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
 
 /**
  * The operator's text says that it took a transaction back. No state changes by it: what was
- * settled is a contradiction for staff, and money that nothing was paid with yet is held.
+ * settled is a contradiction for staff, and money that nothing was paid with yet is held. What is
+ * not known yet is noted for when it comes.
  */
 export async function noteReversal(
   connection: Queryable,
@@ -14,17 +21,31 @@ export async function noteReversal(
   { operator, reversedTxId }: SmsReview,
 ): Promise<void> {
   if (trust !== 'trusted' || operator === null || reversedTxId === null) return;
-  const known = await findKnownPayment(connection, { operator, operatorTxId: reversedTxId });
+  await markReversal(connection, { smsId, reversedTxId });
+  await applyReversal(connection, { operator, operatorTxId: reversedTxId, smsId });
+}
+
+export async function applyReversal(
+  connection: Queryable,
+  reversed: {
+    readonly operator: Operator;
+    readonly operatorTxId: string;
+    readonly smsId: string;
+  },
+): Promise<void> {
+  const known = await findKnownPayment(connection, reversed);
   if (known === null) return;
   const { receiptId, transactionId } = known;
   if (receiptId !== null) {
-    await holdReversed(connection, { id: receiptId, reason: { code: 'taken_back' } });
+    await holdReversed(connection, { id: receiptId, reason: TAKEN_BACK });
   }
   await recordContradiction(connection, {
     remark: { code: 'reversed_by_operator' },
     transactionId,
     receiptId,
-    smsId,
-    evidence: `sms:reversal of ${reversedTxId}`,
+    smsId: reversed.smsId,
+    evidence: `sms:reversal of ${reversed.operatorTxId}`,
   });
 }
+
+export const TAKEN_BACK: Remark = { code: 'taken_back' };

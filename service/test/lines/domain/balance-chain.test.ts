@@ -16,7 +16,13 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 /** A text in francs, by the minute in which the operator moved the money. */
 function step(smsId: string, beforeXaf: number, afterXaf: number, minute = 0): Step {
   const time = new Date(NOON + minute * 60_000);
-  return { smsId, beforeCents: beforeXaf * 100, afterCents: afterXaf * 100, time };
+  const cents = { beforeCents: beforeXaf * 100, afterCents: afterXaf * 100 };
+  return { smsId, ...cents, time, tellsTime: true };
+}
+
+/** One that does not say when its money moved; it came in this minute. */
+function timeless(smsId: string, beforeXaf: number, afterXaf: number, minute: number): Step {
+  return { ...step(smsId, beforeXaf, afterXaf, minute), tellsTime: false };
 }
 
 /** Takes texts as they come, as the flow does. */
@@ -120,6 +126,34 @@ const STORIES: readonly (readonly [
     [[step('a', 1_000, 1_500, 0)], [step('old', 1_500, 2_000, -1_440)]],
     ['a'],
     1_500,
+  ],
+  [
+    'a text that tells no time and comes ten minutes late',
+    [[step('b', 1_500, 1_700, 1)], [timeless('a', 1_000, 1_500, 10)]],
+    ['a', 'b'],
+    1_700,
+  ],
+  [
+    'a text of the morning after one that tells no time',
+    [
+      [step('a', 1_000, 1_200, 0)],
+      [step('forged', 1_500, 90_000, 30)],
+      [timeless('b', 1_200, 1_500, 60)],
+    ],
+    ['a', 'b'],
+    1_500,
+  ],
+  [
+    'a text that tells no time and was sent ahead',
+    [[timeless('forged', 1_500, 90_000, 0)], [step('a', 1_000, 1_500, 30)]],
+    ['a'],
+    1_500,
+  ],
+  [
+    'a text that tells no time and was under way when the balance was read',
+    [[step('a', 1_000, 1_100, 1)], [timeless('late', 700, 1_000, 9)], [step('later', 600, 700, 0)]],
+    ['a', 'late', 'later'],
+    1_100,
   ],
   [
     'a text whose time is only that of its minute',
