@@ -1,4 +1,10 @@
-import { FACTS, OWN_MTN_LINE, OWN_ORANGE_LINE } from './sms-texts.ts';
+import {
+  FACTS,
+  OWN_MTN_LINE,
+  OWN_ORANGE_LINE,
+  SECOND_MTN_LINE,
+  SECOND_ORANGE_LINE,
+} from './sms-texts.ts';
 
 // Texts about money of ours that no player paid, in the forms that operators send, with invented
 // people, numbers and ids. Each moves 7 250 FCFA, or says what the line has.
@@ -20,6 +26,7 @@ const MTN_NEW_EN = 'Your new balance: 48210 XAF.';
 const FRENCH = 'Montant: 7250 FCFA, Frais: 0 FCFA, Nouveau solde: 48210 FCFA.';
 const ENGLISH = 'Amount: 7250 FCFA, Charges: 0 FCFA, New balance: 48210 FCFA.';
 const [MTN_OWN, ORANGE_OWN] = [OWN_MTN_LINE.slice(1), OWN_ORANGE_LINE.slice(4)];
+const [ORIGINAL_MTN, ORIGINAL_ORANGE] = ['19010101011', 'PP260911.1200.A00007'];
 const AGENT = '690555111 KIOSQUE AKWA';
 
 function of(
@@ -60,8 +67,8 @@ export const OWN_MOVES: readonly OwnMove[] = [
     'a commission in English': `You have received a commission of 7250 XAF. ${MTN_NEW_EN} ${MTN_ID}`,
   }),
   ...of('MobileMoney', BACK, {
-    'a reversal in French': `La transaction 19010101011 a ete annulee par l'operateur. Montant: 7250 XAF. ${MTN_NEW}`,
-    'a reversal in English': `Transaction 19010101011 has been reversed. Amount: 7250 XAF. ${MTN_NEW_EN}`,
+    'a reversal in French': `La transaction ${ORIGINAL_MTN} a ete annulee par l'operateur. Montant: 7250 XAF. ${MTN_NEW}`,
+    'a reversal in English': `Transaction ${ORIGINAL_MTN} has been reversed. Amount: 7250 XAF. ${MTN_NEW_EN}`,
   }),
   ...of('MobileMoney', STILL, {
     'a balance in French': 'Votre solde mobile money est de 48210 XAF.',
@@ -77,6 +84,7 @@ export const OWN_MOVES: readonly OwnMove[] = [
     'airtime in English': `Airtime purchase for 655777888 successful. Transaction ID: RC260912.1834.C70415, ${ENGLISH}`,
     'a bill in French': `Paiement de facture ENERGIE DU LITTORAL reussi. ID transaction: BP260912.1834.C70415, ${FRENCH}`,
     'a bill in English': `Bill payment WATER SUPPLY successful. Transaction ID: BP260912.1834.C70415, ${ENGLISH}`,
+    'a payment to a shop in French': `Paiement de BOULANGERIE DEIDO reussi par ${ORANGE_OWN} BOUTIQUE WOURI. ID transaction:MP260912.1834.C70415, Montant:7250 FCFA. Solde: 48210 FCFA.`,
     'a payment to a shop in English': `Orange Money BAKERY\nOrange Money payment successful. Amount : 7250 FCFA Charges : 0 FCFA\nID : MP260912.1834.C70415 New balance : 48210 FCFA`,
   }),
   ...of('OrangeMoney', IN, {
@@ -88,8 +96,8 @@ export const OWN_MOVES: readonly OwnMove[] = [
     'a commission in English': `You have received a commission of 7250 FCFA. Transaction ID: CM260912.1834.C70415, New balance: 48210 FCFA.`,
   }),
   ...of('OrangeMoney', BACK, {
-    'a reversal in French': `Annulation du transfert PP260911.1200.A00007 effectuee. Nouvel ID: RV260912.1834.C70415, Montant: 7250 FCFA, Nouveau solde: 48210 FCFA.`,
-    'a reversal in English': `The transaction PP260911.1200.A00007 has been reversed. Amount: 7250 FCFA, New balance: 48210 FCFA.`,
+    'a reversal in French': `Annulation du transfert ${ORIGINAL_ORANGE} effectuee. Nouvel ID: RV260912.1834.C70415, Montant: 7250 FCFA, Nouveau solde: 48210 FCFA.`,
+    'a reversal in English': `The transaction ${ORIGINAL_ORANGE} has been reversed. Amount: 7250 FCFA, New balance: 48210 FCFA.`,
   }),
   ...of('OrangeMoney', STILL, {
     'a balance in French': 'Votre solde Orange Money est de 48210 FCFA.',
@@ -98,6 +106,73 @@ export const OWN_MOVES: readonly OwnMove[] = [
     'a refusal in English': 'Your transfer has failed. Your current balance is 48210 FCFA.',
   }),
 ];
+
+const BETWEEN = { kind: 'review', reason: 'between_own_lines' } as const;
+const [MTN_SECOND, ORANGE_SECOND] = [SECOND_MTN_LINE.slice(1), SECOND_ORANGE_LINE.slice(4)];
+const MTN_END = `le ${AT}. FRAIS 0 FCFA. transaction Id: ${FACTS.mtnId}. ${MTN_NEW}`;
+const ORANGE_END = `reussi. Details: ID transaction: PP260912.1834.C70415, ${FRENCH}`;
+
+/** Money that goes from one of our lines to another. */
+export const OWN_TRANSFERS: readonly OwnMove[] = [
+  ...of('MobileMoney', OUT, {
+    'a transfer to another line of ours': `Transfert de 7250 FCFA effectue avec succes a BOUTIQUE WOURI (${MTN_SECOND}) ${MTN_END}`,
+  }),
+  ...of(
+    'MobileMoney',
+    { ...BETWEEN, moves: 'in' },
+    {
+      'a transfer from another line of ours': `Vous avez recu 7250 XAF de BOUTIQUE WOURI (${MTN_SECOND}) sur votre compte mobile money à ${AT}. ${MTN_NEW} FRAIS: FCFA 0. ${MTN_ID}`,
+    },
+  ),
+  ...of(
+    'OrangeMoney',
+    { ...BETWEEN, moves: 'out' },
+    {
+      'a transfer to another line of ours': `Transfert de ${ORANGE_OWN} BOUTIQUE WOURI vers ${ORANGE_SECOND} BOUTIQUE WOURI ${ORANGE_END}`,
+    },
+  ),
+  ...of(
+    'OrangeMoney',
+    { ...BETWEEN, moves: 'in' },
+    {
+      'a transfer from another line of ours': `Transfert de ${ORANGE_SECOND} BOUTIQUE WOURI vers ${ORANGE_OWN} BOUTIQUE WOURI ${ORANGE_END}`,
+    },
+  ),
+];
+
+/** What the texts above say, where the story of another line says something else. */
+export interface RetoldFacts {
+  /** E.164. */
+  readonly line: string;
+  readonly secondLine: string;
+  readonly amount: number;
+  readonly balance: string;
+  readonly mtnId: string;
+  /** Its letters stand for a transfer; those of the text's own kind are kept. */
+  readonly orangeId: string;
+  /** The transaction that a reversal takes back. */
+  readonly original: string;
+  readonly time: string;
+}
+
+/** The same text with other facts. */
+export function retell(text: string, facts: RetoldFacts): string {
+  const pairs = [
+    [ORIGINAL_MTN, facts.original],
+    [ORIGINAL_ORANGE, facts.original],
+    [FACTS.orangeId.slice(2), facts.orangeId.slice(2)],
+    [FACTS.mtnId, facts.mtnId],
+    [FACTS.time, facts.time],
+    [MTN_OWN.slice(3), facts.line.slice(4)],
+    [ORANGE_OWN, facts.line.slice(4)],
+    [MTN_SECOND.slice(3), facts.secondLine.slice(4)],
+    [ORANGE_SECOND, facts.secondLine.slice(4)],
+    ['7250', String(facts.amount)],
+    ['48210', facts.balance],
+  ] as const;
+  const known = new RegExp(pairs.map(([from]) => from).join('|'), 'g');
+  return text.replace(known, (from) => pairs.find(([one]) => one === from)?.[1] ?? from);
+}
 
 /** What operators send about money in words that nobody knows yet. */
 export const UNREADABLE: readonly (readonly [OwnMove['sender'], string])[] = [

@@ -17,6 +17,9 @@ export interface SmsFacts {
 
 export const OWN_ORANGE_LINE = '+237698111222';
 export const OWN_MTN_LINE = '+237677333444';
+/** Other lines of ours, which the first ones pay and are paid by. */
+export const SECOND_ORANGE_LINE = '+237698111333';
+export const SECOND_MTN_LINE = '+237677333555';
 
 export const FACTS: SmsFacts = {
   amount: '7250',

@@ -4,7 +4,7 @@ import { parseSms } from '../../../../src/domain/receipts/sms/parse.ts';
 import type { SmsReading } from '../../../../src/domain/receipts/sms/reading.ts';
 import { stepsOf } from '../../../../src/domain/receipts/sms-steps.ts';
 import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
-import { OWN_MOVES, UNREADABLE } from '../../../support/receipts/sms-own-moves.ts';
+import { OWN_MOVES, OWN_TRANSFERS, UNREADABLE } from '../../../support/receipts/sms-own-moves.ts';
 import {
   FACTS,
   MTN_RECEIVED,
@@ -12,15 +12,18 @@ import {
   NOTHING,
   OWN_MTN_LINE,
   OWN_ORANGE_LINE,
+  SECOND_MTN_LINE,
+  SECOND_ORANGE_LINE,
 } from '../../../support/receipts/sms-texts.ts';
 
 const templates = loadSmsTemplates(null);
 const LINES = { MobileMoney: OWN_MTN_LINE, OrangeMoney: OWN_ORANGE_LINE } as const;
+const SECOND_LINES = [SECOND_MTN_LINE, SECOND_ORANGE_LINE];
 const AFTER_CENTS = 4_821_000;
 
 function read(sender: keyof typeof LINES, text: string): SmsReading {
   const line = LINES[sender];
-  return parseSms(templates, { sender, text }, { ownLines: [line], line });
+  return parseSms(templates, { sender, text }, { ownLines: [line, ...SECOND_LINES], line });
 }
 
 const CHANGES = {
@@ -29,7 +32,7 @@ const CHANGES = {
   either: [725_000, -725_000],
 } as const;
 
-for (const { name, sender, text, kind, reason, moves } of OWN_MOVES) {
+for (const { name, sender, text, kind, reason, moves } of [...OWN_MOVES, ...OWN_TRANSFERS]) {
   test(`${name} is read as ${reason ?? kind}, and moves the line ${moves ?? 'not at all'}`, () => {
     const reading = read(sender, text);
     assert.equal(reading.kind, kind, JSON.stringify(reading));
