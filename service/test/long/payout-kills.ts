@@ -1,8 +1,8 @@
-// 100 kills during 2 000 payouts with lost answers pay nobody twice.
+// 100 kills during 2 000 payouts, lost answers, cancellations and lapsed approvals: paid at most once.
 import { test } from 'node:test';
 import { killDuringPayouts } from '../support/submissions/kill-payouts.ts';
 
-test('a hundred kills during 2 000 payouts with lost answers pay nobody twice', async (t) => {
+test('a hundred kills during 2 000 payouts, some of them cancelled or approved anew, pay nobody twice', async (t) => {
   const report = await killDuringPayouts({ kills: 100, payoutsPerKill: 20 });
   t.diagnostic(JSON.stringify(report));
 });

@@ -14,7 +14,11 @@ import { insertChannels, insertProviders } from '../../../src/db/providers/chann
 import { updateAccount } from '../../../src/db/providers/provider-setup.ts';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
-import { approveWithdrawal } from '../../../src/flows/decisions/decide-withdrawal.ts';
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+} from '../../../src/flows/decisions/decide-withdrawal.ts';
+import type { Decider, DecisionDeps } from '../../../src/flows/decisions/decision.ts';
 import { addPerson } from '../access/staff.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { create, type Json, WITHDRAWALS } from '../transactions/payments.ts';
@@ -168,12 +172,22 @@ export async function createApproved(service: TestService, changes: Json = {}): 
   return id;
 }
 
-export async function approve(
-  { database }: Pick<TestService, 'database'>,
-  id: string,
-): Promise<void> {
+export async function approve(service: Deciding, id: string): Promise<void> {
+  await approveWithdrawal(...(await decisionOf(service)), { id, approvalsSeen: null });
+}
+
+/** True: it was approved and not sent. */
+export async function cancel(service: Deciding, id: string): Promise<boolean> {
+  const decision = await decisionOf(service);
+  return (await cancelWithdrawal(...decision, id, 'Not wanted any more.')).kind === 'done';
+}
+
+type Deciding = Pick<TestService, 'database'>;
+
+/** By one person, who suffices for any amount. */
+export async function decisionOf({ database }: Deciding): Promise<[DecisionDeps, Decider]> {
   const person = await addPerson(database, 'agent');
-  await approveWithdrawal(
+  return [
     {
       database,
       onQueued: () => {},
@@ -181,12 +195,13 @@ export async function approve(
       onDecided: () => {},
       secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
       setUpDays: 0,
-      approvalValidMs: 86_400_000,
+      approvalValidMs: APPROVAL_VALID_MS,
     },
     { staffId: person.id, name: 'Tester', ip: null },
-    { id, approvalsSeen: null },
-  );
+  ];
 }
+
+export const APPROVAL_VALID_MS = 86_400_000;
 
 /** Waits until an operator has decided everything that it decides by itself. */
 export async function operatorsDecided(

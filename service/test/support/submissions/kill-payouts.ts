@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MtnEmulator } from '../../../emulators/mtn/mtn-emulator.ts';
+import { resolveTransaction } from '../../../src/flows/decisions/resolve-transaction.ts';
 import type { TestService } from '../harness.ts';
-import { addMtn, createApproved, passTime, startLiveService, startMtn } from '../providers/live.ts';
+import {
+  APPROVAL_VALID_MS,
+  addMtn,
+  approve,
+  cancel,
+  createApproved,
+  decisionOf,
+  passTime,
+  startLiveService,
+  startMtn,
+} from '../providers/live.ts';
 import { eventually, startServiceProcess } from '../service-process.ts';
 
 export interface PayoutReport {
@@ -11,15 +22,28 @@ export interface PayoutReport {
   readonly succeeded: number;
   readonly held: number;
   readonly transfers: number;
+  readonly cancelled: number;
+  /** Cancelled too late: they had been sent. */
+  readonly overtaken: number;
+  /** Their approval lapsed: then they were approved anew, rejected, or left. */
+  readonly lapsed: number;
 }
 
 /** Time passes up to the next step, but only while nothing is due: an hour must not fly by. */
 const LEAST_MS = 15_000;
 const MOST_ROUNDS = 2_000;
 
+/** Of so many payouts one is cancelled while they are sent. */
+const CANCELLED_OF = 5;
+/** So many are cancelled that a kill has left unsent. */
+const CANCELLED_AFTER = 2;
+/** Of so many payouts the approval of one has lapsed before. */
+const LAPSED_OF = 10;
+
 /**
  * Payouts whose answer is lost after the operator has taken them, while the process that sends
- * them is killed again and again. Then the operator's books are compared with ours.
+ * them is killed again and again, and others that staff cancel or approve anew meanwhile. Then the
+ * operator's books are compared with ours.
  */
 export async function killDuringPayouts(order: {
   readonly kills: number;
@@ -28,19 +52,17 @@ export async function killDuringPayouts(order: {
   const service = await startLiveService();
   const operator = await startMtn({ floatXaf: 1_000_000_000 });
   await addMtn(service.database, operator, { id: 'mtn-main' });
-  const worker = () =>
-    startServiceProcess({
-      env: {
-        DATABASE_URL: urlOf(service),
-        SERVICE_ENV: 'live',
-        LIVE_WITHOUT_SAFETY: 'I-am-testing',
-        DATA_DIR: service.config.dataDir,
-        ROLE: 'worker',
-        LOG_LEVEL: 'silent',
-      },
-    });
+  const worker = () => startWorker(service);
+  const count = Math.ceil((order.kills * order.payoutsPerKill) / LAPSED_OF);
+  const lapsed = await letLapse(service, count);
+  const refused = new Set(lapsed.rejected);
+  let overtaken = 0;
+  const tryToCancel = async (id: string) => {
+    if (await cancel(service, id)) refused.add(id);
+    else overtaken += 1;
+  };
 
-  const ids: string[] = [];
+  const ids: string[] = [...lapsed.ids];
   let cutOff: ReadonlySet<string> = new Set();
   for (let kill = 0; kill < order.kills; kill += 1) {
     // The first answer never comes, so that each kill meets a send under way; the others are lost.
@@ -52,11 +74,16 @@ export async function killDuringPayouts(order: {
     const approvals = Array.from({ length: order.payoutsPerKill }, (_, index) =>
       createApproved(service, { msisdn: payee(ids.length + index) }),
     );
+    const cancelling = approvals
+      .filter((_, index) => index % CANCELLED_OF === 0)
+      .map(async (approval) => tryToCancel(await approval));
     // Somewhere in the middle of sending, every time at another point.
-    const taken = before + 1 + ((kill * 7) % order.payoutsPerKill);
+    const taken = before + 1 + ((kill * 7) % (order.payoutsPerKill - cancelling.length));
     await eventually('payouts are taken', () => operator.ledger.payments().length >= taken);
     await running.end('SIGKILL');
     ids.push(...(await Promise.all(approvals)));
+    await Promise.all(cancelling);
+    for (const id of await listUnsent(service, CANCELLED_AFTER)) await tryToCancel(id);
     const sends = new Set(await listSends(service));
     assert.ok(!sends.isSubsetOf(cutOff), `kill ${kill + 1} met no send`);
     cutOff = sends;
@@ -64,7 +91,59 @@ export async function killDuringPayouts(order: {
   const last = await worker();
   await untilSettled(service);
   await last.end('SIGTERM');
-  return audit(service, operator, { kills: order.kills, ids });
+  const audited = await audit(service, operator, { kills: order.kills, ids, refused });
+  const cancelled = refused.size - lapsed.rejected.length;
+  return { ...audited, cancelled, overtaken, lapsed: lapsed.ids.length };
+}
+
+function startWorker({ config }: TestService) {
+  assert.ok(config.databaseUrl !== null);
+  return startServiceProcess({
+    env: {
+      DATABASE_URL: config.databaseUrl,
+      SERVICE_ENV: 'live',
+      LIVE_WITHOUT_SAFETY: 'I-am-testing',
+      DATA_DIR: config.dataDir,
+      ROLE: 'worker',
+      LOG_LEVEL: 'silent',
+    },
+  });
+}
+
+/** Approved payouts that nobody sends for a day; half of them are then approved anew. */
+async function letLapse(service: TestService, count: number) {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    ids.push(await createApproved(service, { msisdn: payee(1_000_000 + index) }));
+  }
+  await passTime(service.database, APPROVAL_VALID_MS + 1_000);
+  const running = await startWorker(service);
+  await eventually('all approvals lapse', async () => (await countApproved(service)) === 0);
+  await running.end('SIGKILL');
+  const rejected = ids.filter((_, index) => index % 4 === 2);
+  for (const id of rejected) {
+    const asked = { decision: 'reject', reason: 'Nobody wants it any more.' } as const;
+    const decided = await resolveTransaction(...(await decisionOf(service)), id, asked);
+    assert.equal(decided.kind, 'done');
+  }
+  for (const id of ids.filter((_, index) => index % 4 < 2)) await approve(service, id);
+  return { ids, rejected };
+}
+
+async function countApproved({ database }: TestService): Promise<number> {
+  const [row] = await database.query<{ readonly count: number }>({
+    text: `select count(*) from transactions where state = 'approved'`,
+  });
+  return row?.count ?? assert.fail();
+}
+
+/** The newest payouts that were not sent before the kill. */
+async function listUnsent({ database }: TestService, limit: number): Promise<readonly string[]> {
+  const rows = await database.query<{ readonly id: string }>({
+    text: `select id from transactions where state = 'approved' order by id desc limit $1`,
+    values: [limit],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Steps that somebody had begun to send and recorded no outcome of. */
@@ -95,11 +174,18 @@ async function untilSettled({ database }: TestService): Promise<void> {
   throw new Error('some payouts never settle');
 }
 
+interface Done {
+  readonly kills: number;
+  readonly ids: readonly string[];
+  /** Payouts that staff have cancelled or rejected. */
+  readonly refused: ReadonlySet<string>;
+}
+
 async function audit(
   { database }: TestService,
   { ledger }: MtnEmulator,
-  { kills, ids }: { readonly kills: number; readonly ids: readonly string[] },
-): Promise<PayoutReport> {
+  { kills, ids, refused }: Done,
+): Promise<Omit<PayoutReport, 'cancelled' | 'overtaken' | 'lapsed'>> {
   const rows = await database.query<{
     readonly id: string;
     readonly state: string;
@@ -114,7 +200,9 @@ async function audit(
   for (const { id, state, reference } of rows) {
     const times = moved.get(reference)?.length ?? 0;
     assert.ok(times <= 1, `payout ${id} was paid ${times} times`);
-    if (state === 'succeeded') assert.equal(times, 1, `payout ${id} succeeded without money`);
+    assert.equal(state === 'failed', refused.has(id), `payout ${id} is ${state}`);
+    if (state === 'failed') assert.equal(times, 0, `payout ${id} failed and was paid`);
+    else if (state === 'succeeded') assert.equal(times, 1, `payout ${id} succeeded without money`);
     else assert.equal(state, 'requires_manual_resolution', `payout ${id} is ${state}`);
   }
   const references = new Set(rows.map(({ reference }) => reference));
@@ -131,16 +219,11 @@ async function audit(
     kills,
     payouts: rows.length,
     succeeded,
-    held: rows.length - succeeded,
+    held: rows.filter(({ state }) => state === 'requires_manual_resolution').length,
     transfers: ledger.moves().length,
   };
 }
 
 function payee(index: number): string {
   return `+23767${String(index).padStart(7, '0')}`;
-}
-
-function urlOf({ config }: TestService): string {
-  assert.ok(config.databaseUrl !== null);
-  return config.databaseUrl;
 }
