@@ -6,6 +6,7 @@ import { inParallel } from '../in-parallel.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
 import { addGateway, addLines, nextOrangeId, orangeText, SECRET, type Told, tell } from './sms.ts';
+import { OWN_MOVES, retell } from './sms-own-moves.ts';
 
 export interface ForgeryReport {
   readonly forgeries: number;
@@ -141,6 +142,10 @@ const FORGERIES: Readonly<Record<string, Forge>> = {
       pick,
     ),
   }),
+  // Once paid, months ago: its text is told again, or its id is written into a new one.
+  'old payment': (victim, pick) => ({
+    text: textFor(victim, pick, { id: idOfDaysAgo(2 + pick(200)) }),
+  }),
 };
 
 /** Sent to the line whose balance is known: nothing else is wrong with them. */
@@ -159,6 +164,30 @@ const CHECKED: Readonly<Record<string, Forge>> = {
     sim: 'sim-3',
     text: textFor(victim, pick, { ...TO_CHECKED, id: idStolenFor(victim) }),
   }),
+  'id of another payment, another amount': (victim, pick) => {
+    const amount = AMOUNT + 100 * (1 + pick(90));
+    return {
+      sim: 'sim-3',
+      text: textFor(victim, pick, { ...TO_CHECKED, amount, id: idStolenFor(victim) }),
+    };
+  },
+  'note with a balance': (victim, pick) => {
+    const note = `reussi. Details: Message: nouveau solde: ${pick(9_000_000)} FCFA, ID transaction`;
+    const text = textFor(victim, pick, TO_CHECKED);
+    return { sim: 'sim-3', text: text.replace('reussi. Details: ID transaction', note) };
+  },
+  // What nobody asked for is told as the balance of the line, then payments that follow it.
+  'fitting a spoofed balance': (victim, pick) =>
+    inTurn('balance', {
+      first: (balance) => `Le solde de votre compte est de ${balance}.25FCFA.`,
+      next: (balance) => textFor(victim, pick, { ...TO_CHECKED, balance: balance + AMOUNT }),
+    }),
+  // An agent, a purchase, a reversal that never were, then payments that follow.
+  'fitting a spoofed move': (victim, pick) =>
+    inTurn('move', {
+      first: (balance) => spoofedMove(balance, pick),
+      next: (balance) => textFor(victim, pick, { ...TO_CHECKED, balance: balance + AMOUNT }),
+    }),
   // A gap of their own, and payments that fit it: each knows the one before, none knows the line.
   'fitting each other': (victim, pick) => {
     chained += AMOUNT;
@@ -174,6 +203,40 @@ function idStolenFor({ id }: Victim): string {
   const found = stolen.get(id) ?? nextOrangeId();
   stolen.set(id, found);
   return found;
+}
+
+/** Every other forgery of a kind leads up to the next. */
+function inTurn(
+  kind: string,
+  { first, next }: Readonly<Record<'first' | 'next', (balance: number) => string>>,
+): Forgery {
+  const told = turns.get(kind) ?? 0;
+  turns.set(kind, told + 1);
+  const balance = 80_000_000 + Math.floor(told / 2) * 10_000;
+  return { sim: 'sim-3', text: told % 2 === 0 ? first(balance) : next(balance) };
+}
+
+const turns = new Map<string, number>();
+const SPOOFED = OWN_MOVES.filter(({ sender, moves }) => sender === 'OrangeMoney' && moves !== null);
+
+function spoofedMove(balance: number, pick: Pick): string {
+  const { text } = SPOOFED[pick(SPOOFED.length)] ?? assert.fail();
+  return retell(text, {
+    line: CHECKED_LINE,
+    secondLine: OTHER_LINE,
+    amount: 1_000 + pick(9_000),
+    balance: `${balance}.25`,
+    mtnId: '',
+    orangeId: nextOrangeId(),
+    original: nextOrangeId(),
+    time: '',
+  });
+}
+
+function idOfDaysAgo(days: number): string {
+  const [, , suffix = ''] = nextOrangeId().split('.');
+  const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(2, 10);
+  return `PP${day.replaceAll('-', '')}.1210.${suffix}`;
 }
 
 const CHECKED_KINDS: ReadonlySet<string> = new Set(Object.keys(CHECKED));
@@ -220,7 +283,9 @@ async function tally({ database }: TestService, kindOf: ReadonlyMap<string, stri
     readonly state: string;
     readonly reason: string | null;
   }>({ text: 'select body, state, reason from sms_messages' });
-  const without = rows.filter(({ reason }) => reason === null || reason === '');
+  const without = rows.filter(
+    ({ reason, state }) => (reason === null || reason === '') && state !== 'balance',
+  );
   assert.deepEqual(without.slice(0, 3), [], 'a message has no reason');
   assert.equal(new Set(rows.map(({ body }) => body)).size, kindOf.size, 'a message is missing');
   const counts: Record<string, number> = {};
