@@ -1,6 +1,16 @@
-import { access, constants, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  access,
+  constants,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { SentPayout } from './db/submissions/lost-sends.ts';
+import { syncFolder } from './embedded-postgres/file-system.ts';
 import type { SentPayouts } from './flows/submissions/leased-submission.ts';
 
 /** Older days are deleted. A restore that goes further back is noticed by the days that are left. */
@@ -16,7 +26,7 @@ const RECENT = 100;
  */
 export function createSentPayouts(folder: string): SentPayouts {
   const recent = new Set<string>();
-  let today = '';
+  let today = { day: '', begun: Promise.resolve() };
   return {
     note: async (send) => {
       await append({ kind: 'sent', ...send, at: send.at.toISOString() });
@@ -31,16 +41,27 @@ export function createSentPayouts(folder: string): SentPayouts {
     recent: () => [...recent],
     list: () => readSends(folder),
     prepare: async () => {
-      await beginDay(folder, dayOf(new Date()));
+      await begin(dayOf(new Date()));
       await access(folder, constants.W_OK);
     },
   };
 
+  /** Once a day; whoever comes meanwhile waits for it, and after a failure it is tried again. */
+  async function begin(day: string): Promise<void> {
+    if (day !== today.day) today = { day, begun: beginDay(folder, day) };
+    const { begun } = today;
+    try {
+      await begun;
+    } catch (error) {
+      if (today.begun === begun) today = { ...today, day: '' };
+      throw error;
+    }
+  }
+
   async function append(line: object): Promise<void> {
     const day = dayOf(new Date());
-    if (day !== today) await beginDay(folder, day);
-    today = day;
-    const file = await open(join(folder, `${day}.jsonl`), 'a', 0o600);
+    await begin(day);
+    const file = await openDay(folder, day);
     try {
       // It begins with a new line, so that a line that was cut off before spoils only itself.
       await file.write(`\n${JSON.stringify(line)}\n`);
@@ -57,16 +78,27 @@ function dayOf(at: Date): string {
 
 /** Where the payouts of an installation are kept; processes of other installations have others. */
 export function sentPayoutsFolder(dataDir: string, installationId: string): string {
-  return join(dataDir, 'sent-payouts', installationId);
+  return join(resolve(dataDir), 'sent-payouts', installationId);
 }
 
+function openDay(folder: string, day: string): Promise<FileHandle> {
+  return open(join(folder, `${day}.jsonl`), 'a', 0o600);
+}
+
+/** A file whose name is not on disk is gone after a power cut, however well its lines were written. */
 async function beginDay(folder: string, day: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   const oldest = new Date(Date.parse(day) - KEPT_DAYS * DAY_MS).toISOString();
   const days = await listDays(folder);
   await Promise.all(
     days.filter((name) => name < oldest).map((name) => rm(join(folder, name), { force: true })),
   );
+  await (await openDay(folder, day)).close();
+  const top = made === undefined ? folder : dirname(made);
+  for (let path = folder; ; path = dirname(path)) {
+    await syncFolder(path);
+    if (path === top || path === dirname(path)) return;
+  }
 }
 
 /** What was sent and not taken back; whatever cannot be read is passed over. */

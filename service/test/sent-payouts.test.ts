@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { createSentPayouts } from '../src/sent-payouts.ts';
 
@@ -87,4 +96,28 @@ test('a place that cannot be written is told at the start and at every send', as
   await assert.rejects(sent.prepare());
   await assert.rejects(sent.note(send('a')));
   await createSentPayouts(newFolder()).prepare();
+});
+
+test('the name of a new file is on disk before its first payout is sent', {
+  skip: process.platform !== 'linux' && 'only Linux tells what a handle stands for',
+}, async (t) => {
+  const any = await open(join(root, 'any'), 'w');
+  const handles = Object.getPrototypeOf(any) as FileHandle;
+  await any.close();
+  const synced = new Set<string>();
+  t.mock.method(handles, 'sync', async function noted(this: FileHandle) {
+    const path = readlinkSync(`/proc/self/fd/${this.fd}`);
+    await this.datasync();
+    // The file has to be there before, or its name is not what was written.
+    synced.add(`${path}: ${readdirSync(path).length}`);
+  });
+  const folder = newFolder();
+  const sent = createSentPayouts(folder);
+  await Promise.race([sent.note(send('a')), sent.note(send('b'))]);
+  for (const path of [folder, dirname(folder), root]) {
+    const found = [...synced].some((one) => one.startsWith(`${path}: `) && !one.endsWith(': 0'));
+    assert.ok(found, `${path} was not written: ${[...synced].join(', ')}`);
+  }
+  await Promise.all([sent.note(send('c')), sent.note(send('d'))]);
+  assert.equal([...synced].filter((one) => one.startsWith(`${folder}: `)).length, 1);
 });
