@@ -23,6 +23,10 @@ export const PROBLEMS = {
   too_many_attempts: { status: 429, detail: 'Too many wrong attempts. Try again in {wait_s}.' },
   not_same_origin: { status: 403, detail: 'The request does not come from this console' },
   role_required: { status: 403, detail: 'Your role does not allow this' },
+  numbers_hidden: {
+    status: 403,
+    detail: 'Your role does not show phone numbers, so it cannot search for one: search for an id',
+  },
   not_at_this_step: { status: 403, detail: 'This is not possible at this step of signing in' },
   browser_only: { status: 403, detail: 'This needs a person: a token of a script is not enough' },
   second_factor_first: { status: 403, detail: 'Give the code of the authenticator app first' },

@@ -103,6 +103,11 @@ export function maskNumbersIn(text: string, ours: readonly string[] = []): strin
   });
 }
 
+/** Whether a text is a number or has one in it, however it is printed. */
+export function namesNumber(text: string): boolean {
+  return normaliseLoosely(text).kind === 'valid' || maskNumbersIn(text) !== text;
+}
+
 const COUNTRY = '237';
 const CAMEROON = `+${COUNTRY}`;
 const SUBSCRIBER = '[26][0-9]{8}';

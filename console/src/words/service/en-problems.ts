@@ -17,6 +17,8 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   too_many_attempts: 'Too many wrong attempts. Try again in {wait_s}.',
   not_same_origin: 'The request does not come from this console.',
   role_required: 'Your role does not allow this.',
+  numbers_hidden:
+    'Your role does not show phone numbers, so it cannot search for one. Search for an id or a reference.',
   not_at_this_step: 'This is not possible at this step of signing in.',
   browser_only: 'This needs a person: the token of a script is not enough.',
   second_factor_first: 'Give the verification code of the authenticator app first.',

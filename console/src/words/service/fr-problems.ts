@@ -18,6 +18,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   too_many_attempts: 'Trop d’essais manqués. Réessayez dans {wait_s}.',
   not_same_origin: 'La demande ne vient pas de cette console.',
   role_required: 'Votre rôle ne le permet pas.',
+  numbers_hidden:
+    'Votre rôle n’affiche pas les numéros de téléphone : la recherche par numéro lui est donc fermée. Cherchez par identifiant ou par référence.',
   not_at_this_step: 'Ce n’est pas possible à cette étape de la connexion.',
   browser_only: 'Il y faut une personne : le jeton d’un script ne suffit pas.',
   second_factor_first:

@@ -1,16 +1,28 @@
-import { maskNumbersIn } from '../../domain/msisdn.ts';
+import type { FastifyRequest } from 'fastify';
+import { maskNumbersIn, namesNumber } from '../../domain/msisdn.ts';
 import type { App } from '../app.ts';
+import { RequestRefused } from '../errors.ts';
 
 /**
  * Whoever only looks gets no whole phone number of a player from any route, wherever it stands: in
  * a field, a text of an operator or a provider's answer. It is done here and not by the routes, so
- * that none can forget it. What is sent as a stream masks itself with `maskForViewer`.
+ * that none can forget it. What is sent as a stream masks itself with `maskForViewer`. Nor can they
+ * search for one: a program could try the hundred thousand numbers that a masked one may be.
  */
 export function maskForViewers(staff: App): void {
-  staff.addHook('preSerialization', async ({ staff: person }, _reply, payload) =>
-    // Before signing in there is nobody.
-    (person as typeof person | undefined)?.role === 'viewer' ? mask(payload) : payload,
+  staff.addHook('preHandler', async (request) => {
+    const { q } = request.query as { readonly q?: unknown };
+    const isRefused = typeof q === 'string' && !UUID.test(q) && namesNumber(q);
+    if (isRefused && isViewer(request)) throw new RequestRefused({ code: 'numbers_hidden' });
+  });
+  staff.addHook('preSerialization', async (request, _reply, payload) =>
+    isViewer(request) ? mask(payload) : payload,
   );
+}
+
+function isViewer({ staff }: FastifyRequest): boolean {
+  // Before signing in there is nobody.
+  return (staff as typeof staff | undefined)?.role === 'viewer';
 }
 
 /** One text as a viewer may see it. */

@@ -8,7 +8,7 @@ import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { findStaffRoutes } from '../../support/access/staff-routes.ts';
 import { startTestService } from '../../support/harness.ts';
 import { addGateway, createOrangeLine, tell } from '../../support/receipts/sms.ts';
-import { create, DEPOSITS } from '../../support/transactions/payments.ts';
+import { bodyOf, create, DEPOSITS } from '../../support/transactions/payments.ts';
 
 // A person who only looks gets no whole number from any route, wherever the number stands.
 
@@ -57,6 +57,26 @@ test('no route shows a viewer a whole number; those who decide see them', async 
     KNOWN_TO_SHOW.filter((path) => !agent.includes(path)),
     [],
   );
+});
+
+test('a viewer cannot find out a number by searching for the hundred thousand that it may be', async () => {
+  const headers = await scriptHeaders(database, await addPerson(database, 'viewer'));
+  const ask = (path: string, q: string) =>
+    service.call('GET', `/internal/v1/${path}?q=${encodeURIComponent(q)}`, { headers });
+  for (const path of ['transactions', 'transactions.csv', 'receipts/search', 'audit']) {
+    for (const q of [PAYER, NATIONAL, '6 90 12 39 87', `00237${NATIONAL}`, `account ${NATIONAL}`]) {
+      const answer = await ask(path, q);
+      assert.equal(answer.status, 403, `${path} ${q}`);
+      assert.equal(bodyOf(answer)['code'], 'numbers_hidden');
+    }
+    // Ids of transactions and operators, and other words, are found as before.
+    const ids = [deposit.id, deposit.playerId, '19020304055', 'PP261115.1030.A10001'];
+    for (const q of [...ids, 'order']) {
+      assert.equal((await ask(path, q)).status, 200, `${path} ${q}`);
+    }
+  }
+  const found = await ask('transactions', deposit.id);
+  assert.equal((bodyOf(found)['items'] as unknown[]).length, 1);
 });
 
 test('a viewer sees our own numbers and ids of operators as they are', async () => {
