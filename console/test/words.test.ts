@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Said } from '../src/api/types.ts';
 import { frSms } from '../src/words/fr-sms.ts';
 import { withFrenchSpaces } from '../src/words/french-spaces.ts';
 import { WORDS } from '../src/words/languages.ts';
 import { frenchPlural, plural } from '../src/words/plural.ts';
+import { enFields } from '../src/words/service/en-fields.ts';
 import { enIssues } from '../src/words/service/en-problems.ts';
 import { frIssues } from '../src/words/service/fr-problems.ts';
 import { gapsOf } from '../src/words/service/say.ts';
@@ -78,13 +81,48 @@ test('accounts of one maker count as one for the days of the setting, not for se
 test('a refused field is named, with what is wrong in the language of the reader', () => {
   const issues = [
     { type: 'string_too_short', loc: ['body', 'reason'], msg: WHY, ctx: { min_length: 3 } },
-    { type: 'of_tomorrow', loc: ['body', 'amount_xaf'], msg: WHY },
+    { type: 'uuid_parsing', loc: ['body', 'receipt_ids', 1], msg: WHY },
+    { type: 'of_tomorrow', loc: ['body', 'field_of_tomorrow'], msg: WHY },
   ];
   const refusal = { code: 'request_invalid', text: WHY, issues };
   const [english, french] = [WORDS.en, WORDS.fr].map((words) => sayRefusal({ refusal }, words));
-  assert.equal(english, `reason: at least 3 characters · amount_xaf: ${WHY}`);
-  assert.equal(french, `reason\u00a0: au moins 3 caractères · amount_xaf\u00a0: ${WHY}`);
+  assert.equal(
+    english,
+    `reason: at least 3 characters · payments 2: not a valid id · field_of_tomorrow: ${WHY}`,
+  );
+  assert.equal(
+    french,
+    `motif\u00a0: au moins 3 caractères · paiements 2\u00a0: ce n’est pas un identifiant valable · field_of_tomorrow\u00a0: ${WHY}`,
+  );
 });
+
+test('every field that staff fill in has a name', async () => {
+  const asked = new Set<string>();
+  for (const file of STAFF_SCHEMAS) {
+    const schemas: Readonly<Record<string, unknown>> = await import(file);
+    for (const schema of Object.values(schemas)) {
+      const { body, querystring } = schema as Readonly<Record<string, Fields | undefined>>;
+      for (const part of [body, querystring]) {
+        for (const field of Object.keys(part?.properties ?? {})) asked.add(field);
+      }
+    }
+  }
+  const named = new Set(Object.keys(enFields));
+  assert.ok(asked.size > named.size);
+  assert.deepEqual([...asked].filter((field) => !named.has(field)).toSorted(), OF_PAGES);
+  assert.deepEqual([...named.difference(asked)], []);
+});
+
+interface Fields {
+  readonly properties?: object;
+}
+
+const CONTRACT = join(import.meta.dirname, '../../service/src/contract');
+const OF_PLATFORMS =
+  /(payments|transactions\/transactions|operations|providers\/providers)-api\.ts$/;
+const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PLATFORMS.test(file));
+/** Nobody types these. */
+const OF_PAGES = ['cursor', 'limit', 'order'];
 
 test('every issue is said with values that the service gives', () => {
   const given = new Set([

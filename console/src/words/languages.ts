@@ -12,8 +12,10 @@ import { frActions } from './fr-actions.ts';
 import { frContradictions } from './fr-contradictions.ts';
 import { frSms } from './fr-sms.ts';
 import { withFrenchSpaces } from './french-spaces.ts';
+import { enFields, type FieldWords } from './service/en-fields.ts';
 import { enIssues, enProblems } from './service/en-problems.ts';
 import { enRemarks } from './service/en-remarks.ts';
+import { frFields } from './service/fr-fields.ts';
 import { frIssues, frProblems } from './service/fr-problems.ts';
 import { frRemarks } from './service/fr-remarks.ts';
 import { createSay, gapWordsOf } from './service/say.ts';
@@ -27,6 +29,8 @@ export interface Words extends ScreenWords, SmsWords, ContradictionWords, Change
   readonly said: (sentence: Said | string) => string;
   /** What is wrong with a field of a request. */
   readonly issues: Readonly<Record<IssueType, string>>;
+  /** What people call a field of a request. */
+  readonly requestFields: FieldWords;
 }
 
 export const WORDS: Readonly<Record<Language, Words>> = {
@@ -39,6 +43,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
     issues: enIssues,
+    requestFields: enFields,
   },
   fr: withFrenchSpaces({
     ...fr,
@@ -49,5 +54,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
     issues: frIssues,
+    requestFields: frFields,
   }),
 };

@@ -1,4 +1,4 @@
-// 100 kills during 2 000 payouts, lost answers, cancellations and lapsed approvals: paid at most once.
+// 100 kills during 2 000 payouts with lost answers, some cancelled or lapsed, pay nobody twice.
 import { test } from 'node:test';
 import { killDuringPayouts } from '../support/submissions/kill-payouts.ts';
 
