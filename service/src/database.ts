@@ -12,6 +12,7 @@ import { ensureOperators } from './db/operators.ts';
 import { compareIdentity } from './db/quarantine.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/server.ts';
 import type { Logger } from './log.ts';
+import { nodeUrls, placeOf } from './settings/database-url.ts';
 
 export interface OpenedDatabase {
   readonly database: Database;
@@ -32,9 +33,7 @@ const RETRY_MS = 250;
 /** Connects to DATABASE_URL or to the embedded server, which is started or adopted. */
 export async function connectDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
-  const connection: Connection = embedded?.connection ?? {
-    connectionString: config.databaseUrl ?? '',
-  };
+  const connection = embedded?.connection ?? nodesOf(config.databaseUrl ?? '');
   const database = openDatabase({
     connection,
     poolSize: config.databasePoolSize,
@@ -42,7 +41,7 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Open
   });
   return {
     database,
-    place: embedded?.dataFolder ?? withoutPassword(config.databaseUrl ?? ''),
+    place: embedded?.dataFolder ?? placeOf(config.databaseUrl ?? ''),
     close: async () => {
       await database.close();
       const outcome = await embedded?.stop();
@@ -123,7 +122,6 @@ function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   });
 }
 
-function withoutPassword(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  return `${url.host}${url.pathname}`;
+function nodesOf(databaseUrl: string): readonly Connection[] {
+  return nodeUrls(databaseUrl).map((connectionString) => ({ connectionString }));
 }

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { type NodePool, openNodePool } from './nodes/node-pool.ts';
+import type { Wanted } from './nodes/wanted-node.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 
 /** Something that runs one SQL statement: the pool, or the connection inside `atomically`. */
@@ -29,8 +31,10 @@ export interface Database extends Queryable {
 }
 
 export interface DatabaseOptions {
-  readonly connection: Connection;
+  /** Several are the nodes of one cluster. */
+  readonly connection: Connection | readonly Connection[];
   readonly poolSize: number;
+  readonly wanted?: Wanted;
   readonly statementTimeoutMs?: number;
   readonly onConnectionLost?: (error: Error) => void;
 }
@@ -66,49 +70,50 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 export function openDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const settings: pg.ClientConfig = {
-    ...options.connection,
     types,
     application_name: `momo-${process.pid}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     // A server that is frozen does not enforce its own limit; this one is ours.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
+  };
+  const session = {
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(LOCK_TIMEOUT_MS),
+    idle_in_transaction_session_timeout: String(2 * statementTimeoutMs),
     // A kept plan may be of a time when the table was small, where reading all of it looked cheap:
     // after 300 000 rows were added it took 56 ms for one row by its key, and 0.04 ms with this
     // (PostgreSQL 15). Our statements are too small to be worth compiling.
-    options: '-c enable_seqscan=off -c jit=off',
+    enable_seqscan: 'off',
+    jit: 'off',
   };
-  const pool = new pg.Pool({ ...settings, max: options.poolSize, idleTimeoutMillis: 60_000 });
-  // The pool listens to idle connections only, and from its handing one out to our own listening a
-  // connection can be lost: an error that nobody listens to would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  let isClosing = false;
-  pool.on('error', (error) => {
-    // Whoever closes the connections does not lose them.
-    if (!isClosing) options.onConnectionLost?.(error);
+  const pool = openNodePool({
+    nodes: [options.connection].flat().map((connection) => ({ ...connection, ...settings })),
+    wanted: options.wanted ?? 'writable',
+    max: options.poolSize,
+    idleTimeoutMillis: 60_000,
+    session,
+    onConnectionLost: (error) => options.onConnectionLost?.(error),
   });
 
   return {
     query: (statement) => {
-      if (pool.waitingCount >= MAX_WAITING) {
+      if (pool.waiting() >= MAX_WAITING) {
         return Promise.reject(new DatabaseUnavailable('too many requests wait for a connection'));
       }
       return run(pool, statement);
     },
     atomically: (work) => retried(() => inTransaction(pool, work)),
     withConnection: async (work) => {
-      const client = new pg.Client({
-        ...settings,
-        statement_timeout: 0,
-        lock_timeout: 0,
-        query_timeout: 0,
-      });
-      client.on('error', (error) => options.onConnectionLost?.(error));
+      const client = await pool
+        .open({
+          query_timeout: 0,
+          session: { ...session, statement_timeout: '0', lock_timeout: '0' },
+        })
+        .catch((error: unknown) => {
+          throw translate(error);
+        });
       try {
-        await client.connect();
         return await work({ query: (statement) => run(client, statement) });
       } catch (error) {
         throw translate(error);
@@ -116,16 +121,13 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.end().catch(() => {});
       }
     },
-    waiting: () => pool.waitingCount,
-    close: () => {
-      isClosing = true;
-      return pool.end();
-    },
+    waiting: () => pool.waiting(),
+    close: () => pool.end(),
   };
 }
 
 async function inTransaction<T>(
-  pool: pg.Pool,
+  pool: NodePool,
   work: (connection: Queryable) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
@@ -143,6 +145,8 @@ async function inTransaction<T>(
     await client.query('commit');
     return result;
   } catch (error) {
+    // A node that refuses to write is left, with the connections to it.
+    broken ??= refusalToWrite(error);
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
@@ -151,6 +155,12 @@ async function inTransaction<T>(
     client.off('error', noteLoss);
     client.release(broken);
   }
+}
+
+function refusalToWrite(error: unknown): Error | undefined {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  const isRefusal = hasSqlstate(cause, SQLSTATE.readOnlyTransaction);
+  return isRefusal && cause instanceof Error ? cause : undefined;
 }
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
@@ -169,7 +179,7 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 async function run<Row extends object>(
-  target: pg.Pool | pg.ClientBase,
+  target: Pick<NodePool, 'query'>,
   statement: Statement,
 ): Promise<Row[]> {
   try {

@@ -8,6 +8,7 @@ export const SQLSTATE = {
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
   undefinedTable: '42P01',
+  readOnlyTransaction: '25006',
 } as const;
 
 export type Sqlstate = (typeof SQLSTATE)[keyof typeof SQLSTATE];
@@ -34,7 +35,7 @@ const UNAVAILABLE_SYSTEM_ERRORS: ReadonlySet<string> = new Set([
 
 /** The driver reports a lost or late connection by message only. */
 const UNAVAILABLE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Cannot use a pool/;
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Cannot use a pool/;
 
 export function hasSqlstate(error: unknown, ...states: readonly Sqlstate[]): boolean {
   const code = codeOf(error);

@@ -1,15 +1,14 @@
 import { BlockList } from 'node:net';
 import type { PrefixTable } from '../domain/msisdn.ts';
 import { parsePrefixTable } from '../domain/prefix-table.ts';
+import { nodeUrls } from './database-url.ts';
 
 // How the texts of single settings become values. Each throws an Error whose message names the
 // problem, without repeating a secret.
 
 export function readDatabaseUrl(text: string): string | null {
   if (text === '') return null;
-  // The message must not repeat the text: it holds a password.
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must start with postgresql://');
-  if (!URL.canParse(text)) throw new Error('is not a valid URL');
+  nodeUrls(text);
   return text;
 }
 

@@ -58,7 +58,7 @@ export const SETTINGS = {
   ),
   databaseUrl: custom('DATABASE_URL', readDatabaseUrl, {
     description:
-      'PostgreSQL 15 or later, as postgresql://user:password@host:5432/name. Not set: the embedded server.',
+      'PostgreSQL 15 or later, as postgresql://user:password@host:5432/name; with several hosts (host1:5432,host2:5432) the one that can be written to. Not set: the embedded server.',
     secret: true,
   }),
   databasePoolSize: integer(

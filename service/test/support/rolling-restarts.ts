@@ -125,7 +125,7 @@ function createDeposit(agent: Agent, port: number): Promise<string> {
   return promise;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   const url = await listen(server);
   await new Promise((resolve) => server.close(resolve));

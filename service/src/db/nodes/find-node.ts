@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { isUnavailable } from '../sqlstate.ts';
+import { greet, type NodeFacts, WrongNode } from './greet.ts';
+import type { CheckNode } from './wanted-node.ts';
+
+/** One address of a cluster, as the driver takes it. */
+export type Node = pg.ClientConfig;
+
+const PROBE_TIMEOUT_MS = 1_500;
+/** How long the others may still answer once a node would do: one of them may be newer. */
+const GRACE_MS = 250;
+
+interface Found {
+  readonly node: Node;
+  readonly facts: NodeFacts;
+}
+
+/**
+ * Asks all nodes at once, so that one that is gone costs no time, and returns the one that is
+ * wanted; of two that can be written to, the one with the newer history.
+ */
+export async function findNode(nodes: readonly Node[], check: CheckNode): Promise<Node> {
+  const found: Found[] = [];
+  const failures: unknown[] = [];
+  const graceIsOver = Promise.withResolvers<void>();
+  const probes = nodes.map(async (node) => {
+    try {
+      found.push({ node, facts: await probe(node, check) });
+      setTimeout(graceIsOver.resolve, GRACE_MS).unref();
+    } catch (error) {
+      failures.push(error);
+    }
+  });
+  await Promise.race([Promise.all(probes), graceIsOver.promise]);
+  const [first, ...others] = found;
+  if (first === undefined) throw noneOf(failures);
+  const best = others.reduce((a, b) => (b.facts.timeline > a.facts.timeline ? b : a), first);
+  check(best.facts);
+  return best.node;
+}
+
+async function probe(node: Node, check: CheckNode): Promise<NodeFacts> {
+  const client = new pg.Client({ ...node, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const facts = await greet(client, {});
+    check(facts);
+    return facts;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+/** A wrong password everywhere will not mend itself; anything else may. */
+function noneOf(failures: readonly unknown[]): unknown {
+  const [first] = failures;
+  if (failures.every((failure) => !isUnavailable(failure))) return first;
+  const reasons = failures.map((failure) =>
+    failure instanceof Error ? failure.message : String(failure),
+  );
+  return new WrongNode(`no node can be used: ${reasons.join('; ')}`);
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { SQLSTATE } from '../sqlstate.ts';
+
+/** What a node says of itself when a session begins. */
+export interface NodeFacts {
+  readonly isReadOnly: boolean;
+  readonly isStandby: boolean;
+  /** Every failover begins a new one: the higher of two is the newer history. 0 on a standby. */
+  readonly timeline: number;
+}
+
+/** This node is not the one that is wanted: read-only, or not a standby, or of an older history. */
+export class WrongNode extends Error {
+  override readonly name = 'WrongNode';
+  /** PostgreSQL's own word for it: it is answered like a statement that a standby refuses. */
+  readonly code = SQLSTATE.readOnlyTransaction;
+}
+
+const GREETING_TIMEOUT_MS = 2_000;
+
+/**
+ * Begins a session: gives it our settings and learns what the node is. The settings are no part of
+ * the connection's start, because PgBouncer refuses there what it does not know.
+ */
+export async function greet(
+  client: pg.ClientBase,
+  settings: Readonly<Record<string, string>>,
+): Promise<NodeFacts> {
+  const greeting = {
+    text: `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
+                  pg_is_in_recovery() as "isStandby",
+                  case when pg_is_in_recovery() then 0
+                       else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
+                  end as timeline,
+                  (select count(set_config(key, value, false)) from json_each_text($1::json))`,
+    values: [JSON.stringify(settings)],
+    query_timeout: GREETING_TIMEOUT_MS,
+  };
+  const { rows } = await client.query<NodeFacts>(greeting);
+  const [facts] = rows;
+  if (facts === undefined) throw new WrongNode('the node says nothing of itself');
+  return facts;
+}

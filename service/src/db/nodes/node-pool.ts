@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { findNode, type Node } from './find-node.ts';
+import { greet } from './greet.ts';
+import { isFull, isWrongNode, openPlace, type Place } from './place.ts';
+import { createNodeCheck, type Wanted } from './wanted-node.ts';
+
+export interface NodePoolOptions {
+  /** The addresses of one cluster: one of them, or whatever stands behind the only one, is used. */
+  readonly nodes: readonly Node[];
+  readonly wanted: Wanted;
+  readonly max: number;
+  readonly idleTimeoutMillis: number;
+  /** What every session is told at its beginning. */
+  readonly session: Readonly<Record<string, string>>;
+  readonly onConnectionLost: (error: Error) => void;
+}
+
+/** A pool of connections to the node that is wanted, wherever that is at the moment. */
+export interface NodePool {
+  connect(): Promise<pg.PoolClient>;
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  /** A connection outside the pool, with other session settings; whoever asks for it ends it. */
+  open(changes: Pick<NodePoolOptions, 'session'> & pg.ClientConfig): Promise<pg.Client>;
+  waiting(): number;
+  end(): Promise<void>;
+}
+
+export function openNodePool(options: NodePoolOptions): NodePool {
+  const { nodes, session, onConnectionLost } = options;
+  const isAlone = nodes.length === 1;
+  const check = createNodeCheck(options.wanted);
+  const left = new Set<Place>();
+  let place: Place | null = null;
+  let finding: Promise<Node> | null = null;
+  let isClosing = false;
+
+  /** Many requests notice a failover at once, and one of them looks for the node. */
+  async function find(): Promise<Node> {
+    const [only] = nodes;
+    if (only !== undefined && isAlone) return only;
+    finding ??= findNode(nodes, check).finally(() => {
+      finding = null;
+    });
+    return finding;
+  }
+
+  async function here(): Promise<Place> {
+    if (place !== null) return place;
+    if (isClosing) throw new Error('Cannot use a pool that is closed');
+    const node = await find();
+    // Another one may have come first.
+    place ??= openAt(node);
+    return place;
+  }
+
+  function openAt(node: Node): Place {
+    const opened = openPlace({
+      ...options,
+      node,
+      hello: async (client) => check(await greet(client, session)),
+      onLost: onConnectionLost,
+      onWrongNode: () => leave(opened),
+    });
+    return opened;
+  }
+
+  function leave(old: Place): void {
+    if (place === old) place = null;
+    left.add(old);
+    void old.close().then(() => left.delete(old));
+  }
+
+  /** After a failure to connect. A node that only cannot be reached is left for a better one. */
+  async function reconsider(doubted: Place, error: unknown): Promise<void> {
+    if (isWrongNode(error)) return leave(doubted);
+    if (isFull(error)) return;
+    const node = await find().catch(() => doubted.node);
+    if (node === doubted.node || place !== doubted) return;
+    leave(doubted);
+    place = openAt(node);
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    const first = await here();
+    try {
+      return await first.pool.connect();
+    } catch (error) {
+      if (place === first && !isClosing) await reconsider(first, error);
+      if (place === first || isClosing || isAlone) throw error;
+      return (await here()).pool.connect();
+    }
+  }
+
+  return {
+    connect,
+    query: async (statement) => {
+      const client = await connect();
+      let failure: Error | undefined;
+      try {
+        return await client.query(statement);
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+        throw error;
+      } finally {
+        client.release(failure);
+      }
+    },
+    open: async ({ session: own, ...changes }) => {
+      const client = new pg.Client({ ...(place?.node ?? (await find())), ...changes });
+      client.on('error', onConnectionLost);
+      try {
+        await client.connect();
+        check(await greet(client, own));
+        return client;
+      } catch (error) {
+        void client.end().catch(() => {});
+        throw error;
+      }
+    },
+    waiting: () => place?.pool.waitingCount ?? 0,
+    end: async () => {
+      isClosing = true;
+      if (place !== null) leave(place);
+      await Promise.all([...left].map((old) => old.close()));
+    },
+  };
+}
