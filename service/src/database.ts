@@ -8,6 +8,7 @@ import {
   ping,
 } from './db/installation.ts';
 import { migrate } from './db/migrate.ts';
+import { hasSharedBackends } from './db/nodes/shared-backends.ts';
 import { ensureOperators } from './db/operators.ts';
 import { compareIdentity } from './db/quarantine.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/server.ts';
@@ -60,6 +61,7 @@ export async function prepareDatabase(
   log: Logger,
 ): Promise<void> {
   await waitUntilReachable(database, log);
+  await refuseSharedBackends(database);
   // Before anything is written: a server that is refused stays unchanged.
   const risks = await findDurabilityRisks(database);
   if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
@@ -73,6 +75,15 @@ export async function prepareDatabase(
   await refuseOtherEnvironment(database, config);
   await compareIdentity(database);
   await ensureDefaultApplication(database);
+}
+
+async function refuseSharedBackends(database: Database): Promise<void> {
+  if (!(await hasSharedBackends(database))) return;
+  throw new StartRefused(
+    'DATABASE_URL leads through a pooler that gives the transactions of one session to different ' +
+      'connections, as PgBouncer does with pool_mode=transaction or statement. Locks and time ' +
+      'limits do not hold there: set pool_mode=session, or connect to PostgreSQL itself.',
+  );
 }
 
 async function refuseOtherEnvironment(database: Database, config: Config): Promise<void> {
