@@ -1,6 +1,6 @@
 import { type Config, changesWait, depositWindowMs, setUpDays, webhookPolicy } from './config.ts';
 import type { Formats } from './contract/validation/compile.ts';
-import type { Database } from './db/client.ts';
+import type { Database, Queryable } from './db/client.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
 import { readReason } from './domain/reason.ts';
 import { createAccessServices } from './flows/access/access-services.ts';
@@ -24,6 +24,8 @@ export interface ServerDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
+  /** Where lists and exports of staff are read; nothing else is. Not given: the database. */
+  readonly replica?: Queryable;
   readonly metrics: Metrics;
   readonly payments: PaymentParts;
   /** Called after a commit that put webhooks into the outbox. */
@@ -62,6 +64,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
   return {
     ...deps,
     ...payments,
+    replica: deps.replica ?? database,
     environment: config.environment,
     prefixes: config.operatorPrefixes,
     publicUrl: config.publicUrl,

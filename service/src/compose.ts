@@ -142,6 +142,7 @@ async function serve(
     config,
     log,
     database,
+    replica: opened.replica,
     metrics,
     payments,
     onQueued: workers.wakeDelivery,

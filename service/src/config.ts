@@ -135,6 +135,9 @@ function findContradictions(config: Config): string[] {
   if (config.secretsKey === null && config.otherSecretsKeys.length > 0) {
     problems.push('SECRETS_KEY must be set when SECRETS_KEY_OTHER is: it seals, the other opens');
   }
+  if (config.databaseUrl === null && config.replicaUrl !== null) {
+    problems.push('DATABASE_URL must be set when REPLICA_URL is: a standby follows it');
+  }
   const foreignStart = findForeignStart(config.environment, config.apiKey ?? '');
   if (foreignStart !== null) {
     problems.push(

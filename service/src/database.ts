@@ -1,6 +1,12 @@
 import type { Config } from './config.ts';
 import { ensureDefaultApplication } from './db/access/access.ts';
-import { type Connection, type Database, DatabaseUnavailable, openDatabase } from './db/client.ts';
+import {
+  type Connection,
+  type Database,
+  DatabaseUnavailable,
+  openDatabase,
+  type Queryable,
+} from './db/client.ts';
 import {
   findDurabilityRisks,
   findInstallation,
@@ -8,6 +14,7 @@ import {
   ping,
 } from './db/installation.ts';
 import { migrate } from './db/migrate.ts';
+import { openReplica, type ReplicaOptions } from './db/nodes/replica.ts';
 import { hasSharedBackends } from './db/nodes/shared-backends.ts';
 import { ensureOperators } from './db/operators.ts';
 import { compareIdentity } from './db/quarantine.ts';
@@ -17,6 +24,8 @@ import { nodeUrls, placeOf } from './settings/database-url.ts';
 
 export interface OpenedDatabase {
   readonly database: Database;
+  /** For lists and exports: a standby where REPLICA_URL names one, else the same database. */
+  readonly replica: Queryable;
   /** Where the data are, for a person. */
   readonly place: string;
   /** Closes the pool and stops the embedded server when nobody else uses it. */
@@ -40,11 +49,13 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Open
     poolSize: config.databasePoolSize,
     onConnectionLost: (error) => log.warn({ err: error }, 'database connection lost'),
   });
+  const standby = config.replicaUrl === null ? null : openStandby(config.replicaUrl, config, log);
   return {
     database,
+    replica: standby === null ? database : replicaOf({ primary: database, standby, log }),
     place: embedded?.dataFolder ?? placeOf(config.databaseUrl ?? ''),
     close: async () => {
-      await database.close();
+      await Promise.all([database.close(), standby?.close()]);
       const outcome = await embedded?.stop();
       if (outcome !== undefined) log.info({ outcome }, 'embedded PostgreSQL');
     },
@@ -132,6 +143,24 @@ function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
     onEvent: (event) => log[EVENT_LEVELS[event.kind] ?? 'debug']({ event }, 'embedded PostgreSQL'),
   });
 }
+
+function openStandby(url: string, { databasePoolSize }: Config, log: Logger): Database {
+  return openDatabase({
+    connection: nodesOf(url),
+    poolSize: databasePoolSize,
+    wanted: 'standby',
+    onConnectionLost: (error) => log.warn({ err: error }, 'connection to the standby lost'),
+  });
+}
+
+function replicaOf({ log, ...nodes }: ReplicaParts): Queryable {
+  return openReplica({
+    ...nodes,
+    onAvoided: (error) => log.warn({ err: error }, 'standby not used; lists are read elsewhere'),
+  });
+}
+
+type ReplicaParts = Omit<ReplicaOptions, 'onAvoided'> & { readonly log: Logger };
 
 function nodesOf(databaseUrl: string): readonly Connection[] {
   return nodeUrls(databaseUrl).map((connectionString) => ({ connectionString }));

@@ -47,6 +47,7 @@ type DepsOf<Routes extends (app: App, deps: never, ...rest: never) => unknown> =
 export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof requireApiKey> &
   DepsOf<typeof paymentRoutes> &
+  DepsOf<typeof staffTransactionRoutes> &
   DepsOf<typeof transactionRoutes> &
   DepsOf<typeof providerRoutes> &
   DepsOf<typeof webhookRoutes> &

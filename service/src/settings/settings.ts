@@ -61,6 +61,11 @@ export const SETTINGS = {
       'PostgreSQL 15 or later, as postgresql://user:password@host:5432/name; with several hosts (host1:5432,host2:5432) the one that can be written to. Not set: the embedded server.',
     secret: true,
   }),
+  replicaUrl: custom('REPLICA_URL', readDatabaseUrl, {
+    description:
+      'Standbys of DATABASE_URL, in the same form, where lists and exports of staff are read. Not set, away or behind: DATABASE_URL.',
+    secret: true,
+  }),
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     { min: 2, max: 200 },

@@ -5,10 +5,10 @@ import type { App } from '../../app.ts';
 
 const viewer = { role: 'viewer' } as const;
 
-export function auditRoute(app: App, { database }: { readonly database: Queryable }): void {
+export function auditRoute(app: App, { replica }: { readonly replica: Queryable }): void {
   app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, async ({ query }) => {
     const { q = null, cursor = null, limit } = query;
-    const rows = await listAudit(database, { q, before: cursor, limit });
+    const rows = await listAudit(replica, { q, before: cursor, limit });
     return {
       items: rows.map(({ id, at, actor, action, subject, reason, ip, before, after }) => ({
         id,

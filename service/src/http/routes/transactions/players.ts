@@ -10,10 +10,10 @@ import { toTransactionRow } from './listed-transaction.ts';
 const viewer = { role: 'viewer' } as const;
 
 interface PlayerRouteDeps extends SecondPersonRule {
-  readonly database: Queryable;
+  readonly replica: Queryable;
 }
 
-export function playerRoute(app: App, { database, ...rule }: PlayerRouteDeps): void {
+export function playerRoute(app: App, { replica, ...rule }: PlayerRouteDeps): void {
   app.get(
     '/internal/v1/players/:player_id',
     { schema: readPlayerSchema, config: viewer },
@@ -21,9 +21,9 @@ export function playerRoute(app: App, { database, ...rule }: PlayerRouteDeps): v
       const { player_id } = params;
       const search = { id: player_id, msisdn: null, text: player_id };
       const [sums, facts, recent] = await Promise.all([
-        listPlayerSums(database, player_id),
-        findPlayerFacts(database, player_id),
-        listTransactionsBySearch(database, search, { after: null, limit: 20 }),
+        listPlayerSums(replica, player_id),
+        findPlayerFacts(replica, player_id),
+        listTransactionsBySearch(replica, search, { after: null, limit: 20 }),
       ]);
       const deposits = sums.find(({ direction }) => direction === 'deposit');
       const withdrawals = sums.find(({ direction }) => direction === 'withdrawal');

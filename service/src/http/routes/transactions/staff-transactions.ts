@@ -27,9 +27,15 @@ const viewer = { role: 'viewer' } as const;
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 const EXPORT_PAGE = 1_000;
 
+interface StaffTransactionDeps extends SecondPersonRule {
+  readonly database: Database;
+  /** May be a standby: nothing is decided by what is listed here. */
+  readonly replica: Queryable;
+}
+
 export function staffTransactionRoutes(
   app: App,
-  { database, ...rule }: SecondPersonRule & { readonly database: Database },
+  { database, replica, ...rule }: StaffTransactionDeps,
 ): void {
   app.get(
     '/internal/v1/transactions',
@@ -40,7 +46,7 @@ export function staffTransactionRoutes(
         return sendProblem(reply, { code: 'cursor_invalid' });
       }
       const page = { sort: order, after: cursor, limit };
-      const rows = await findRows(database, { ...toFilter(query), ...page }, q);
+      const rows = await findRows(replica, { ...toFilter(query), ...page }, q);
       const next = rows.length < limit ? null : (rows.at(-1)?.id ?? null);
       return { items: rows.map((row) => toTransactionRow(row, rule)), next_cursor: next };
     },
@@ -55,7 +61,7 @@ export function staffTransactionRoutes(
       const pages = exportTransactions({ database }, requestActor(request), {
         asked: withoutNumber(query),
         listPage: (after) =>
-          findRows(database, { ...filter, sort: 'newest', after, limit: EXPORT_PAGE }, query.q),
+          findRows(replica, { ...filter, sort: 'newest', after, limit: EXPORT_PAGE }, query.q),
       });
       return reply
         .type('text/csv; charset=utf-8')

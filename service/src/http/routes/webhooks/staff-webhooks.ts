@@ -2,7 +2,7 @@ import {
   listWebhooksSchema,
   staffReplaySchema,
 } from '../../../contract/webhooks/staff-webhooks-api.ts';
-import type { Database } from '../../../db/client.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
 import { sendWebhookAgain } from '../../../flows/webhooks/send-webhook-again.ts';
 import type { App } from '../../app.ts';
@@ -12,19 +12,22 @@ import { toWebhookRow } from './listed-webhook.ts';
 
 interface WebhookRouteDeps {
   readonly database: Database;
+  readonly replica: Queryable;
   readonly onQueued: () => void;
 }
 
 /** The webhooks that were sent, and sending one again. */
 export function staffWebhookRoutes(app: App, deps: WebhookRouteDeps): void {
-  const { database } = deps;
-
   app.get(
     '/internal/v1/webhooks',
     { schema: listWebhooksSchema, config: { role: 'viewer' } },
     async ({ query }) => {
       const { state = null, limit } = query;
-      const rows = await listWebhooksWithAttempts(database, { transactionId: null, state, limit });
+      const rows = await listWebhooksWithAttempts(deps.replica, {
+        transactionId: null,
+        state,
+        limit,
+      });
       return { items: rows.map(toWebhookRow) };
     },
   );
