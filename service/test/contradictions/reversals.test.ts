@@ -144,3 +144,24 @@ test('a callback after the end makes the provider be asked once more, not once f
   assert.equal(asked() - before, 1);
   assert.deepEqual(await contradictionsOf(id), ['reversed_by_operator']);
 });
+
+test('a callback in the moment after the end is asked about a little later, and not forgotten', async () => {
+  const id = await createApproved(service, { ...MTN, ...CALLBACK });
+  await settle();
+  const { reference, handle, callback_secret: secret } = await sentFor(id);
+  await askNow({ database, onSubmitted: () => {} }, id);
+  await service.takeSteps();
+  assert.equal((await read(service, id))['state'], 'succeeded');
+  assert.equal(mtn.reverse(handle).kind, 'done');
+  const asked = () => mtn.ledger.requests()['transfer_status'] ?? 0;
+  const before = asked();
+  for (let call = 0; call < 5; call += 1) {
+    await service.call('PUT', `/internal/v1/callbacks/${reference}/${secret}`, { json: {} });
+    await service.takeSteps();
+  }
+  assert.equal(asked() - before, 0, 'a flood of calls is no flood of questions');
+  await passTime(database, 10_000);
+  await service.takeSteps();
+  assert.equal(asked() - before, 1);
+  assert.deepEqual(await contradictionsOf(id), ['reversed_by_operator']);
+});

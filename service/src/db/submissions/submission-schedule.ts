@@ -1,6 +1,10 @@
 import type { Queryable } from '../client.ts';
 
-/** Makes the next question due at once, when the caller knows the secret of the request. */
+/**
+ * Makes the next question due at once, when the caller knows the secret of the request. What has
+ * ended is asked about once more, since an operator may take back what it paid, but not sooner than
+ * ten seconds after the last question: a flood of calls is not answered by a flood of questions.
+ */
 export async function hastenSubmission(
   database: Queryable,
   hint: { readonly reference: string; readonly secretHash: string },
@@ -11,17 +15,18 @@ export async function hastenSubmission(
   }>({
     name: 'hasten-submission',
     text: `with found as (
-               select transaction_id, provider_id from submissions
-               where reference = $1::uuid and sent_at is not null
-                 and encode(sha256(callback_secret::bytea), 'hex') = $2
+               select s.transaction_id, s.provider_id,
+                      t.state in ('succeeded', 'failed', 'expired') as has_ended
+               from submissions s join transactions t on t.id = s.transaction_id
+               where s.reference = $1::uuid and s.sent_at is not null
+                 and encode(sha256(s.callback_secret::bytea), 'hex') = $2
              ), hastened as (
                -- The one that asks just now may have asked a moment too early, so its claim ends.
-               -- One that has ended is asked about once more, since an operator may take back what
-               -- it paid; a flood of calls is not answered by a flood of questions.
-               update submissions s set next_step_at = app_now()
+               update submissions s
+               set next_step_at = case when found.has_ended
+                 then greatest(app_now(), coalesce(s.asked_at, s.sent_at) + interval '10 seconds')
+                 else app_now() end
                from found where s.transaction_id = found.transaction_id
-                 and (s.next_step_at is not null
-                      or coalesce(s.asked_at, s.sent_at) < app_now() - interval '10 seconds')
              )
              select transaction_id as "transactionId", provider_id as "providerId" from found`,
     values: [hint.reference, hint.secretHash],
