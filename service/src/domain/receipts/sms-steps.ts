@@ -19,7 +19,7 @@ export function stepsOf(
   const changes = { in: [amount - fee], out: [-amount - fee], null: [amount - fee, -amount - fee] };
   // A text cannot be about what happens after it came.
   const time = operatorTime === null || operatorTime > sms.at ? sms.at : operatorTime;
-  return changes[`${movesOf(reading)}`].flatMap((change) =>
+  const steps = changes[`${movesOf(reading)}`].flatMap((change) =>
     balancesCents.map((afterCents) => ({
       smsId: sms.id,
       beforeCents: afterCents - change,
@@ -28,6 +28,9 @@ export function stepsOf(
       tellsTime: operatorTime !== null,
     })),
   );
+  // A line never has less than nothing: whoever looks at the text need not see that reading.
+  const possible = steps.filter(({ beforeCents }) => beforeCents >= 0);
+  return possible.length > 0 ? possible : steps;
 }
 
 function movesOf(reading: Exclude<SmsReading, { kind: 'nothing' | 'balance' }>) {

@@ -52,12 +52,18 @@ const CASES: readonly (readonly [
   ],
   [
     'a payer who writes a balance',
-    { ...payment, balancesCents: [100, 100_000] },
+    { ...payment, balancesCents: [90_000, 100_000] },
     [
-      [-49_900, 100],
+      [40_000, 90_000],
       [50_000, 100_000],
     ],
   ],
+  [
+    'a payer who writes a balance that the line cannot have',
+    { ...payment, balancesCents: [100, 100_000] },
+    [[50_000, 100_000]],
+  ],
+  ['a balance that cannot be, alone', { ...payment, balancesCents: [100] }, [[-49_900, 100]]],
   ['no balance', { ...payment, balancesCents: [] }, []],
   ['no amount', { ...review, amountXaf: null }, []],
   ['an amount of nothing', { ...review, amountXaf: 0 }, []],
