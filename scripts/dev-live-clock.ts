@@ -5,7 +5,7 @@ import type { Database } from '../service/src/db/client.ts';
  * Hours pass at once for whoever types `25h`: what waits for a day need not be waited for. Returns
  * what ends it.
  */
-export function followTypedHours(database: Database): () => Promise<void> {
+export function followTypedHours(database: Database): () => void {
   const typed = createInterface({ input: process.stdin });
   typed.on('line', (line) => {
     const [, hours] = /^\+?(\d{1,4}) ?h$/.exec(line.trim()) ?? [];
@@ -15,10 +15,13 @@ export function followTypedHours(database: Database): () => Promise<void> {
       (error: unknown) => console.error(error),
     );
   });
-  return async () => {
-    typed.close();
-    await database.close();
-  };
+  return () => typed.close();
+}
+
+/** What the service takes for now: texts are dated by it, or they would be older than any deposit. */
+export async function readClock(database: Database): Promise<Date> {
+  const [row] = await database.query<{ readonly now: Date }>({ text: 'select app_now() as now' });
+  return row?.now ?? new Date();
 }
 
 function moveClock(database: Database, hours: number): Promise<unknown> {

@@ -18,9 +18,9 @@ import {
   startOrangeEmulator,
 } from '../service/emulators/orange/orange-emulator.ts';
 import { startPhoneEmulator } from '../service/emulators/phone/phone-emulator.ts';
-import { openDatabase } from '../service/src/db/client.ts';
+import { type Database, openDatabase } from '../service/src/db/client.ts';
 import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
-import { followTypedHours } from './dev-live-clock.ts';
+import { followTypedHours, readClock } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
 import { MTN_NUMBER, mtnOrder, orangeOrder, type ProviderOrder } from './dev-live-orders.ts';
 
@@ -81,7 +81,9 @@ async function play(): Promise<void> {
   const url = await writeSettings();
   const known = isNew ? NOTHING : await listKnown();
   const oneTimePassword = await configure(operators, known);
-  const phone = await startPhone(url, known);
+  const database = openDatabase({ connection: postgres.connection, poolSize: 1 });
+  undo.push(() => database.close());
+  const phone = await startPhone({ url, database }, known);
   const log = await open(LOG_FILE, 'a');
   const service = start([MAIN], ['ignore', log.fd, log.fd]);
   const ended = once(service, 'exit');
@@ -94,7 +96,7 @@ async function play(): Promise<void> {
     phone,
   };
   console.log(guide({ url, pages, oneTimePassword, envFile: ENV_FILE, logFile: LOG_FILE }));
-  undo.push(followTypedHours(openDatabase({ connection: postgres.connection, poolSize: 1 })));
+  undo.push(followTypedHours(database));
   await ended;
   throw new Error(`The service has ended; ${LOG_FILE} says why.`);
 }
@@ -199,7 +201,10 @@ async function configure(
 }
 
 /** A phone with the SIM of MTN's number; its line is opened anew with what the emulator has. */
-async function startPhone(serviceUrl: string, { gateways }: Known): Promise<string> {
+async function startPhone(
+  { url, database }: { readonly url: string; readonly database: Database },
+  { gateways }: Known,
+): Promise<string> {
   const issued = await momo('gateway-key', 'issue', GATEWAY, '--dialect', 'signed');
   const secret = /Secret\s+(\S+)/.exec(issued)?.[1] ?? '';
   if (!has(gateways, GATEWAY)) {
@@ -213,8 +218,9 @@ async function startPhone(serviceUrl: string, { gateways }: Known): Promise<stri
     startXaf: MTN_BALANCE_XAF,
     sender: 'MobileMoney',
     sim: 'mtn',
-    serviceUrl,
+    serviceUrl: url,
     gateway: { id: GATEWAY, secret },
+    now: () => readClock(database),
   });
   undo.push(() => phone.stop());
   return phone.url;

@@ -28,6 +28,8 @@ export interface PhoneOptions {
   readonly sim: string;
   readonly serviceUrl: string;
   readonly gateway: { readonly id: string; readonly secret: string };
+  /** The clock of the operator; unless told otherwise that on the wall. */
+  readonly now?: () => Promise<Date>;
 }
 
 export interface PhoneEmulator {
@@ -63,7 +65,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   '/_phone/pay': async (state, options, form) => {
     const paid = readForm(form);
     state.balance += paid.amount;
-    const text = writeMoneyText({ ...paid, balance: state.balance });
+    const text = await write(options, { ...paid, balance: state.balance });
     switch (String(form.get('fate'))) {
       case 'lose':
         return note(state, text, 'lost');
@@ -86,11 +88,18 @@ const ACTS: Readonly<Record<string, Act>> = {
   // No money moves: somebody writes in the operator's name.
   '/_phone/forge': async (state, options, form) => {
     const balance = Number(form.get('balance'));
-    await hand(state, options, writeMoneyText({ ...readForm(form), balance }));
+    await hand(state, options, await write(options, { ...readForm(form), balance }));
   },
 };
 
-function readForm(form: URLSearchParams): Omit<MoneyText, 'balance'> {
+async function write(
+  { now = async () => new Date() }: PhoneOptions,
+  money: Omit<MoneyText, 'at'>,
+): Promise<string> {
+  return writeMoneyText({ ...money, at: await now() });
+}
+
+function readForm(form: URLSearchParams): Omit<MoneyText, 'balance' | 'at'> {
   const word = (name: string) => form.get(name)?.trim() ?? '';
   return {
     payer: word('payer').replace(/^\+?237/, ''),

@@ -8,14 +8,15 @@ export interface MoneyText {
   /** The operator's id; a new one when it is null. */
   readonly id: string | null;
   readonly balance: number;
+  readonly at: Date;
 }
 
 /** In the form of MTN, in our own words. */
-export function writeMoneyText({ payer, amount, note, id, balance }: MoneyText): string {
-  const at = new Date(Date.now() + DOUALA_AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ');
+export function writeMoneyText({ payer, amount, note, id, balance, at }: MoneyText): string {
+  const inDouala = new Date(at.getTime() + DOUALA_AHEAD_MS).toISOString();
   return (
     `Vous avez recu ${amount} XAF de NGO BIYONG ANNE (237${payer}) sur votre compte mobile money ` +
-    `a ${at}. Message de l'expediteur: ${note}. Votre nouveau solde: ${balance} XAF. ` +
+    `a ${inDouala.slice(0, 19).replace('T', ' ')}. Message de l'expediteur: ${note}. Votre nouveau solde: ${balance} XAF. ` +
     `Frais: 0 XAF. Transaction Id: ${id ?? nextId()}.`
   );
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startPhoneEmulator } from '../../emulators/phone/phone-emulator.ts';
+import { touchGateway } from '../../src/db/lines/gateways.ts';
 import { listLineStandings } from '../../src/db/lines/lines.ts';
-import { startLiveService } from '../support/providers/live.ts';
+import { passTime, startLiveService } from '../support/providers/live.ts';
 import { createTill } from '../support/providers/till.ts';
 import { addGateway, addLines, GATEWAY, openLine, SECRET } from '../support/receipts/sms.ts';
 
@@ -19,6 +20,8 @@ const phone = await startPhoneEmulator({
   sim: 'mtn',
   serviceUrl: service.url,
   gateway: { id: GATEWAY, secret: SECRET },
+  now: async () =>
+    (await database.query<{ at: Date }>({ text: 'select app_now() as at' }))[0]?.at ?? new Date(),
 });
 after(() => phone.stop());
 
@@ -69,4 +72,13 @@ test('money that moves without a text, or a text that is lost, leaves a gap', as
     assert.equal((await openLine(database, LINE, Number(balance))).credited, 1);
     assert.deepEqual([await till.stateOf(id), await isInGap()], ['succeeded', false]);
   }
+});
+
+test('texts are dated by the clock that the phone is given', async () => {
+  await passTime(database, 25 * 3_600_000);
+  await touchGateway(database, GATEWAY);
+  await openLine(database, LINE, Number(/has <b>(\d+) XAF/.exec(await press('move'))?.[1]));
+  const { id, ...paid } = await deposit();
+  await press('pay', paid);
+  assert.equal(await till.stateOf(id), 'succeeded');
 });
