@@ -27,11 +27,19 @@ export async function openTestDatabase(
   const database = openDatabase({ connection, poolSize: 10 });
   after(async () => {
     await database.close();
-    await admin.query({ text: `drop database ${name} with (force)` });
+    for (const left of [name, backupOf(name)]) {
+      await admin.query({ text: `drop database if exists ${left} with (force)` });
+    }
     await admin.close();
+    // Whatever a test does after its end runs after this: it must not need the server any more.
     await stop();
   });
   return { database, connection, url: urlOf(connection) };
+}
+
+/** Where a test keeps a copy of its database; it is dropped with it. */
+export function backupOf(name: string): string {
+  return `${name}_backup`;
 }
 
 export function urlOf({ host, port, user, database }: ServerConnection): string {

@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import { type Database, openDatabase } from '../../../src/db/client.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { acceptRestore, type Examined } from '../../../src/flows/decisions/accept-restore.ts';
+import { backupOf } from '../database.ts';
 import { restartTestService, type TestService } from '../harness.ts';
 import {
   addMtn,
@@ -28,7 +29,7 @@ export interface Backup {
 /** Copies the database of a service as it is now. Its connections are ended for that. */
 export async function backUp({ connection, ...service }: TestService): Promise<Backup> {
   const name = connection.database;
-  const copy = `${name}_backup`;
+  const copy = backupOf(name);
   const admin = openDatabase({
     connection: { ...connection, database: 'postgres' },
     poolSize: 1,
@@ -36,10 +37,7 @@ export async function backUp({ connection, ...service }: TestService): Promise<B
   });
   await admin.query({ text: `drop database if exists ${copy} with (force)` });
   await copyDatabase(admin, { from: name, to: copy });
-  after(async () => {
-    await admin.query({ text: `drop database if exists ${copy} with (force)` });
-    await admin.close();
-  });
+  after(() => admin.close());
   const putBack = async (as: 'dump' | 'files') => {
     await admin.query({ text: `drop database ${name} with (force)` });
     await copyDatabase(admin, { from: copy, to: name });
