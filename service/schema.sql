@@ -595,6 +595,13 @@ create table webhooks (
   constraint webhooks_pkey PRIMARY KEY (id)
 );
 
+create table write_probes (
+  slot smallint not null,
+  written_at timestamp with time zone not null,
+  constraint write_probes_slot_check CHECK (((slot >= 0) AND (slot <= 63))),
+  constraint write_probes_pkey PRIMARY KEY (slot)
+);
+
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
 CREATE INDEX approvals_staff ON public.approvals USING btree (staff_id, at);
@@ -745,6 +752,18 @@ AS $function$
 begin
   perform pg_advisory_xact_lock(hashtext('quarantine'));
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.probe_writes(in_slot smallint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET work_mem TO '64kB'
+AS $function$
+begin
+  perform count(*) from generate_series(1, 16384);
+  insert into write_probes as p (slot, written_at) values (in_slot, clock_timestamp())
+  on conflict (slot) do update set written_at = excluded.written_at;
 end
 $function$;
 

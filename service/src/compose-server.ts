@@ -1,5 +1,6 @@
 import { type Config, changesWait, depositWindowMs, setUpDays, webhookPolicy } from './config.ts';
 import type { Formats } from './contract/validation/compile.ts';
+import { reportDatabase } from './database-report.ts';
 import type { Database, Queryable } from './db/client.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
 import { readReason } from './domain/reason.ts';
@@ -73,6 +74,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     intake: { ...payments.sms, vault, strangers, nowMs: () => Date.now() },
     access: createAccessServices({ ...config, changesWait: changesWait(config), database, vault }),
     feed,
+    writes: reportDatabase(deps),
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
     approvalSumXaf: config.approvalSumXaf,
     limits: {

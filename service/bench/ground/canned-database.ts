@@ -3,6 +3,7 @@ import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import type { Database, Statement } from '../../src/db/client.ts';
 import type { TransactionSummaryRow } from '../../src/db/transactions/player-transactions.ts';
 import type { TransactionRow } from '../../src/db/transactions/transaction-row.ts';
+import { NO_WRITES } from '../../src/domain/takes-writes.ts';
 import { INITIAL_PROVIDERS } from '../../src/providers/registry.ts';
 import { sampleInstructions } from './fill.ts';
 import { playerId, TRANSACTIONS_PER_PLAYER, transactionId } from './ground.ts';
@@ -25,6 +26,8 @@ export function cannedDatabase(): Database {
     atomically: (work) => work({ query }),
     withConnection: (work) => work({ query }),
     waiting: () => 0,
+    givenUp: () => 0,
+    recentWrites: () => NO_WRITES,
     close: async () => {},
   };
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { type NodePool, openNodePool } from './nodes/node-pool.ts';
+import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
 import type { Wanted } from './nodes/wanted-node.ts';
+import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 
 /** Something that runs one SQL statement: the pool, or the connection inside `atomically`. */
@@ -13,6 +14,8 @@ export interface Statement {
   readonly values?: readonly unknown[];
   /** A name makes PostgreSQL keep the plan: worth it for statements on the hot path. */
   readonly name?: string;
+  /** Each row that it returns was written, which proves that writes succeed. */
+  readonly writes?: true;
 }
 
 export interface Database extends Queryable {
@@ -27,6 +30,10 @@ export interface Database extends Queryable {
    */
   withConnection<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
   waiting(): number;
+  /** Connections on which the server is still at work for somebody who gave up. */
+  givenUp(): number;
+  /** What became of statements that write, lately; times are those of `performance.now()`. */
+  recentWrites(): RecentWrites;
   close(): Promise<void>;
 }
 
@@ -73,8 +80,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
     application_name: `momo-${process.pid}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A server that is frozen does not enforce its own limit; this one is ours.
-    query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
   };
   const session = {
@@ -87,80 +92,95 @@ export function openDatabase(options: DatabaseOptions): Database {
     enable_seqscan: 'off',
     jit: 'off',
   };
-  const pool = openNodePool({
+  let recent = NO_WRITES;
+  const pool = createPool({
     nodes: [options.connection].flat().map((connection) => ({ ...connection, ...settings })),
     wanted: options.wanted ?? 'writable',
-    max: options.poolSize,
-    idleTimeoutMillis: 60_000,
+    size: options.poolSize,
     session,
-    onConnectionLost: (error) => options.onConnectionLost?.(error),
+    // A server that is frozen, or that cannot finish a commit, does not enforce its own limit.
+    patienceMs: statementTimeoutMs + 1_000,
+    onConnectionLost: options.onConnectionLost ?? (() => {}),
   });
 
   return {
-    query: (statement) => {
+    query: async <Row extends object>(statement: Statement) => {
       if (pool.waiting() >= MAX_WAITING) {
-        return Promise.reject(new DatabaseUnavailable('too many requests wait for a connection'));
+        throw new DatabaseUnavailable('too many requests wait for a connection');
       }
-      return run(pool, statement);
+      const answer = lend(pool, (connection) => run<Row>(connection.ask, statement));
+      return statement.writes ? noted(answer) : answer;
     },
-    atomically: (work) => retried(() => inTransaction(pool, work)),
+    atomically: (work) =>
+      retried(() => lend(pool, (connection) => inTransaction(connection, work))),
     withConnection: async (work) => {
-      const client = await pool
-        .open({
-          query_timeout: 0,
-          session: { ...session, statement_timeout: '0', lock_timeout: '0' },
-        })
-        .catch((error: unknown) => {
-          throw translate(error);
-        });
+      const own = { ...session, statement_timeout: '0', lock_timeout: '0' };
+      const client = await pool.open(own).catch((error: unknown) => {
+        throw translate(error);
+      });
       try {
-        return await work({ query: (statement) => run(client, statement) });
+        return await work({
+          query: (statement) => run((question) => client.query(question), statement),
+        });
       } catch (error) {
         throw translate(error);
       } finally {
         await client.end().catch(() => {});
       }
     },
-    waiting: () => pool.waiting(),
-    close: () => pool.end(),
+    waiting: pool.waiting,
+    givenUp: pool.givenUp,
+    recentWrites: () => recent,
+    close: pool.close,
   };
-}
 
-async function inTransaction<T>(
-  pool: NodePool,
-  work: (connection: Queryable) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw translate(error);
-  });
-  let broken: Error | undefined;
-  // A connection that was lost must not go back to the pool.
-  const noteLoss = (error: Error): void => {
-    broken = error;
-  };
-  client.on('error', noteLoss);
-  try {
-    await client.query('begin');
-    const result = await work({ query: (statement) => run(client, statement) });
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A node that refuses to write is left, with the connections to it.
-    broken ??= refusalToWrite(error);
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw translate(error);
-  } finally {
-    client.off('error', noteLoss);
-    client.release(broken);
+  async function noted<Row>(answer: Promise<Row[]>): Promise<Row[]> {
+    try {
+      const rows = await answer;
+      // Nothing is proven by a statement that had nothing to write.
+      if (rows.length > 0) recent = { ...recent, writtenAt: performance.now(), refusedInARow: 0 };
+      return rows;
+    } catch (error) {
+      if (isAway(error)) {
+        const { refusedInARow } = recent;
+        recent = { ...recent, refusedAt: performance.now(), refusedInARow: refusedInARow + 1 };
+      }
+      throw error;
+    }
   }
 }
 
-function refusalToWrite(error: unknown): Error | undefined {
-  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
-  const isRefusal = hasSqlstate(cause, SQLSTATE.readOnlyTransaction);
-  return isRefusal && cause instanceof Error ? cause : undefined;
+/** Nobody can be served now. A lock that was not granted is the trouble of one row. */
+export function isAway(error: unknown): error is DatabaseUnavailable {
+  return (
+    error instanceof DatabaseUnavailable && !hasSqlstate(error.cause, SQLSTATE.lockNotAvailable)
+  );
+}
+
+async function lend<T>(pool: ConnectionPool, work: (connection: Lent) => Promise<T>): Promise<T> {
+  try {
+    return await pool.lend(work);
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+async function inTransaction<T>(
+  connection: Lent,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  try {
+    await connection.ask('begin');
+    const result = await work({ query: (statement) => run(connection.ask, statement) });
+    await connection.ask('commit');
+    return result;
+  } catch (error) {
+    const isBusy = connection.isBusy();
+    const undone = connection.ask('rollback').catch(() => {});
+    // It waits behind what was given up, and so would we.
+    if (!isBusy) await undone;
+    throw error;
+  }
 }
 
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
@@ -179,12 +199,11 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 async function run<Row extends object>(
-  target: Pick<NodePool, 'query'>,
-  statement: Statement,
+  ask: Lent['ask'],
+  { text, name, values }: Statement,
 ): Promise<Row[]> {
   try {
-    const { text, name, values } = statement;
-    const result = await target.query<Row>({
+    const result = await ask<Row>({
       text,
       ...(name === undefined ? {} : { name }),
       ...(values === undefined ? {} : { values: [...values] }),
@@ -196,7 +215,8 @@ async function run<Row extends object>(
 }
 
 function translate(error: unknown): unknown {
-  if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
+  if (error instanceof DatabaseUnavailable) return error;
+  if (!(error instanceof GivenUp) && !isUnavailable(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseUnavailable(reason, { cause: error });
 }

@@ -1,5 +1,4 @@
-import { DatabaseUnavailable } from './client.ts';
-import { hasSqlstate, SQLSTATE } from './sqlstate.ts';
+import { DatabaseUnavailable, isAway } from './client.ts';
 
 export interface LaneOptions<Item, Result> {
   /** Answers a whole batch with one statement; results are in the order of the items. */
@@ -94,13 +93,6 @@ export function createLane<Item, Result>(
     await Promise.all(Array.from({ length: ALONE_AT_ONCE }, take));
     return away;
   }
-}
-
-/** Nobody can be served now. A lock that was not granted is the trouble of one row. */
-function isAway(error: unknown): error is DatabaseUnavailable {
-  return (
-    error instanceof DatabaseUnavailable && !hasSqlstate(error.cause, SQLSTATE.lockNotAvailable)
-  );
 }
 
 function handOut<Item, Result>(

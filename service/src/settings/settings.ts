@@ -69,7 +69,11 @@ export const SETTINGS = {
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     { min: 2, max: 200 },
-    { description: 'Connections to PostgreSQL per process.', fallback: '10' },
+    {
+      description:
+        'Connections to PostgreSQL per process; one is kept for asking about the others.',
+      fallback: '10',
+    },
   ),
   dataDir: folder('DATA_DIR', {
     description:

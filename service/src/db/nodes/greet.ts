@@ -7,6 +7,8 @@ export interface NodeFacts {
   readonly isStandby: boolean;
   /** Every failover begins a new one: the higher of two is the newer history. 0 on a standby. */
   readonly timeline: number;
+  /** The number of the backend. A pooler in between tells one of its own at connecting. */
+  readonly pid: number;
 }
 
 /** This node is not the one that is wanted: read-only, or not a standby, or of an older history. */
@@ -32,6 +34,7 @@ export async function greet(
                   case when pg_is_in_recovery() then 0
                        else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
                   end as timeline,
+                  pg_backend_pid() as pid,
                   (select count(set_config(key, value, false)) from json_each_text($1::json))`,
     values: [JSON.stringify(settings)],
     query_timeout: GREETING_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { findNode, type Node } from './find-node.ts';
-import { greet } from './greet.ts';
+import { greet, type NodeFacts } from './greet.ts';
 import { isFull, isWrongNode, openPlace, type Place } from './place.ts';
 import { createNodeCheck, type Wanted } from './wanted-node.ts';
 
@@ -13,14 +13,15 @@ export interface NodePoolOptions {
   /** What every session is told at its beginning. */
   readonly session: Readonly<Record<string, string>>;
   readonly onConnectionLost: (error: Error) => void;
+  /** Called with every connection of the pool before it is used. */
+  readonly onGreeted: (client: pg.ClientBase, facts: NodeFacts) => void;
 }
 
 /** A pool of connections to the node that is wanted, wherever that is at the moment. */
 export interface NodePool {
   connect(): Promise<pg.PoolClient>;
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   /** A connection outside the pool, with other session settings; whoever asks for it ends it. */
-  open(changes: Pick<NodePoolOptions, 'session'> & pg.ClientConfig): Promise<pg.Client>;
+  open(session: NodePoolOptions['session']): Promise<pg.Client>;
   waiting(): number;
   end(): Promise<void>;
 }
@@ -57,7 +58,11 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     const opened = openPlace({
       ...options,
       node,
-      hello: async (client) => check(await greet(client, session)),
+      hello: async (client) => {
+        const facts = await greet(client, session);
+        check(facts);
+        options.onGreeted(client, facts);
+      },
       onLost: onConnectionLost,
       onWrongNode: () => leave(opened),
     });
@@ -93,20 +98,9 @@ export function openNodePool(options: NodePoolOptions): NodePool {
 
   return {
     connect,
-    query: async (statement) => {
-      const client = await connect();
-      let failure: Error | undefined;
-      try {
-        return await client.query(statement);
-      } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error));
-        throw error;
-      } finally {
-        client.release(failure);
-      }
-    },
-    open: async ({ session: own, ...changes }) => {
-      const client = new pg.Client({ ...(place?.node ?? (await find())), ...changes });
+    open: async (own) => {
+      const from = place;
+      const client = new pg.Client(from?.node ?? (await find()));
       client.on('error', onConnectionLost);
       try {
         await client.connect();
@@ -114,6 +108,8 @@ export function openNodePool(options: NodePoolOptions): NodePool {
         return client;
       } catch (error) {
         void client.end().catch(() => {});
+        // Where every place of the pool is taken, nobody else would notice that the node is gone.
+        if (from !== null && place === from && !isClosing) await reconsider(from, error);
         throw error;
       }
     },

@@ -51,6 +51,7 @@ export async function insertTransactions(
     readonly expires_at: Date | null;
   }>({
     name: 'insert-transactions',
+    writes: true,
     text: INSERT_TRANSACTIONS,
     values: [
       batch.map(({ id }) => id),

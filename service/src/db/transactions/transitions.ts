@@ -64,6 +64,7 @@ export async function updateStates(
   const last = changes.map(({ moves }) => moves.at(-1));
   const rows = await database.query<{ readonly id: string }>({
     name: 'update-states',
+    writes: true,
     text: UPDATE_STATES,
     values: [
       changes.map(({ transaction }) => transaction.id),

@@ -99,6 +99,7 @@ export async function recordAttempts(
   );
   const rows = await database.query<{ readonly id: string; readonly has_successor: boolean }>({
     name: 'record-attempts',
+    writes: true,
     text: RECORD_ATTEMPTS,
     values: [
       batch.map(({ webhook }) => webhook.id),

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import { ping } from '../../db/installation.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
+import type { WriteWatch } from '../../flows/watch-writes.ts';
 import { VERSION } from '../../version.ts';
 import type { App } from '../app.ts';
 
@@ -14,6 +15,7 @@ interface HealthDeps {
   readonly environment: Environment;
   readonly database: Queryable;
   readonly isStopping: () => boolean;
+  readonly writes: WriteWatch;
 }
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
@@ -32,15 +34,21 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const ready = !deps.isStopping() && (await isReachable(deps.database));
-    if (!ready) reply.code(503).header('retry-after', 1);
-    const quarantine = ready ? await findQuarantine(deps.database).catch(() => null) : null;
-    return {
-      status: ready ? 'ok' : 'unavailable',
-      // It answers requests all the same, so the balancer must not leave it alone.
-      ...(quarantine && { detail: `Quarantine: ${sentenceOf(quarantine.reason)}` }),
-    };
+    const { isReady, detail } = await findReadiness(deps);
+    if (!isReady) reply.code(503).header('retry-after', 1);
+    return { status: isReady ? 'ok' : 'unavailable', ...(detail && { detail }) };
   });
+}
+
+async function findReadiness({ database, writes, isStopping }: HealthDeps) {
+  if (isStopping()) return { isReady: false };
+  const [reachable, takesWrites] = await Promise.all([isReachable(database), writes.takesWrites()]);
+  if (!takesWrites) return { isReady: false, detail: 'The database takes no writes.' };
+  if (!reachable) return { isReady: false };
+  const quarantine = await findQuarantine(database).catch(() => null);
+  // It answers requests all the same, so the balancer must not leave it alone.
+  const detail = quarantine && `Quarantine: ${sentenceOf(quarantine.reason)}`;
+  return { isReady: true, detail };
 }
 
 async function isReachable(database: Queryable): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { terminateBackends } from '../support/terminate-backends.ts';
+import { terminateBackends } from '../../support/terminate-backends.ts';
 
 test('connections that the database ends under load end no process and lose no payment', (t) =>
   terminateBackends(t, 100));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, test } from 'node:test';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/server.ts';
-import { urlOf } from '../support/database.ts';
-import type { Answer } from '../support/harness.ts';
+import { startEmbeddedPostgres } from '../../../src/embedded-postgres/server.ts';
+import { urlOf } from '../../support/database.ts';
+import type { Answer } from '../../support/harness.ts';
 import {
   eventually,
   idOf,
@@ -12,7 +12,7 @@ import {
   runToEnd,
   sampleDeposit,
   startServiceProcess,
-} from '../support/service-process.ts';
+} from '../../support/service-process.ts';
 
 // A server that somebody else runs, reached by DATABASE_URL.
 const SETTINGS = { fsync: 'off' };

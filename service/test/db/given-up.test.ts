@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { type Database, DatabaseUnavailable, openDatabase } from '../../src/db/client.ts';
+import { startTestServer, TEMPLATE_DATABASE } from '../support/postgres-server.ts';
+import { eventually } from '../support/service-process.ts';
+
+// A server of its own, since its settings are changed for everybody.
+const server = await startTestServer();
+const admin = openDatabase({ connection: server.connection, poolSize: 1 });
+const POOL_SIZE = 4;
+
+after(async () => {
+  await admin.close();
+  await server.stop();
+});
+
+test('a commit that waits for its standby is left alone and keeps its place in the pool', async () => {
+  const database = open();
+  await database.query({ text: 'create table kept (n int primary key)' });
+  await loseStandby();
+  const insert = (n: number) =>
+    database.query({ text: 'insert into kept values ($1)', values: [n] });
+  const inserted = await Promise.allSettled([insert(1), insert(2), insert(3)]);
+  for (const { status } of inserted) assert.equal(status, 'rejected');
+  await assert.rejects(insert(4), DatabaseUnavailable);
+  // The server was asked about them meanwhile.
+  const { waiting, all } = await countBackends();
+  assert.equal(waiting, POOL_SIZE - 1);
+  assert.ok(all <= POOL_SIZE, `${all} backends`);
+  assert.equal(database.givenUp(), POOL_SIZE - 1);
+
+  await findStandby();
+  await eventually('all is answered', () => database.givenUp() === 0);
+  // The last one had no connection.
+  const rows = await database.query({ text: 'select n from kept order by n' });
+  assert.deepEqual(rows, [{ n: 1 }, { n: 2 }, { n: 3 }]);
+  await database.close();
+});
+
+test('a decision whose commit waits for its standby is neither undone nor acknowledged', async () => {
+  const database = open();
+  await database.query({ text: 'create table decided (n int primary key)' });
+  await loseStandby();
+  const decided = database.atomically((connection) =>
+    connection.query({ text: 'insert into decided values (1)' }),
+  );
+  await assert.rejects(decided, DatabaseUnavailable);
+  const seen = () => database.query({ text: 'select n from decided' });
+  assert.deepEqual(await seen(), []);
+  await findStandby();
+  await eventually('it is committed', async () => (await seen()).length === 1);
+  await database.close();
+});
+
+test('a statement that was given up before its commit is ended by the server', async () => {
+  const database = open();
+  await database.query({ text: 'create table slept (n int primary key)' });
+  await assert.rejects(
+    database.query({ text: 'insert into slept select 1 from pg_sleep(60)' }),
+    DatabaseUnavailable,
+  );
+  assert.deepEqual(await database.query({ text: 'select n from slept' }), []);
+  const { all } = await countBackends();
+  assert.equal(all, 1);
+  await database.close();
+});
+
+test('a connection that leads nowhere any more gives its place back', async () => {
+  const way = await openWay();
+  const database = openDatabase({
+    connection: { ...server.connection, host: '127.0.0.1', port: way.port },
+    poolSize: 2,
+    statementTimeoutMs: 200,
+  });
+  await database.query({ text: 'select 1' });
+  way.swallow();
+  await assert.rejects(database.query({ text: 'select 1' }), DatabaseUnavailable);
+  assert.equal(database.givenUp(), 1);
+  await eventually('it is left', () => database.givenUp() === 0);
+  assert.deepEqual(await database.query({ text: 'select 1 as one' }), [{ one: 1 }]);
+  await database.close();
+});
+
+/** A way to the server on which everybody who is there now can be made to wait for ever. */
+async function openWay() {
+  const { host, port } = server.connection;
+  const travellers = new Set<Socket>();
+  const gate = createServer((socket) => {
+    const there = connect(`${host}/.s.PGSQL.${port}`);
+    for (const end of [socket, there]) {
+      travellers.add(end);
+      end.on('error', () => {});
+    }
+    socket.pipe(there).pipe(socket);
+  });
+  after(() => {
+    gate.close();
+    for (const end of travellers) end.destroy();
+  });
+  await once(gate.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (gate.address() as AddressInfo).port,
+    swallow: () => {
+      for (const end of travellers) end.unpipe().pause();
+    },
+  };
+}
+
+function open(): Database {
+  return openDatabase({
+    connection: { ...server.connection, database: TEMPLATE_DATABASE },
+    poolSize: POOL_SIZE,
+    statementTimeoutMs: 200,
+  });
+}
+
+async function loseStandby(): Promise<void> {
+  await admin.query({ text: `alter system set synchronous_standby_names = 'nobody'` });
+  await reload('nobody');
+}
+
+async function findStandby(): Promise<void> {
+  await admin.query({ text: 'alter system reset synchronous_standby_names' });
+  await reload('');
+}
+
+async function reload(expected: string): Promise<void> {
+  await admin.query({ text: 'select pg_reload_conf()' });
+  await eventually('the server has read its settings', async () => {
+    const [row] = await admin.query<{ names: string }>({
+      text: `select current_setting('synchronous_standby_names') as names`,
+    });
+    return row?.names === expected;
+  });
+}
+
+async function countBackends() {
+  const [row] = await admin.query<{ waiting: number; all: number }>({
+    text: `select count(*) filter (where wait_event = 'SyncRep')::int as waiting,
+                  count(*)::int as all
+           from pg_stat_activity where datname = $1`,
+    values: [TEMPLATE_DATABASE],
+  });
+  return row ?? { waiting: 0, all: 0 };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openDatabase } from '../../../src/db/client.ts';
+import { findPostmaster } from '../../../src/embedded-postgres/postmaster/pid-file.ts';
+import {
+  eventually,
+  idOf,
+  makeDataDir,
+  sampleDeposit,
+  startServiceProcess,
+} from '../../support/service-process.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
+
+// The server answers questions and takes no writes: whoever asks /readyz has to know.
+
+const POOL_SIZE = 4;
+const DISK_MB = 300;
+
+// First, since a folder cannot be removed while it is a disk.
+const undo: (() => unknown)[] = [];
+after(async () => {
+  for (const step of undo.toReversed()) await step();
+});
+
+const dataDir = await makeDataDir();
+const disk = mountSmallDisk(dataDir, DISK_MB);
+undo.push(() => disk?.unmount());
+const service = await startServiceProcess({
+  env: { DATA_DIR: dataDir, DATABASE_POOL_SIZE: String(POOL_SIZE) },
+});
+undo.push(() => service.end('SIGTERM'));
+const admin = await openItsDatabase();
+undo.push(() => admin.close());
+
+test('without its synchronous standby a service is not ready, and its backends stay in the pool', async () => {
+  await becomesReady();
+  await configure(`synchronous_standby_names = 'nobody'`);
+  // Nobody writes meanwhile.
+  await becomesUnready();
+
+  const asked = sampleDeposit();
+  const answers = Promise.all(
+    [asked, ...Array.from({ length: 29 }, () => sampleDeposit())].map((deposit) =>
+      service.call('POST', '/api/v1/deposits', deposit),
+    ),
+  );
+  let most = 0;
+  let isAnswered = false;
+  void answers.finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) most = Math.max(most, await countBackends());
+  for (const { status } of await answers) assert.equal(status, 503);
+  assert.ok(most <= POOL_SIZE, `${most} backends`);
+  assert.match((await service.call('GET', '/metrics')).text, /^momo_database_given_up [1-9]/m);
+
+  await configure(`synchronous_standby_names = ''`);
+  await becomesReady();
+  const first = await service.call('POST', '/api/v1/deposits', asked);
+  assert.equal(first.status, 200);
+  assert.equal(idOf(await service.call('POST', '/api/v1/deposits', asked)), idOf(first));
+});
+
+test('on a server that became read-only a service is not ready', async () => {
+  await configure('default_transaction_read_only = on');
+  await becomesUnready();
+  assert.equal((await service.call('POST', '/api/v1/deposits', sampleDeposit())).status, 503);
+  await configure('default_transaction_read_only = off');
+  await becomesReady();
+});
+
+test('with a full disk a service is not ready, and with room again it is', {
+  skip: disk === null ? 'this user may not mount a disk' : false,
+}, async () => {
+  disk?.fill();
+  await becomesUnready();
+  disk?.clear();
+  await becomesReady();
+  assert.equal((await service.call('POST', '/api/v1/deposits', sampleDeposit())).status, 200);
+});
+
+async function becomesReady(): Promise<void> {
+  await eventually('ready', async () => (await service.call('GET', '/readyz')).status === 200);
+}
+
+async function becomesUnready(): Promise<void> {
+  await eventually('not ready', async () => {
+    const { status, json } = await service.call('GET', '/readyz');
+    if (status === 200) return false;
+    assert.deepEqual(json, {
+      status: 'unavailable',
+      detail: 'The database takes no writes.',
+    });
+    return true;
+  });
+  assert.match((await service.call('GET', '/metrics')).text, /^momo_database_takes_writes 0$/m);
+  assert.match(service.stdout(), /"msg":"the database takes no writes"/);
+}
+
+async function configure(setting: string): Promise<void> {
+  await admin.query({ text: `alter system set ${setting}` });
+  await admin.query({ text: 'select pg_reload_conf()' });
+}
+
+async function countBackends(): Promise<number> {
+  const [row] = await admin.query<{ count: number }>({
+    text: `select count(*) from pg_stat_activity
+           where application_name = 'momo-' || $1::text`,
+    values: [service.pid],
+  });
+  return row?.count ?? 0;
+}
+
+async function openItsDatabase() {
+  const found = await findPostmaster(`${dataDir}/postgres`);
+  assert.ok(found.kind === 'living' && found.socketFolder !== null && found.port !== null);
+  const { socketFolder: host, port } = found;
+  const connection = { host, port, user: 'momo', database: 'momo' };
+  return openDatabase({ connection, poolSize: 1 });
+}
