@@ -1,7 +1,8 @@
 import { type Config, changesWait, depositWindowMs, setUpDays, webhookPolicy } from './config.ts';
 import type { Formats } from './contract/validation/compile.ts';
-import { reportDatabase } from './database-report.ts';
+import { reportClock, reportWrites } from './database-report.ts';
 import type { Database, Queryable } from './db/client.ts';
+import { createDatabaseClock } from './db/clock.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
 import { readReason } from './domain/reason.ts';
 import { createAccessServices } from './flows/access/access-services.ts';
@@ -62,6 +63,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
   const now = () => performance.now();
   const strangers = createThrottle({ limit: STRANGERS_AN_HOUR, windowMs: 3_600_000, now });
   const feed = createFeed(database);
+  const clock = createDatabaseClock(database);
   return {
     ...deps,
     ...payments,
@@ -71,10 +73,12 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     publicUrl: config.publicUrl,
     depositWindowMs: depositWindowMs(config),
     gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
-    intake: { ...payments.sms, vault, strangers, nowMs: () => Date.now() },
+    intake: { ...payments.sms, vault, strangers, clock },
     access: createAccessServices({ ...config, changesWait: changesWait(config), database, vault }),
     feed,
-    writes: reportDatabase(deps),
+    writes: reportWrites(deps),
+    clock,
+    findClockTrouble: reportClock({ ...deps, clock }),
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
     approvalSumXaf: config.approvalSumXaf,
     limits: {

@@ -2,6 +2,7 @@ import { createServer } from './compose-server.ts';
 import { type Config, isAuthenticationOff, webhookPolicy } from './config.ts';
 import { connectDatabase, type OpenedDatabase, prepareDatabase, StartRefused } from './database.ts';
 import type { Database } from './db/client.ts';
+import { createDatabaseClock } from './db/clock.ts';
 import { findInstallationId } from './db/installation.ts';
 import { insertChannels, insertProviders } from './db/providers/channels.ts';
 import { findQuarantine } from './db/quarantine.ts';
@@ -229,6 +230,7 @@ export function createDelivery(parts: {
     vault,
     post: (message) => poster.post(message),
     signer: createSignerSource({ database, vault }),
+    clock: createDatabaseClock(database),
     userAgent: `momo-payment-service/${VERSION}`,
     ...reportDeliveries({ log, metrics, database }),
   });

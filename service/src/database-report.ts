@@ -1,17 +1,20 @@
 import { Gauge } from 'prom-client';
 import type { Database } from './db/client.ts';
+import type { DatabaseClock } from './db/clock.ts';
+import { describeDifference } from './domain/clock-difference.ts';
 import { type WriteWatch, watchWrites } from './flows/watch-writes.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 
-/** Makes visible whether the database takes what is written. */
-export function reportDatabase(deps: {
+interface ReportDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
-}): WriteWatch {
-  const { log, database } = deps;
-  const registers = [deps.metrics.registry];
+}
+
+/** Makes visible whether the database takes what is written. */
+export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch {
+  const registers = [metrics.registry];
   const writes = watchWrites({
     database,
     onChange: ({ takesWrites, reason }) => {
@@ -36,4 +39,30 @@ export function reportDatabase(deps: {
     },
   });
   return writes;
+}
+
+/** While a clock is wrong, the log says so this often. */
+const SAY_EVERY_MS = 60_000;
+
+/** Makes visible a clock that is far off; what is returned says it, or null while it is right. */
+export function reportClock(
+  deps: Pick<ReportDeps, 'log' | 'metrics'> & { readonly clock: DatabaseClock },
+): () => Promise<string | null> {
+  const look = () => deps.clock.differenceMs().catch(() => Number.NaN);
+  const say = async () => {
+    const aheadMs = await look();
+    if (describeDifference(aheadMs) === null) return;
+    deps.log.error({ aheadMs: Math.round(aheadMs) }, 'the clock of this machine is wrong');
+  };
+  void say();
+  setInterval(() => void say(), SAY_EVERY_MS).unref();
+  new Gauge({
+    name: 'momo_clock_ahead_seconds',
+    help: 'How far the clock of this machine is ahead of the database.',
+    registers: [deps.metrics.registry],
+    async collect() {
+      this.set((await look()) / 1_000);
+    },
+  });
+  return async () => describeDifference(await look());
 }

@@ -282,6 +282,20 @@ for (const [gateway, body, detail] of UNREADABLE) {
   });
 }
 
+test('a process whose own clock is a day off believes a gateway whose clock is right', async (t) => {
+  const at = Date.now();
+  const text = onLine('+237691000099');
+  t.mock.timers.enable({ apis: ['Date'], now: at + 86_400_000 });
+  const answer = await tell(service, { text }, { at });
+  t.mock.timers.reset();
+  assert.equal(answer.status, 200);
+  const [stored] = await database.query({
+    text: 'select trust from sms_messages where body = $1',
+    values: [text],
+  });
+  assert.deepEqual(stored, { trust: 'trusted' });
+});
+
 test('a late signature holds the payment, and the same text signed freshly credits it', async () => {
   const msisdn = till.player();
   const id = await till.deposit({ msisdn, line: LINE });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createDatabaseClock } from '../../src/db/clock.ts';
 import {
   attemptWebhook,
   type LeasedWebhook,
@@ -123,7 +124,8 @@ test('nothing is sent when too little of the lease is left for the attempt', asy
     ['sign', 'verify'],
   );
   const signer = async () => ({ keyId, key: privateKey });
-  const deps = { post, vault, userAgent: 'test', signer };
+  const clock = createDatabaseClock(database);
+  const deps = { post, vault, userAgent: 'test', signer, clock };
   const leaseEndsAt = performance.now() + 5_900;
   const held: LeasedWebhook = {
     webhook,

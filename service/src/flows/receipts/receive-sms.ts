@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
+import type { DatabaseClock } from '../../db/clock.ts';
 import {
   findGateway,
   findOnlySim,
@@ -27,7 +28,7 @@ export interface ReceiveSmsDeps extends ReadSmsDeps {
   readonly vault: Vault;
   /** Senders without the secret may fill a part of the disk, not all of it. */
   readonly strangers: Throttle;
-  readonly nowMs: () => number;
+  readonly clock: DatabaseClock;
 }
 
 /** A request of a gateway as it came. */
@@ -61,7 +62,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   if (!isGatewayName(request.gatewayId)) return { kind: 'unknown_gateway' };
   const gateway = await findGateway(database, request.gatewayId);
   if (gateway === null) return { kind: 'unknown_gateway' };
-  const verdict = verdictOf(deps, gateway, request);
+  const verdict = await verdictOf(deps, gateway, request);
   const word = readGatewayRequest(gateway.dialect, {
     query: request.query,
     text: textOf(request),
@@ -96,14 +97,16 @@ function simOf(
     : findSim(database, { gatewayId, names });
 }
 
-function verdictOf(
-  { vault, nowMs }: ReceiveSmsDeps,
+async function verdictOf(
+  { vault, clock }: ReceiveSmsDeps,
   { dialect, secret, revokedAt }: Gateway,
   request: SmsRequest,
-): SignatureVerdict {
+): Promise<SignatureVerdict> {
   if (revokedAt !== null) return 'forged';
   const key = vault.open(secret);
-  if (dialect !== 'kannel') return checkSignature(key, request, nowMs());
+  if (dialect !== 'kannel') {
+    return checkSignature(key, request, (await clock.now()).getTime());
+  }
   const given = request.query['key'];
   return checkSecret(key, typeof given === 'string' ? given : '');
 }

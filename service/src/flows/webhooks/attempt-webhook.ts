@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../../db/client.ts';
+import type { DatabaseClock } from '../../db/clock.ts';
 import type {
   AttemptRecord,
   ClaimedWebhookRow,
@@ -18,6 +19,8 @@ export interface AttemptDeps {
   readonly post: Post;
   readonly signer: () => Promise<Signer>;
   readonly vault: Vault;
+  /** What is signed says when; a receiver that compares must not depend on our machine's clock. */
+  readonly clock: DatabaseClock;
   readonly userAgent: string;
 }
 
@@ -59,10 +62,13 @@ export async function attemptWebhook(
   const isTooLate = () => performance.now() + ATTEMPT_TIMEOUT_MS + RECORD_RESERVE_MS > leaseEndsAt;
   const signer = await deps.signer();
   const token =
-    reusableToken(signer, webhook) ??
-    (await inSigningQueue(async () => (isTooLate() ? null : sign(signer, webhook))));
+    reusableToken(signer, webhook, await deps.clock.now()) ??
+    (await inSigningQueue(async () =>
+      isTooLate() ? null : sign(signer, webhook, await deps.clock.now()),
+    ));
+  const at = await deps.clock.now();
   if (token === null || isTooLate()) return { kind: 'too_late' };
-  const headers = headersOf(deps, webhook, token);
+  const headers = headersOf(deps, webhook, { token, at });
   const startedAt = performance.now();
   onBegin();
   const { url, body } = webhook;
@@ -99,25 +105,25 @@ async function recordPatiently(
 }
 
 /** Signing is the most expensive part of an attempt, so a retry uses the token of the first. */
-function reusableToken(signer: Signer, { token }: ClaimedWebhookRow): string | null {
-  return token !== null && isReusable(token, signer, new Date()) ? token : null;
+function reusableToken(signer: Signer, { token }: ClaimedWebhookRow, at: Date): string | null {
+  return token !== null && isReusable(token, signer, at) ? token : null;
 }
 
-function sign(signer: Signer, webhook: ClaimedWebhookRow): Promise<string> {
+function sign(signer: Signer, webhook: ClaimedWebhookRow, at: Date): Promise<string> {
   const { reference } = JSON.parse(webhook.body) as { readonly reference: string };
   return signWebhook(signer, {
     serviceTxId: webhook.transaction_id,
     reference,
     event: webhook.event,
     body: webhook.body,
-    at: new Date(),
+    at,
   });
 }
 
 function headersOf(
   deps: AttemptDeps,
   webhook: ClaimedWebhookRow,
-  token: string,
+  { token, at }: { readonly token: string; readonly at: Date },
 ): Readonly<Record<string, string>> {
   const { id, body, webhook_secret } = webhook;
   return {
@@ -128,7 +134,7 @@ function headersOf(
       ? {}
       : standardWebhookHeaders({
           id,
-          at: new Date(),
+          at,
           body,
           secret: deps.vault.open(webhook_secret),
         })),

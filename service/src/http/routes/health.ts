@@ -16,6 +16,8 @@ interface HealthDeps {
   readonly database: Queryable;
   readonly isStopping: () => boolean;
   readonly writes: WriteWatch;
+  /** What is wrong with this machine's clock; null while it is right. */
+  readonly findClockTrouble: () => Promise<string | null>;
 }
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
@@ -40,15 +42,19 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   });
 }
 
-async function findReadiness({ database, writes, isStopping }: HealthDeps) {
+async function findReadiness(deps: HealthDeps) {
+  const { database, writes, isStopping } = deps;
   if (isStopping()) return { isReady: false };
   const [reachable, takesWrites] = await Promise.all([isReachable(database), writes.takesWrites()]);
-  if (!takesWrites) return { isReady: false, detail: 'The database takes no writes.' };
+  if (!takesWrites) return { isReady: false, detail: 'the database takes no writes' };
   if (!reachable) return { isReady: false };
   const quarantine = await findQuarantine(database).catch(() => null);
+  const details = [
+    quarantine && `Quarantine: ${sentenceOf(quarantine.reason)}`,
+    await deps.findClockTrouble(),
+  ].filter((detail) => detail !== null);
   // It answers requests all the same, so the balancer must not leave it alone.
-  const detail = quarantine && `Quarantine: ${sentenceOf(quarantine.reason)}`;
-  return { isReady: true, detail };
+  return { isReady: true, detail: details.join('; ') };
 }
 
 async function isReachable(database: Queryable): Promise<boolean> {

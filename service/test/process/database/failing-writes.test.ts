@@ -89,7 +89,7 @@ async function becomesUnready(): Promise<void> {
     if (status === 200) return false;
     assert.deepEqual(json, {
       status: 'unavailable',
-      detail: 'The database takes no writes.',
+      detail: 'the database takes no writes',
     });
     return true;
   });

@@ -5,6 +5,7 @@ import { startService } from '../../../src/compose.ts';
 import type { Config } from '../../../src/config.ts';
 import { DEFAULT_APPLICATION_ID, ensureDefaultApplication } from '../../../src/db/access/access.ts';
 import type { Database, Queryable } from '../../../src/db/client.ts';
+import { createDatabaseClock } from '../../../src/db/clock.ts';
 import type { Post } from '../../../src/flows/webhooks/attempt-webhook.ts';
 import {
   createWebhookDelivery,
@@ -106,6 +107,7 @@ export function createTestDelivery(database: Queryable, options: DeliveringOptio
     post: (message) =>
       post(attemptTimeoutMs === undefined ? message : { ...message, timeoutMs: attemptTimeoutMs }),
     signer: createSignerSource({ database, vault }),
+    clock: createDatabaseClock(database),
     userAgent: 'test',
     onAttempt: (attempt) => attempts.push(attempt),
     onTrouble: (error) => troubles.push(error),

@@ -5,6 +5,7 @@ import {
   providersSchema,
 } from '../../../contract/providers/providers-api.ts';
 import type { Queryable } from '../../../db/client.ts';
+import type { DatabaseClock } from '../../../db/clock.ts';
 import {
   isCameroonNumber,
   normaliseLoosely,
@@ -24,6 +25,7 @@ interface ProviderDeps {
   readonly catalogue: CatalogueSource;
   readonly prefixes: PrefixTable;
   readonly publicUrl: string | null;
+  readonly clock: DatabaseClock;
 }
 
 const COUNTRY = 'CM';
@@ -62,7 +64,7 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
       const { providers } = (await deps.catalogue.now()).seenBy(request.applicationId);
       return {
         country_code: COUNTRY,
-        checked_at: new Date().toISOString(),
+        checked_at: (await deps.clock.now()).toISOString(),
         providers: providers.map(toHealthEntry),
       };
     },
