@@ -6,19 +6,24 @@ import { basename, join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '..', 'service', 'test', 'long');
 
 const [wanted] = process.argv.slice(2);
-const names = globSync('*.ts', { cwd: FOLDER }).map((file) => basename(file, '.ts'));
-if (wanted !== undefined && names.includes(wanted)) {
-  await import(join(FOLDER, `${wanted}.ts`));
+const files = new Map(
+  globSync('**/*.ts', { cwd: FOLDER }).map((file) => [basename(file, '.ts'), join(FOLDER, file)]),
+);
+const file = files.get(wanted ?? '');
+if (file !== undefined) {
+  await import(file);
 } else {
   if (wanted !== undefined) {
     console.error(`There is no long test ${wanted}.`);
     process.exitCode = 1;
   }
+  const names = [...files.keys()].sort();
   const width = Math.max(...names.map((name) => name.length));
-  for (const name of names.sort()) console.log(`${name.padEnd(width)}  ${firstLineOf(name)}`);
+  for (const name of names)
+    console.log(`${name.padEnd(width)}  ${firstLineOf(files.get(name) ?? '')}`);
 }
 
-function firstLineOf(name: string): string {
-  const [line = ''] = readFileSync(join(FOLDER, `${name}.ts`), 'utf8').split('\n');
+function firstLineOf(file: string): string {
+  const [line = ''] = readFileSync(file, 'utf8').split('\n');
   return line.replace('// ', '');
 }

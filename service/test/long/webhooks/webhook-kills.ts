@@ -1,6 +1,6 @@
 // 50 kills during webhooks lose no event.
 import { test } from 'node:test';
-import { killDuringDeliveries } from '../support/webhooks/kill-deliveries.ts';
+import { killDuringDeliveries } from '../../support/webhooks/kill-deliveries.ts';
 
 test('fifty kills during deliveries lose no event', async (t) => {
   const { lateByMs, ...report } = await killDuringDeliveries(50);

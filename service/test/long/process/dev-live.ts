@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CHECKOUT } from '../../src/settings/checkout.ts';
-import { call } from '../support/harness.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { call } from '../../support/harness.ts';
 import {
   eventually,
   idOf,
@@ -11,7 +11,7 @@ import {
   makeDataDir,
   postmasterPid,
   sampleDeposit,
-} from '../support/service-process.ts';
+} from '../../support/service-process.ts';
 
 test('dev:live takes a deposit through an emulated operator and stops with nothing left', async (t) => {
   const dataDir = await makeDataDir();

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addMtn, LIVE_KEY, startLiveService, startMtn } from '../support/providers/live.ts';
-import { eventually, idOf, startServiceProcess } from '../support/service-process.ts';
-import { DEPOSITS, paymentBody, read } from '../support/transactions/payments.ts';
+import { addMtn, LIVE_KEY, startLiveService, startMtn } from '../../support/providers/live.ts';
+import { eventually, idOf, startServiceProcess } from '../../support/service-process.ts';
+import { DEPOSITS, paymentBody, read } from '../../support/transactions/payments.ts';
 
 const SWITCH_EVERY_MS = 5_000;
 const SWITCHES = 8;

@@ -1,6 +1,6 @@
 // 1 000 connections are ended by the database under load: no process ends, no payment is lost.
 import { test } from 'node:test';
-import { terminateBackends } from '../support/terminate-backends.ts';
+import { terminateBackends } from '../../support/terminate-backends.ts';
 
 test('connections that the database ends under load end no process and lose no payment', (t) =>
   terminateBackends(t, 1_000));

@@ -1,7 +1,7 @@
 // 2 000 connections that drip their requests leave the p99 of others below twice its value.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dripConnections } from '../support/drip-connections.ts';
+import { dripConnections } from '../../support/drip-connections.ts';
 
 test('2 000 dripping connections do not slow the others', async (t) => {
   const dripped = await dripConnections({ connections: 2_000, requests: 8_000 });

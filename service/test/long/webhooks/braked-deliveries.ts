@@ -1,7 +1,7 @@
 // Webhooks go out in proportion to the processor: 20 and 10 ms of each 100 ms give 15 % and 7 %.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brakeDeliveries } from '../support/webhooks/brake-deliveries.ts';
+import { brakeDeliveries } from '../../support/webhooks/brake-deliveries.ts';
 
 test('a process that is short of the processor delivers in proportion', async (t) => {
   const [unbraked = 0, ...braked] = await brakeDeliveries({

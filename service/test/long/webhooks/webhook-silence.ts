@@ -1,8 +1,8 @@
 // 500 silent receivers do not slow 100 healthy events a second.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
-import { measureBesideSilence } from '../support/webhooks/silent-receivers.ts';
+import { openOutbox, startDelivering } from '../../support/webhooks/delivery.ts';
+import { measureBesideSilence } from '../../support/webhooks/silent-receivers.ts';
 
 const database = await openOutbox();
 

@@ -1,11 +1,11 @@
 // 40 000 broken answers of providers are never a success.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MTN_SUBJECT } from '../support/providers/mtn-dialect.ts';
-import { ORANGE_SUBJECT } from '../support/providers/orange-dialect.ts';
-import { proveGarbage } from '../support/providers/provider-garbage.ts';
-import { BOTH } from '../support/providers/provider-subject.ts';
-import { openWorld } from '../support/providers/provider-transport.ts';
+import { MTN_SUBJECT } from '../../support/providers/mtn-dialect.ts';
+import { ORANGE_SUBJECT } from '../../support/providers/orange-dialect.ts';
+import { proveGarbage } from '../../support/providers/provider-garbage.ts';
+import { BOTH } from '../../support/providers/provider-subject.ts';
+import { openWorld } from '../../support/providers/provider-transport.ts';
 
 /** Of each: two systems, deposits and withdrawals, sending and asking make 40 000 answers. */
 const COUNT = 5_000;
