@@ -81,14 +81,16 @@ The live service runs against emulated operators. No money moves.
    before you decide, and the decision takes a second person (${momo} staff add …).
 
 9. A reversal. Let a deposit or a payout succeed and press Take back beside it on MTN's page: the
-   operator calls, is asked, and "Contradictions" has it. The state stays succeeded.
+   operator calls, is asked, and after ten seconds at most "Contradictions" has it. The state stays
+   succeeded.
 
-10. Texts that are believed. Make the deposit of 1. and press Pay on the page of the SIM: its text
-   completes it. Forge a text of 670000001 for the next deposit: it waits, and a true payment
-   beside it is credited. Write "Votre nouveau solde: 1 XAF" into the note of a payment: it is
-   credited as well. Move -300 without a text, then pay: the payment waits, and "SIM lines" in the
-   console shows the gap. Type the balance that the page of the SIM shows: what leads to it is
-   credited, the forged text is not. Lose a text, or deliver some in the wrong order.
+10. Texts that are believed. Make the deposit of 1., with an amount that no other open one has, and
+   press Pay on the page of the SIM: its text completes it. Forge a text of 670000001 for the next
+   deposit: it waits, and a true payment beside it is credited. Write "Votre nouveau solde: 1 XAF"
+   into the note of a payment: it is credited as well. Move -300 without a text, then pay: the
+   payment waits, and "SIM lines" in the console shows the gap. Type the balance that the page of
+   the SIM shows: what leads to it is credited, the forged text is not. Lose a text, or deliver some
+   in the wrong order.
 
 11. One operator's id, two payments. Let the text of a payment be under way, forge one with its id
    and 5000, then deliver it: the true one is credited although it came second. Move -300 before
