@@ -54,6 +54,12 @@ for (const role of ['viewer', 'agent', 'admin'] as const) {
   });
 }
 
+test('a viewer who searches for a number reads why nothing is found', async () => {
+  const { page } = await running.open(await running.hire('viewer', 'Vera Ndi'));
+  await show(page, `${running.consoleUrl}/transactions?q=670000001`);
+  await page.getByText('Your role does not show phone numbers').waitFor();
+});
+
 test('an administrator adds a person, whose one-time password is shown once', async () => {
   const { page } = await running.open(await running.hire('admin', 'Root Manga'));
   await page.goto(`${running.consoleUrl}/staff`);

@@ -50,7 +50,8 @@ export function Empty({ text }: { readonly text: string }) {
 export function describeProblem(error: Error, words: Words): string {
   if (!(error instanceof ApiError)) return words.errors.crash;
   if (error.status === 0) return words.errors.offline;
-  if (error.status === 403) return words.errors.forbidden;
+  // A proxy in between gives no code; the service says why.
+  if (error.status === 403 && error.refusal.code === '') return words.errors.forbidden;
   if (error.status === 404) return words.errors.notFound;
   if (error.status === 429) {
     return words.signIn.locked(Math.max(1, Math.ceil((error.retryAfterS ?? 60) / 60)));
