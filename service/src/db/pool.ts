@@ -104,7 +104,7 @@ export function createPool(options: PoolOptions): ConnectionPool {
       }
     },
     open: (own) => pool.open(own),
-    waiting: pool.waiting,
+    waiting: () => pool.waiting(),
     givenUp: () => givenUp.size,
     close: () => {
       isClosing = true;

@@ -83,16 +83,35 @@ test('a connection that leads nowhere any more gives its place back', async () =
   await database.close();
 });
 
+test('where every place of the pool leads nowhere, another node is found', async () => {
+  const [first, second] = [await openWay(), await openWay()];
+  const nodes = [first, second].map(({ port }) => ({
+    ...server.connection,
+    host: '127.0.0.1',
+    port,
+  }));
+  const database = openDatabase({ connection: nodes, poolSize: 2, statementTimeoutMs: 200 });
+  second.swallow({ andWhoeverComes: true });
+  await database.query({ text: 'select 1' });
+  second.reopen();
+  first.swallow({ andWhoeverComes: true });
+  await eventually('it is answered', async () => {
+    const answer = await database.query({ text: 'select 1 as one' }).catch(() => []);
+    return answer.length === 1;
+  });
+  await database.close();
+});
+
 /** A way to the server on which everybody who is there now can be made to wait for ever. */
 async function openWay() {
   const { host, port } = server.connection;
   const travellers = new Set<Socket>();
+  let isClosed = false;
   const gate = createServer((socket) => {
+    travellers.add(socket.on('error', () => {}));
+    if (isClosed) return;
     const there = connect(`${host}/.s.PGSQL.${port}`);
-    for (const end of [socket, there]) {
-      travellers.add(end);
-      end.on('error', () => {});
-    }
+    travellers.add(there.on('error', () => {}));
     socket.pipe(there).pipe(socket);
   });
   after(() => {
@@ -102,8 +121,12 @@ async function openWay() {
   await once(gate.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (gate.address() as AddressInfo).port,
-    swallow: () => {
+    swallow: ({ andWhoeverComes = false } = {}) => {
+      isClosed = andWhoeverComes;
       for (const end of travellers) end.unpipe().pause();
+    },
+    reopen: () => {
+      isClosed = false;
     },
   };
 }
