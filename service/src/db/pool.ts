@@ -115,6 +115,7 @@ export function createPool(options: PoolOptions): ConnectionPool {
 
   async function keepPlace(client: pg.PoolClient, answered: Promise<unknown>): Promise<void> {
     givenUp.add(client);
+    pool.doubt();
     if (isClosing) leave(client);
     if (!isAsking) void askAboutBackends();
     await answered;

@@ -22,6 +22,8 @@ export interface NodePool {
   connect(): Promise<pg.PoolClient>;
   /** A connection outside the pool, with other session settings; whoever asks for it ends it. */
   open(session: NodePoolOptions['session']): Promise<pg.Client>;
+  /** Nothing was answered in time: the node may be cut off, and another one promoted. */
+  doubt(): void;
   waiting(): number;
   end(): Promise<void>;
 }
@@ -75,7 +77,7 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     void old.close().then(() => left.delete(old));
   }
 
-  /** After a failure to connect. A node that only cannot be reached is left for a better one. */
+  /** A node that refuses to write is left at once; one that is only in doubt, for a better one. */
   async function reconsider(doubted: Place, error: unknown): Promise<void> {
     if (isWrongNode(error)) return leave(doubted);
     if (isFull(error)) return;
@@ -112,6 +114,9 @@ export function openNodePool(options: NodePoolOptions): NodePool {
         if (from !== null && place === from && !isClosing) await reconsider(from, error);
         throw error;
       }
+    },
+    doubt: () => {
+      if (place !== null && !isClosing) void reconsider(place, null);
     },
     waiting: () => place?.pool.waitingCount ?? 0,
     end: async () => {

@@ -97,6 +97,8 @@ function createNode(options: {
         command: [postgres, '-D', data, ...args],
         ...(user === null ? {} : { user: { uid: user.uid, gid: user.gid } }),
       });
+      // A backend whose postmaster dies during a commit may go on to read it.
+      running.stdin?.end();
       await eventually('the node answers', () =>
         ask('select 1').then(
           () => true,
