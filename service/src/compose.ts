@@ -1,132 +1,83 @@
 import { createServer } from './compose-server.ts';
-import { type Config, isAuthenticationOff, webhookPolicy } from './config.ts';
-import { connectDatabase, type OpenedDatabase, prepareDatabase, StartRefused } from './database.ts';
+import { type Config, webhookPolicy } from './config.ts';
+import { connectDatabase, type OpenedDatabase } from './database.ts';
 import type { Database } from './db/client.ts';
 import { createDatabaseClock } from './db/clock.ts';
-import { findInstallationId } from './db/installation.ts';
-import { insertChannels, insertProviders } from './db/providers/channels.ts';
-import { findQuarantine } from './db/quarantine.ts';
-import type { Quarantine } from './domain/quarantine.ts';
-import { sentenceOf } from './domain/remarks/remark.ts';
 import type { Transaction } from './domain/transactions/transaction.ts';
-import {
-  ensureFirstAdministrator,
-  type FirstAdministrator,
-} from './flows/access/administer-staff.ts';
 import { createCatalogueSource } from './flows/providers/catalogue.ts';
 import { createConnectors } from './flows/providers/connectors.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
-import { sealSecrets } from './flows/seal-secrets.ts';
 import { collectDeposit } from './flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from './flows/submissions/follow-submissions.ts';
 import type { SentPayouts, SubmissionDeps } from './flows/submissions/leased-submission.ts';
-import { compareSends } from './flows/submissions/sending/compare-sends.ts';
 import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
-import { createSignerSource, ensureSigningKey } from './flows/webhooks/signing-keys.ts';
+import { createSignerSource } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster } from './outbound/post.ts';
 import { reportPayments } from './payment-report.ts';
+import type { Figures } from './process/figures.ts';
+import { openSentPayouts, type Prepared, prepareService } from './process/prepare-service.ts';
+import type { Stopping } from './process/questions.ts';
+import type { Together } from './process/together.ts';
 import type { Adapter } from './providers/provider.ts';
-import { ADAPTERS, INITIAL_PROVIDERS } from './providers/registry.ts';
+import { ADAPTERS } from './providers/registry.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
-import { createPasswords } from './signing/password.ts';
 import { createVault, type Vault } from './signing/sealed-text.ts';
 import { loadSmsTemplates } from './sms-templates.ts';
 import { VERSION } from './version.ts';
 import { reportDeliveries } from './webhook-report.ts';
 import { createWorkers } from './workers/workers.ts';
 
-export interface RunningService {
+/** A process, or several of them, that answer requests and do the background work. */
+export interface Serving {
   readonly url: string;
-  readonly dataPlace: string;
-  /** Made by this start, so that somebody can sign in; null when there are people already. */
-  readonly firstAdministrator: FirstAdministrator | null;
-  /** Nothing leaves the service until somebody accepts the database; null: all goes its way. */
-  readonly quarantine: Quarantine | null;
   /**
-   * Serves for `drainMs` more, while it is no longer ready, then finishes requests in flight and
-   * stops everything that this process started.
+   * Serves for `drainMs` more, then finishes requests in flight and stops everything that was
+   * started. Meanwhile `/readyz` says that it stops, unless another process has taken its place.
    */
-  stop(drainMs?: number): Promise<void>;
+  stop(stopping?: Stopping): Promise<void>;
 }
 
-/** Puts the parts together. The only place that knows all of them. */
+export interface RunningService extends Serving, Prepared {
+  readonly dataPlace: string;
+  /** Replaces the processes one after the other; null where there is only this one. */
+  readonly reload: (() => Promise<void>) | null;
+}
+
+const AT_ONCE: Stopping = { drainMs: 0, isWhole: true };
+
+/** Prepares the database and serves, all in this process. */
 export async function startService(config: Config, log: Logger): Promise<RunningService> {
   const opened = await connectDatabase(config, log);
-  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   try {
-    await prepareDatabase(opened.database, config, log);
-    await furnish(opened.database, { ...config, vault });
-    const firstAdministrator = await ensureSomebody(opened.database, config);
-    const sent = await openSentPayouts(opened.database, config);
-    // Who sends no payouts has no list, and need not be able to have one.
-    if (config.role !== 'api') await compareSends({ database: opened.database, sent });
-    const quarantine = await findQuarantine(opened.database);
-    const serving = await serve({ config, log, vault, sent }, opened);
-    if (quarantine !== null) {
-      const reason = sentenceOf(quarantine.reason);
-      log.error({ since: quarantine.at, reason }, 'quarantine: nothing leaves the service');
-    }
-    return { ...serving, firstAdministrator, quarantine };
+    const prepared = await prepareService(opened.database, config, log);
+    const serving = await serve({ config, log }, opened);
+    return { ...serving, ...prepared, dataPlace: opened.place, reload: null };
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-/** What a new installation needs before it can serve: providers and the first signing key. */
-export async function furnish(
-  database: Database,
-  { environment, vault }: Pick<Config, 'environment'> & { readonly vault: Vault },
-): Promise<void> {
-  const keys = { database, vault };
-  await sealSecrets(keys);
-  await ensureSigningKey(keys);
-  const { providers, channels } = INITIAL_PROVIDERS[environment];
-  await insertProviders(database, providers);
-  await insertChannels(database, channels);
+/** One process that serves. */
+export interface ServingProcess extends Serving {
+  /** What it has counted and measured until now. */
+  readonly readFigures: () => Promise<Figures>;
 }
 
-/** A sandbox can be tried at once; in live the first administrator is added by `momo staff add`. */
-async function ensureSomebody(
-  database: Database,
-  { environment, role }: Config,
-): Promise<FirstAdministrator | null> {
-  if (environment !== 'sandbox' || role === 'worker') return null;
-  return ensureFirstAdministrator({ database, passwords: createPasswords() });
-}
-
-/** Payouts are written down on this machine before they are sent, so a place for that is needed. */
-async function openSentPayouts(database: Database, config: Config): Promise<SentPayouts> {
-  const folder = sentPayoutsFolder(config.dataDir, await findInstallationId(database));
-  const sent = createSentPayouts(folder);
-  if (config.environment === 'live' && config.role !== 'api') {
-    await sent.prepare().catch((error: Error) => {
-      throw new StartRefused(
-        `Payouts are noted in DATA_DIR before they are sent, but ${error.message}. ` +
-          'Set DATA_DIR to a folder that stays and that this process can write.',
-      );
-    });
-  }
-  return sent;
-}
-
-interface Parts {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly vault: Vault;
-  readonly sent: SentPayouts;
-}
-
-async function serve(
-  { config, log, vault, sent }: Parts,
-  opened: OpenedDatabase,
-): Promise<Omit<RunningService, 'firstAdministrator' | 'quarantine'>> {
+/** Puts the parts together. The only place that knows all of them. */
+export async function serve(
+  parts: { readonly config: Config; readonly log: Logger; readonly together?: Together },
+  opened: Pick<OpenedDatabase, 'database' | 'replica' | 'close'>,
+): Promise<ServingProcess> {
+  const { config, log, together } = parts;
   const { database } = opened;
-  const metrics = createMetrics(database);
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  const sent = await openSentPayouts(database, config);
+  const metrics = createMetrics(database, together?.readOfAll);
   reportPayments({ metrics, database });
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
   const delivery = createDelivery({ log, database, metrics, poster, vault });
@@ -152,14 +103,11 @@ async function serve(
   });
   const url = await listen(server, config);
   if (config.role !== 'api') workers.start();
-  if (isAuthenticationOff(config) && config.role !== 'worker') {
-    log.warn('authentication is off: every request is accepted');
-  }
   return {
     url,
-    dataPlace: opened.place,
-    stop: async (drainMs = 0) => {
-      stopping = true;
+    readFigures: () => metrics.registry.getMetricsAsJSON(),
+    stop: async ({ drainMs, isWhole } = AT_ONCE) => {
+      stopping = isWhole;
       await Promise.all([closeServer(server, drainMs), workers.stop()]);
       await Promise.all([poster.close(), payments.connectors.close()]);
       await opened.close();

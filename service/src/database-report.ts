@@ -25,7 +25,7 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
   new Gauge({
     name: 'momo_database_takes_writes',
     help: '1 when something could be written just now, else 0.',
-    registers,
+    registers: [metrics.common],
     async collect() {
       this.set(Number(await writes.takesWrites()));
     },
@@ -59,7 +59,7 @@ export function reportClock(
   new Gauge({
     name: 'momo_clock_ahead_seconds',
     help: 'How far the clock of this machine is ahead of the database.',
-    registers: [deps.metrics.registry],
+    registers: [deps.metrics.common],
     async collect() {
       this.set((await look()) / 1_000);
     },

@@ -26,6 +26,8 @@ export interface OpenedDatabase {
   readonly database: Database;
   /** For lists and exports: a standby where REPLICA_URL names one, else the same database. */
   readonly replica: Queryable;
+  /** How the embedded server is reached; null: DATABASE_URL says it. */
+  readonly embedded: Connection | null;
   /** Where the data are, for a person. */
   readonly place: string;
   /** Closes the pool and stops the embedded server when nobody else uses it. */
@@ -42,10 +44,29 @@ const RETRY_MS = 250;
 
 /** Connects to DATABASE_URL or to the embedded server, which is started or adopted. */
 export async function connectDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
-  const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
-  const connection = embedded?.connection ?? nodesOf(config.databaseUrl ?? '');
+  const server = config.databaseUrl === null ? await startEmbedded(config, log) : null;
+  const embedded = server?.connection ?? null;
+  const pools = openPools(config, log, embedded);
+  return {
+    ...pools,
+    embedded,
+    place: server?.dataFolder ?? placeOf(config.databaseUrl ?? ''),
+    close: async () => {
+      await pools.close();
+      const outcome = await server?.stop();
+      if (outcome !== undefined) log.info({ outcome }, 'embedded PostgreSQL');
+    },
+  };
+}
+
+/** Connections to DATABASE_URL, or to an embedded server that somebody runs, and to REPLICA_URL. */
+export function openPools(
+  config: Config,
+  log: Logger,
+  embedded: Connection | null,
+): Pick<OpenedDatabase, 'database' | 'replica' | 'close'> {
   const database = openDatabase({
-    connection,
+    connection: embedded ?? nodesOf(config.databaseUrl ?? ''),
     poolSize: config.databasePoolSize,
     onConnectionLost: (error) => log.warn({ err: error }, 'database connection lost'),
   });
@@ -53,11 +74,8 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Open
   return {
     database,
     replica: standby === null ? database : replicaOf({ primary: database, standby, log }),
-    place: embedded?.dataFolder ?? placeOf(config.databaseUrl ?? ''),
     close: async () => {
       await Promise.all([database.close(), standby?.close()]);
-      const outcome = await embedded?.stop();
-      if (outcome !== undefined) log.info({ outcome }, 'embedded PostgreSQL');
     },
   };
 }

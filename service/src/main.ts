@@ -1,47 +1,45 @@
+import cluster from 'node:cluster';
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
 import { type Config, findLiveRisks, readConfigOrExit } from './config.ts';
-import { StartRefused } from './database.ts';
-import { MigrationRefused } from './db/migrate.ts';
-import { createLogger } from './log.ts';
-import { WrongSecretsKey } from './signing/sealed-text.ts';
+import { createLogger, type Logger } from './log.ts';
+import { runAsChild } from './process/child.ts';
+import { startParent } from './process/parent.ts';
+import { isRefusal } from './process/refusal.ts';
 
 /** After a signal and the drain the process is gone within this time, finished or not. */
 const STOP_PATIENCE_MS = 4_500;
 
 const config = readConfigOrExit(findLiveRisks);
 const log = createLogger(config);
+if (cluster.isWorker) runAsChild(config, log);
+else await run(config, log);
 
-// Not `once`: npm passes on the Ctrl-C that the terminal has already sent us, and a second signal
-// without a listener would end this process before the database is stopped.
-const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
-  process.on('SIGINT', resolve);
-  process.on('SIGTERM', resolve);
-});
-let isServing = false;
-// Counted from the signal, so a start that still waits for its database can be stopped as well.
-void stopRequested.then((signal) => leaveAfter(isServing ? drainMsAfter(signal, config) : 0));
+async function run(config: Config, log: Logger): Promise<void> {
+  // Not `once`: npm passes on the Ctrl-C that the terminal has already sent us, and a second signal
+  // without a listener would end this process before the database is stopped.
+  const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
+    process.on('SIGINT', resolve);
+    process.on('SIGTERM', resolve);
+  });
+  let isServing = false;
+  // Counted from the signal, so a start that still waits for its database can be stopped as well.
+  void stopRequested.then((signal) => leaveAfter(isServing ? drainMsAfter(signal, config) : 0));
 
-try {
-  const service = await startService(config, log);
-  process.stdout.write(banner(config, service));
-  isServing = true;
-  const signal = await stopRequested;
-  const drainMs = drainMsAfter(signal, config);
-  log.info({ signal, drainMs }, 'stopping');
-  await service.stop(drainMs);
-  log.info('stopped');
-} catch (error) {
-  if (
-    error instanceof StartRefused ||
-    error instanceof MigrationRefused ||
-    error instanceof WrongSecretsKey
-  ) {
-    process.stderr.write(`The service was not started: ${error.message}\n`);
-  } else {
-    log.fatal({ err: error }, 'the service cannot go on');
+  try {
+    const service = await (config.processes > 1 ? startParent : startService)(config, log);
+    process.stdout.write(banner(config, service));
+    isServing = true;
+    const signal = await stopRequested;
+    const drainMs = drainMsAfter(signal, config);
+    log.info({ signal, drainMs }, 'stopping');
+    await service.stop({ drainMs, isWhole: true });
+    log.info('stopped');
+  } catch (error) {
+    if (isRefusal(error)) process.stderr.write(`The service was not started: ${error.message}\n`);
+    else log.fatal({ err: error }, 'the service cannot go on');
+    process.exitCode = 1;
   }
-  process.exitCode = 1;
 }
 
 /**

@@ -13,7 +13,7 @@ export function reportPayments({
   readonly metrics: Metrics;
   readonly database: Queryable;
 }): void {
-  const registers = [metrics.registry];
+  const registers = [metrics.common];
   new Gauge({
     name: 'momo_provider_up',
     help: '1 when the provider answered the last look, else 0.',

@@ -28,7 +28,7 @@ export function reportDeliveries(deps: {
   new Gauge({
     name: 'momo_webhooks_undelivered',
     help: 'Webhooks whose attempts are used up.',
-    registers,
+    registers: [deps.metrics.common],
     async collect() {
       this.set(await countUndeliveredWebhooks(deps.database).catch(() => Number.NaN));
     },

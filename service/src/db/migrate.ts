@@ -44,6 +44,18 @@ export async function migrate(
   });
 }
 
+/** For a process that applies none itself: refuses a database that is not as this release has it. */
+export async function refuseOtherSchema(database: Queryable): Promise<void> {
+  const known = readMigrations();
+  const applied = await listAppliedMigrations(database);
+  refuseContradictions(known, applied);
+  const missing = known[applied.length];
+  if (missing === undefined) return;
+  throw new MigrationRefused(
+    `The database does not have migration ${missing.version} (${missing.name}) yet. Stop the service and start it: a start applies it.`,
+  );
+}
+
 export async function listAppliedMigrations(
   database: Queryable,
 ): Promise<readonly AppliedMigrationRow[]> {

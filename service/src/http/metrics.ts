@@ -7,11 +7,19 @@ import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
 
 export interface Metrics {
+  /** What this process counts and measures itself. */
   readonly registry: Registry;
+  /** What is read from the database, and is the same whichever process reads it. */
+  readonly common: Registry;
+  /** What all processes of this start count and measure, as text. */
+  readonly readOfAll: () => Promise<string>;
 }
 
-/** One registry per process, passed to every part that counts something. */
-export function createMetrics(database: Pick<Database, 'waiting'>): Metrics {
+/** Passed to every part that counts something. `readOfAll` is told where there are others. */
+export function createMetrics(
+  database: Pick<Database, 'waiting'>,
+  readOfAll?: () => Promise<string>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -22,7 +30,7 @@ export function createMetrics(database: Pick<Database, 'waiting'>): Metrics {
       this.set(database.waiting());
     },
   });
-  return { registry };
+  return { registry, common: new Registry(), readOfAll: readOfAll ?? (() => registry.metrics()) };
 }
 
 /** Counts and times every request by route, never by raw path: ids would grow the memory. */
@@ -55,9 +63,9 @@ export function metricsRoute(
         ? isLoopback(request.ip.replace(/^::ffff:/, ''))
         : hasToken(request.headers.authorization ?? '', deps.metricsToken);
     if (!allowed) throw new RequestRefused({ code: 'forbidden' });
-    return reply
-      .type(deps.metrics.registry.contentType)
-      .send(await deps.metrics.registry.metrics());
+    const { common, readOfAll } = deps.metrics;
+    const texts = await Promise.all([readOfAll(), common.metrics()]);
+    return reply.type(common.contentType).send(texts.join('\n'));
   });
 }
 

@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net';
+import { availableParallelism } from 'node:os';
 import type { PrefixTable } from '../domain/msisdn.ts';
 import { parsePrefixTable } from '../domain/prefix-table.ts';
 import { nodeUrls } from './database-url.ts';
@@ -35,6 +36,16 @@ export function readOptionalCount(text: string): number | null {
   const number = Number(text);
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number)) return number;
   throw new Error('must be a whole number from 1');
+}
+
+/** With three connections each, they fit into the hundred that PostgreSQL has by default. */
+export const MOST_PROCESSES = 24;
+
+export function readProcesses(text: string): number {
+  if (text === 'auto') return Math.min(MOST_PROCESSES, availableParallelism());
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= MOST_PROCESSES) return number;
+  throw new Error(`must be auto or a whole number from 1 to ${MOST_PROCESSES}`);
 }
 
 export function readOptionalDays(text: string): number | null {

@@ -13,6 +13,7 @@ import {
   yesOrNo,
 } from './setting-kinds.ts';
 import {
+  MOST_PROCESSES,
   readApiKey,
   readDatabaseUrl,
   readHttpUrl,
@@ -23,6 +24,7 @@ import {
   readOtherSecretsKey,
   readPorts,
   readPrefixes,
+  readProcesses,
   readProxies,
   readSchemes,
   readSecretsKey,
@@ -47,12 +49,16 @@ export const SETTINGS = {
     { min: 0, max: 65_535 },
     { description: 'Port to listen on; 0 takes any free one.', fallback: '8000' },
   ),
+  processes: custom('PROCESSES', readProcesses, {
+    description: `How many processes serve under one start: 1 to ${MOST_PROCESSES}, or auto for one to each core. What is limited is limited for all of them together.`,
+    fallback: '1',
+  }),
   drainSeconds: integer(
     'DRAIN_SECONDS',
     { min: 0, max: 300 },
     {
       description:
-        'How long requests are still served after SIGTERM, while `/readyz` sends new ones elsewhere; 0 with the embedded server.',
+        'How long requests are still served after SIGTERM, while `/readyz` sends new ones elsewhere; 0 with the embedded server. Also for each process that a reload replaces.',
       fallback: '5',
     },
   ),
@@ -71,7 +77,7 @@ export const SETTINGS = {
     { min: 2, max: 200 },
     {
       description:
-        'Connections to PostgreSQL per process; one is kept for asking about the others.',
+        'Connections to PostgreSQL; one is kept for asking about the others. PROCESSES share them, with at least 3 for each.',
       fallback: '10',
     },
   ),

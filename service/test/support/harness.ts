@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { createPayments, furnish, type Payments } from '../../src/compose.ts';
+import { createPayments, type Payments } from '../../src/compose.ts';
 import { createServer } from '../../src/compose-server.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { prepareDatabase } from '../../src/database.ts';
@@ -12,6 +12,7 @@ import { createSubmissionFollower } from '../../src/flows/submissions/follow-sub
 import { compareSends } from '../../src/flows/submissions/sending/compare-sends.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import { furnish } from '../../src/process/prepare-service.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../../src/sent-payouts.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from './database.ts';

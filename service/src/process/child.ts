@@ -1,0 +1,73 @@
+import { type ServingProcess, serve } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { openPools } from '../database.ts';
+import { refuseOtherSchema } from '../db/migrate.ts';
+import { shareOf } from '../domain/share.ts';
+import type { Logger } from '../log.ts';
+import type { Figures } from './figures.ts';
+import { type Channel, createLink } from './link.ts';
+import type { Beginning, ChildQuestions, ParentQuestions } from './questions.ts';
+import { isRefusal } from './refusal.ts';
+import type { Together } from './together.ts';
+
+/** One is kept for asking about the others; and a write must not keep a read waiting. */
+const LEAST_CONNECTIONS = 3;
+
+/**
+ * One of several processes: does what its parent says, and nothing else. Signals are the parent's;
+ * a terminal and an init system send them to everybody.
+ */
+export function runAsChild(config: Config, log: Logger): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  let serving: ServingProcess | null = null;
+  const parent = createLink<ParentQuestions, ChildQuestions>(ourChannel(), {
+    begin: async (beginning) => {
+      try {
+        const itsLog = log.child({ process: beginning.number });
+        serving = await begin({ config, log: itsLog, together }, beginning);
+        return { kind: 'serving', url: serving.url };
+      } catch (error) {
+        if (isRefusal(error)) return { kind: 'refused', reason: error.message };
+        throw error;
+      }
+    },
+    stop: async (stopping) => {
+      await serving?.stop(stopping);
+      return readFigures();
+    },
+    figures: readFigures,
+  });
+  const together: Together = { readOfAll: () => parent.ask('figuresOfAll', null) };
+
+  async function readFigures(): Promise<Figures> {
+    return (await serving?.readFigures()) ?? [];
+  }
+}
+
+async function begin(
+  { config: all, log, together }: Required<Parameters<typeof serve>[0]>,
+  { port, embedded }: Beginning,
+): Promise<ServingProcess> {
+  const config = {
+    ...all,
+    port,
+    databasePoolSize: shareOf(all.databasePoolSize, all.processes, LEAST_CONNECTIONS),
+  };
+  const opened = openPools(config, log, embedded);
+  try {
+    await refuseOtherSchema(opened.database);
+    return await serve({ config, log, together }, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** The channel to the parent. When it closes, the parent is gone, and Node ends this process. */
+function ourChannel(): Channel {
+  return {
+    send: (message, onSent) => process.send?.(message, onSent),
+    onMessage: (listener) => process.on('message', listener),
+    onClosed: (listener) => process.once('disconnect', listener),
+  };
+}

@@ -1,0 +1,95 @@
+/** What one side can be asked: what it is told, and what it answers. */
+export type Questions = Readonly<
+  Record<string, { readonly told: unknown; readonly answer: unknown }>
+>;
+
+export type Answers<Q extends Questions> = {
+  readonly [Name in keyof Q]: (
+    told: Q[Name]['told'],
+  ) => Q[Name]['answer'] | Promise<Q[Name]['answer']>;
+};
+
+export interface Link<Q extends Questions> {
+  /** Rejects with the other side's error, or with LinkClosed when the other side is gone. */
+  ask<Name extends keyof Q & string>(name: Name, told: Q[Name]['told']): Promise<Q[Name]['answer']>;
+}
+
+/** The messages between a parent and one of its processes, whichever side this is. */
+export interface Channel {
+  send(message: object, onSent: (error: Error | null) => void): void;
+  onMessage(listener: (message: unknown) => void): void;
+  onClosed(listener: () => void): void;
+}
+
+/** Nobody is there who could answer. */
+export class LinkClosed extends Error {
+  override readonly name = 'LinkClosed';
+}
+
+type Message =
+  | {
+      readonly kind: 'question';
+      readonly id: number;
+      readonly name: string;
+      readonly told: unknown;
+    }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly reason: string };
+
+/** Questions and answers over a channel, in both directions. */
+export function createLink<Theirs extends Questions, Ours extends Questions>(
+  channel: Channel,
+  answers: Answers<Ours>,
+): Link<Theirs> {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  let nextId = 0;
+  let isClosed = false;
+
+  channel.onMessage((received) => {
+    // Both sides are this program, so the messages have the form that it sends.
+    const message = received as Message;
+    if (message.kind === 'question') void answer(message);
+    else settle(message);
+  });
+  channel.onClosed(() => {
+    isClosed = true;
+    for (const { reject } of pending.values()) reject(new LinkClosed('the other process is gone'));
+    pending.clear();
+  });
+
+  return {
+    ask: async (name, told) => {
+      if (isClosed) throw new LinkClosed('the other process is gone');
+      nextId += 1;
+      const id = nextId;
+      const waiting = Promise.withResolvers<unknown>();
+      pending.set(id, waiting);
+      send({ kind: 'question', id, name, told });
+      return await waiting.promise;
+    },
+  };
+
+  function settle(message: Exclude<Message, { readonly kind: 'question' }>): void {
+    const waiting = pending.get(message.id);
+    pending.delete(message.id);
+    if (message.kind === 'answer') waiting?.resolve(message.value);
+    else waiting?.reject(new Error(message.reason));
+  }
+
+  async function answer({ id, name, told }: Message & { readonly kind: 'question' }) {
+    try {
+      send({ kind: 'answer', id, value: await answers[name]?.(told) });
+    } catch (error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      send({ kind: 'failure', id, reason });
+    }
+  }
+
+  function send(message: Message): void {
+    channel.send(message, (error) => {
+      if (error === null || message.kind !== 'question') return;
+      pending.get(message.id)?.reject(new LinkClosed(error.message));
+      pending.delete(message.id);
+    });
+  }
+}

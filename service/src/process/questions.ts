@@ -1,0 +1,36 @@
+import type { Connection } from '../db/client.ts';
+import type { Figures } from './figures.ts';
+
+/** What a parent asks its children. A `type`, so that it fits the link's table. */
+export type ChildQuestions = {
+  /** Serve from now on; answered when the port is open. */
+  readonly begin: { readonly told: Beginning; readonly answer: Begun };
+  /** Serve for `drainMs` more and finish what is under way; answers with its last figures. */
+  readonly stop: { readonly told: Stopping; readonly answer: Figures };
+  /** What it has counted and measured until now. */
+  readonly figures: { readonly told: null; readonly answer: Figures };
+};
+
+export interface Beginning {
+  /** Which of the processes this one is, from 1; whoever replaces it has the same number. */
+  readonly number: number;
+  readonly port: number;
+  /** Where the embedded server is that the parent runs; null: DATABASE_URL says it. */
+  readonly embedded: Connection | null;
+}
+
+export type Begun =
+  | { readonly kind: 'serving'; readonly url: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface Stopping {
+  readonly drainMs: number;
+  /** The service as a whole stops; otherwise another process has taken this one's place. */
+  readonly isWhole: boolean;
+}
+
+/** What a child asks its parent. */
+export type ParentQuestions = {
+  /** What all of them have counted and measured, as text. */
+  readonly figuresOfAll: { readonly told: null; readonly answer: string };
+};

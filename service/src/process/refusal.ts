@@ -1,0 +1,12 @@
+import { StartRefused } from '../database.ts';
+import { MigrationRefused } from '../db/migrate.ts';
+import { WrongSecretsKey } from '../signing/sealed-text.ts';
+
+/** Whether the service does not start for a reason that its message explains. */
+export function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof StartRefused ||
+    error instanceof MigrationRefused ||
+    error instanceof WrongSecretsKey
+  );
+}
