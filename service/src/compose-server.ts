@@ -6,7 +6,8 @@ import { createDatabaseClock } from './db/clock.ts';
 import { normaliseMsisdn } from './domain/msisdn.ts';
 import { readReason } from './domain/reason.ts';
 import { createAccessServices } from './flows/access/access-services.ts';
-import { createThrottle } from './flows/access/throttle.ts';
+import { createRequestCounts, type TakeRequests } from './flows/access/limits/request-counts.ts';
+import { createThrottles, type Throttles } from './flows/access/limits/throttles.ts';
 import { createFeed } from './flows/decisions/queues/feed.ts';
 import type { AccountDeps } from './flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from './flows/providers/catalogue.ts';
@@ -35,6 +36,9 @@ export interface ServerDeps {
   /** Called after a commit that gives a worker something to send to a provider. */
   readonly onSubmitted: () => void;
   readonly isStopping: () => boolean;
+  /** What is counted together with other processes; not told: this one counts alone. */
+  readonly throttles?: Throttles;
+  readonly takeRequests?: TakeRequests;
 }
 
 /** The parts that move payments, for both interfaces. */
@@ -54,14 +58,10 @@ export function createServer(deps: ServerDeps): Promise<App> {
   return buildServer({ ...deps, formats: formatsFor(deps.config), routes: routeDepsOf(deps) });
 }
 
-/** How many texts of unknown gateways are kept as evidence within an hour. */
-const STRANGERS_AN_HOUR = 10_000;
-
 function routeDepsOf(deps: ServerDeps): RouteDeps {
   const { config, payments, database } = deps;
   const { vault } = payments;
-  const now = () => performance.now();
-  const strangers = createThrottle({ limit: STRANGERS_AN_HOUR, windowMs: 3_600_000, now });
+  const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
   const feed = createFeed(database);
   const clock = createDatabaseClock(database);
   return {
@@ -73,8 +73,15 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     publicUrl: config.publicUrl,
     depositWindowMs: depositWindowMs(config),
     gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
-    intake: { ...payments.sms, vault, strangers, clock },
-    access: createAccessServices({ ...config, changesWait: changesWait(config), database, vault }),
+    takeRequests,
+    intake: { ...payments.sms, vault, strangers: throttles.gateways, clock },
+    access: createAccessServices({
+      ...config,
+      changesWait: changesWait(config),
+      database,
+      vault,
+      throttles,
+    }),
     feed,
     writes: reportWrites(deps),
     clock,

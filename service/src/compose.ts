@@ -80,11 +80,13 @@ export async function serve(
   const metrics = createMetrics(database, together?.readOfAll);
   reportPayments({ metrics, database });
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
-  const delivery = createDelivery({ log, database, metrics, poster, vault });
+  const { processes } = config;
+  const delivery = createDelivery({ log, database, metrics, poster, vault, processes });
   const onQueued = () => workers.wakeDelivery();
   const payments = createPayments({ database, config, vault, sent, onQueued });
   const follower = createSubmissionFollower({
     ...payments,
+    processes,
     onTrouble: (error, transactionId) =>
       log.warn({ err: error, transaction: transactionId }, 'a step with a provider failed'),
   });
@@ -100,6 +102,7 @@ export async function serve(
     onQueued: workers.wakeDelivery,
     onSubmitted: workers.wakeFollower,
     isStopping: () => stopping,
+    ...together,
   });
   const url = await listen(server, config);
   if (config.role !== 'api') workers.start();
@@ -171,11 +174,13 @@ export function createDelivery(parts: {
   readonly vault: Vault;
   readonly metrics: Metrics;
   readonly poster: Poster;
+  readonly processes?: number;
 }): WebhookDelivery {
-  const { log, database, vault, metrics, poster } = parts;
+  const { log, database, vault, metrics, poster, processes = 1 } = parts;
   return createWebhookDelivery({
     database,
     vault,
+    processes,
     post: (message) => poster.post(message),
     signer: createSignerSource({ database, vault }),
     clock: createDatabaseClock(database),

@@ -3,6 +3,7 @@ import { type Config, isAuthenticationOff } from '../config.ts';
 import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access/access.ts';
 import type { Queryable } from '../db/client.ts';
 import { parseApiKey } from '../domain/access/api-key.ts';
+import type { TakeRequests } from '../flows/access/limits/request-counts.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
 import { createRequestRate } from './request/request-rate.ts';
@@ -14,18 +15,27 @@ const KEY_CACHE_SIZE = 10_000;
 /** Requires a valid key on every route of `api` and tells the handlers which application has it. */
 export function requireApiKey(
   api: App,
-  deps: { readonly config: Config; readonly database: Queryable },
+  deps: {
+    readonly config: Config;
+    readonly database: Queryable;
+    readonly takeRequests: TakeRequests;
+  },
 ): void {
   const identify = isAuthenticationOff(deps.config)
     ? () => DEFAULT_APPLICATION_ID
     : rememberAccepted(createKeyCheck(deps.config, deps.database));
-  const mayAsk = createRequestRate(deps.config.requestsPerSecond);
+  const mayAsk = createRequestRate(deps.config.requestsPerSecond, deps.takeRequests);
   api.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-api-key'];
     const admit = (applicationId: string | null): void => {
       if (applicationId === null) return done(new RequestRefused({ code: 'unauthorized' }));
       request.applicationId = applicationId;
-      request.isOverRate = !mayAsk(applicationId);
+      const isWithinRate = mayAsk(applicationId);
+      if (isWithinRate instanceof Promise) isWithinRate.then(serve, done);
+      else serve(isWithinRate);
+    };
+    const serve = (isWithinRate: boolean): void => {
+      request.isOverRate = !isWithinRate;
       // A payment that exists is answered all the same, so its route looks by itself.
       if (request.isOverRate && request.routeOptions.config.limitsItself !== true) {
         return done(new RequestRefused({ code: 'too_many_requests' }));

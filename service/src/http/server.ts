@@ -1,6 +1,7 @@
 import { fastify } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Formats } from '../contract/validation/compile.ts';
+import { shareOf } from '../domain/share.ts';
 import type { Logger } from '../log.ts';
 import type { App } from './app.ts';
 import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
@@ -39,8 +40,8 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   nameRequests(app, log);
   ignoreExpectations(app);
   limitConnections(app.server, {
-    most: LIMITS.maxConnections,
-    mostPerAddress: config.connectionsPerAddress,
+    most: shareOf(LIMITS.maxConnections, config.processes),
+    mostPerAddress: shareOf(config.connectionsPerAddress, config.processes),
     trustedProxies: config.trustedProxies,
   });
   warnOfUnnamedProxy(app.server, config, log);

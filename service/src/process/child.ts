@@ -8,7 +8,7 @@ import type { Figures } from './figures.ts';
 import { type Channel, createLink } from './link.ts';
 import type { Beginning, ChildQuestions, ParentQuestions } from './questions.ts';
 import { isRefusal } from './refusal.ts';
-import type { Together } from './together.ts';
+import { togetherWith } from './together.ts';
 
 /** One is kept for asking about the others; and a write must not keep a read waiting. */
 const LEAST_CONNECTIONS = 3;
@@ -37,7 +37,7 @@ export function runAsChild(config: Config, log: Logger): void {
     },
     figures: readFigures,
   });
-  const together: Together = { readOfAll: () => parent.ask('figuresOfAll', null) };
+  const together = togetherWith(parent);
 
   async function readFigures(): Promise<Figures> {
     return (await serving?.readFigures()) ?? [];

@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { createFiguresOfAll } from './figures.ts';
 import { type Child, forkChild } from './fork.ts';
 import type { Beginning, Stopping } from './questions.ts';
+import { createLimits } from './together.ts';
 
 export interface Children {
   /**
@@ -46,6 +47,7 @@ export function createChildren(deps: {
   });
   const living = new Set<Child>();
   const figures = createFiguresOfAll();
+  const answers = { ...createLimits(), figuresOfAll: figures.read };
   const stopped = new AbortController();
 
   return {
@@ -63,7 +65,7 @@ export function createChildren(deps: {
   };
 
   function fork(): Child {
-    const child = forkChild({ figuresOfAll: figures.read });
+    const child = forkChild(answers);
     living.add(child);
     void forget(child);
     return child;

@@ -1,4 +1,6 @@
 import type { Connection } from '../db/client.ts';
+import type { Allotment, Demand } from '../domain/access/request-rate.ts';
+import type { ThrottleName } from '../flows/access/limits/throttles.ts';
 import type { Figures } from './figures.ts';
 
 /** What a parent asks its children. A `type`, so that it fits the link's table. */
@@ -33,4 +35,13 @@ export interface Stopping {
 export type ParentQuestions = {
   /** What all of them have counted and measured, as text. */
   readonly figuresOfAll: { readonly told: null; readonly answer: string };
+  readonly takeRequests: { readonly told: Demand; readonly answer: Allotment };
+  readonly takeAttempt: { readonly told: Throttled; readonly answer: number };
+  readonly waitSeconds: { readonly told: Throttled; readonly answer: number };
+  readonly forgive: { readonly told: Throttled; readonly answer: null };
 };
+
+interface Throttled {
+  readonly name: ThrottleName;
+  readonly key: string;
+}

@@ -124,7 +124,7 @@ export const SETTINGS = {
     { min: 1, max: 10_000 },
     {
       description:
-        'Connections that one address (of IPv6 one /64 network) may have open; the proxies of TRUSTED_PROXIES are exempt.',
+        'Connections that one address (of IPv6 one /64 network) may have open, in equal shares where there are several PROCESSES; the proxies of TRUSTED_PROXIES are exempt.',
       fallback: '500',
     },
   ),
@@ -185,7 +185,7 @@ export const SETTINGS = {
   }),
   requestsPerSecond: custom('REQUESTS_PER_SECOND', readOptionalCount, {
     description:
-      'Requests that one application may make in a second, at each process; more are a 429, unless their reference is known. Not set: no limit.',
+      'Requests that one application may make in a second, at each start of the service; more are a 429, unless their reference is known. Not set: no limit.',
   }),
   webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
     description:

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { shareOf } from '../domain/share.ts';
 
 /** Passwords are kept as argon2id in the PHC string form, which carries its own parameters. */
 export interface Passwords {
@@ -17,16 +18,19 @@ export interface Passwords {
 const MOST_AT_ONCE = 2;
 /** The most that may wait; the last one's turn comes after about half a second. */
 const MOST_IN_ALL = 16;
+/** Of one process, however many share them. */
+const LEAST_IN_ALL = 4;
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-export function createPasswords(): Passwords {
+export function createPasswords(processes = 1): Passwords {
   // No password derives to random bytes.
   const nobody = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
-  const queue = createQueue();
+  const queue = createQueue(shareOf(MOST_AT_ONCE, processes));
+  const mostInAll = shareOf(MOST_IN_ALL, processes, LEAST_IN_ALL);
   return {
     hash: (password) => queue.run(() => hashPassword(password)),
     verify: (password, stored) => queue.run(() => verifyPassword(password, stored)),
@@ -34,18 +38,18 @@ export function createPasswords(): Passwords {
       await queue.run(() => verifyPassword(password, nobody));
       return false;
     },
-    isBusy: () => queue.length() >= MOST_IN_ALL,
+    isBusy: () => queue.length() >= mostInAll,
   };
 }
 
 /** Runs a few tasks at once and the others in the order in which they came. */
-function createQueue() {
+function createQueue(mostAtOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return {
     async run<T>(work: () => Promise<T>): Promise<T> {
       // A finished task passes its place to the next one, so that nobody overtakes those who wait.
-      if (running < MOST_AT_ONCE) running += 1;
+      if (running < mostAtOnce) running += 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
         return await work();

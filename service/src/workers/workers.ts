@@ -20,16 +20,7 @@ export interface Workers {
   readonly stop: () => Promise<void>;
 }
 
-/** Work that this process does not announce, such as another process's, is seen this late. */
-const LOOK_EVERY_MS = 250;
-/** Shorter, because a retry that another process left must still be sent on time. */
-const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
-const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
-const LOOK_FOR_SMS_EVERY_MS = 1_000;
-const LOOK_FOR_STUCK_EVERY_MS = 5_000;
-
-/** All background work there is. */
-export function createWorkers(deps: {
+interface WorkerDeps {
   readonly database: Database;
   readonly log: Logger;
   readonly delivery: WebhookDelivery;
@@ -38,8 +29,31 @@ export function createWorkers(deps: {
   readonly sms: ReadSmsDeps;
   readonly environment: 'sandbox' | 'live';
   readonly approvalValidMs: number;
-}): Workers {
-  const { database, log, delivery, follower, connectors, sms, environment } = deps;
+  readonly processes: number;
+}
+
+/** Work that this process does not announce, such as another process's, is seen this late. */
+const LOOK_EVERY_MS = 250;
+/** Shorter, because a retry that another process left must still be sent on time. */
+const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
+const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
+const LOOK_FOR_SMS_EVERY_MS = 1_000;
+const LOOK_FOR_STUCK_EVERY_MS = 5_000;
+
+/**
+ * Several processes together look as often as one would alone; none of them looks less often than
+ * this for what is due often.
+ */
+const LOOK_AT_LEAST_EVERY_MS = 1_000;
+
+function startShared(work: Work, { log, processes }: WorkerDeps): Worker {
+  const idleMs = Math.max(work.idleMs, Math.min(LOOK_AT_LEAST_EVERY_MS, work.idleMs * processes));
+  return startWorker({ ...work, idleMs }, log);
+}
+
+/** All background work there is. */
+export function createWorkers(deps: WorkerDeps): Workers {
+  const { database, delivery, follower, connectors, sms, environment } = deps;
   let workers: readonly Worker[] = [];
   let wakeDelivery = () => {};
   let wakeFollower = () => {};
@@ -77,20 +91,21 @@ export function createWorkers(deps: {
     wakeDelivery: () => wakeDelivery(),
     wakeFollower: () => wakeFollower(),
     start: () => {
-      const deliver = startWorker(works.deliver, log);
+      const start = (work: Work) => startShared(work, deps);
+      const deliver = start(works.deliver);
       wakeDelivery = deliver.wake;
       delivery.onDue(deliver.wake);
-      const follow = startWorker(works.follow, log);
+      const follow = start(works.follow);
       wakeFollower = follow.wake;
       follower.onFree(follow.wake);
       workers = [
         deliver,
         follow,
-        startWorker(works.expire, log),
-        startWorker(works.escalate, log),
-        startWorker(works.readSms, log),
+        start(works.expire),
+        start(works.escalate),
+        start(works.readSms),
         // Simulated providers need no health check.
-        ...(environment === 'live' ? [startWorker(works.probe, log)] : []),
+        ...(environment === 'live' ? [start(works.probe)] : []),
       ];
     },
     stop: async () => {

@@ -4,11 +4,38 @@ export interface Second {
   readonly count: number;
 }
 
-/** The second with one more request; those that are refused do not make it longer. */
-export function nextSecond(current: Second | undefined, nowMs: number): Second {
-  return current === undefined || nowMs - current.beganMs >= SECOND_MS
-    ? { beganMs: nowMs, count: 1 }
-    : { ...current, count: current.count + 1 };
+/** What an application may still ask within a second. */
+export interface Allotment {
+  /** None: its requests are refused until the second ends. */
+  readonly granted: number;
+  readonly endsInMs: number;
+}
+
+export interface Demand {
+  readonly applicationId: string;
+  readonly wanted: number;
+  readonly perSecond: number;
+}
+
+/** The second with so many requests more; those that are refused do not make it longer. */
+export function takeOfSecond(
+  current: Second | undefined,
+  { wanted, perSecond }: Demand,
+  nowMs: number,
+): Allotment & { readonly second: Second } {
+  const isOver = current === undefined || nowMs - current.beganMs >= SECOND_MS;
+  const { beganMs, count } = isOver ? { beganMs: nowMs, count: 0 } : current;
+  const granted = Math.max(0, Math.min(wanted, perSecond - count));
+  const endsInMs = beganMs + SECOND_MS - nowMs;
+  return { granted, endsInMs, second: { beganMs, count: count + granted } };
+}
+
+/**
+ * How many are asked for at once. A hundred questions a second are few, and what one process holds
+ * while another is refused is no more than a hundredth of the limit.
+ */
+export function portionOf(perSecond: number): number {
+  return Math.max(1, Math.floor(perSecond / 100));
 }
 
 const SECOND_MS = 1_000;

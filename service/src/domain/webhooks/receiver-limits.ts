@@ -1,8 +1,11 @@
+import { shareOf } from '../share.ts';
+
 /**
  * How many attempts may be under way. An attempt holds a place for as long as it lasts, so what
  * counts is how long a receiver takes, not what it answers: quick receivers get as many as they can
  * use, slow ones share a part between them, and new ones have a separate part until they are known.
- * So no number of dead receivers can take the places of the others.
+ * So no number of dead receivers can take the places of the others. Several processes of one start
+ * have equal shares.
  */
 export const MOST_UNDER_WAY = 2_000;
 const MOST_SLOW = 1_000;
@@ -38,6 +41,8 @@ export interface Load {
   readonly othersWaiting: number;
   /** How many can be signed within `SIGN_WITHIN_MS`. */
   readonly signable: number;
+  /** So many processes share the places. */
+  readonly processes: number;
 }
 
 /** How many more may be claimed, whoever receives them; a quarter of it for those not quick. */
@@ -54,27 +59,28 @@ export function freePlaces(
   return Math.max(0, Math.min(limitOf(pace, load) - underWay, left(pace, load)));
 }
 
-function limitOf(pace: Pace, { slowReceivers }: Load): number {
+function limitOf(pace: Pace, { slowReceivers, processes }: Load): number {
   switch (pace) {
     case 'quick':
-      return MOST_PER_RECEIVER;
+      return shareOf(MOST_PER_RECEIVER, processes);
     case 'new':
-      return MOST_PER_NEWCOMER;
+      return shareOf(MOST_PER_NEWCOMER, processes);
     case 'slow': {
-      const share = Math.floor(MOST_SLOW / Math.max(1, slowReceivers));
-      return Math.max(1, Math.min(MOST_PER_RECEIVER, share));
+      const share = shareOf(MOST_SLOW, processes * Math.max(1, slowReceivers));
+      return Math.min(shareOf(MOST_PER_RECEIVER, processes), share);
     }
   }
 }
 
 /** What is left of the part that receivers of this pace share. */
 function left(pace: Pace, load: Load): number {
-  const { slowAttempts, newAttempts } = load;
+  const { slowAttempts, newAttempts, processes } = load;
   if (pace === 'quick') return leftForQuick(load);
-  const ofPart = pace === 'slow' ? MOST_SLOW - slowAttempts : MOST_NEW - newAttempts;
+  const [mostSlow, mostNew] = [shareOf(MOST_SLOW, processes), shareOf(MOST_NEW, processes)];
+  const ofPart = pace === 'slow' ? mostSlow - slowAttempts : mostNew - newAttempts;
   // New receivers that turn out to be slow may bring the slow ones above their part: others then
   // wait, so that the part of the quick ones stays free.
-  const ofBoth = MOST_SLOW + MOST_NEW - slowAttempts - newAttempts;
+  const ofBoth = mostSlow + mostNew - slowAttempts - newAttempts;
   return Math.min(ofPart, ofBoth, leftForOthers(load));
 }
 

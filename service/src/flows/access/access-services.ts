@@ -2,7 +2,8 @@ import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import { createThrottle, type Throttle } from './throttle.ts';
+import type { Throttle } from './limits/throttle.ts';
+import type { Throttles } from './limits/throttles.ts';
 
 /** What the flows of signing in and administration need. One per process. */
 export interface AccessServices {
@@ -20,16 +21,8 @@ export interface AccessServices {
   readonly changesWait: boolean;
 }
 
-/** After this many wrong passwords a network waits, after this many wrong codes an account. */
-export const ATTEMPT_LIMIT = 5;
-
-export const LOCK_MINUTES = 15;
-
 /** A one-time password is sent by mail or on paper; after this time it no longer works. */
 export const ONE_TIME_PASSWORD_HOURS = 72;
-
-/** An office behind one address has many people, and each mistypes a few times. */
-const ADDRESS_LIMIT = 30;
 
 export function createAccessServices(settings: {
   readonly database: Database;
@@ -38,16 +31,17 @@ export function createAccessServices(settings: {
   readonly staffIdleMinutes: number;
   readonly staffSessionHours: number;
   readonly changesWait: boolean;
+  readonly throttles: Throttles;
+  readonly processes: number;
 }): AccessServices {
-  const windowMs = LOCK_MINUTES * 60_000;
-  const now = () => performance.now();
+  const { addresses, strangers } = settings.throttles;
   return {
     database: settings.database,
     environment: settings.environment,
     vault: settings.vault,
-    passwords: createPasswords(),
-    addresses: createThrottle({ limit: ADDRESS_LIMIT, windowMs, now }),
-    strangers: createThrottle({ limit: ATTEMPT_LIMIT, windowMs, now }),
+    passwords: createPasswords(settings.processes),
+    addresses,
+    strangers,
     idleMinutes: settings.staffIdleMinutes,
     sessionHours: settings.staffSessionHours,
     changesWait: settings.changesWait,

@@ -9,8 +9,9 @@ import {
   findCodeWait,
   findPasswordWait,
 } from '../../db/access/staff-attempts.ts';
-import { type AccessServices, ATTEMPT_LIMIT, LOCK_MINUTES } from './access-services.ts';
+import type { AccessServices } from './access-services.ts';
 import { ipNetworkOf } from './ip-network.ts';
+import { ATTEMPT_LIMIT, LOCK_MINUTES } from './limits/throttles.ts';
 
 export type Attempt = { readonly kind: 'right' } | FailedAttempt;
 
@@ -83,20 +84,24 @@ async function judge(
 ): Promise<Attempt> {
   const { addresses } = access;
   const network = ipNetworkOf(who.ip);
-  const seconds = waitAtDoor(access, who.ip);
+  const seconds = await takeAtDoor(access, network);
   if (seconds > 0) return { kind: 'wait', seconds };
-  const claim = await count.claim();
-  if (claim === null) return { kind: 'wait', seconds: await count.findWait() };
-  addresses.count(network);
-  if (await check()) {
-    addresses.forgive(network);
-    await count.clear();
-    return { kind: 'right' };
+  let isWrong = false;
+  try {
+    const claim = await count.claim();
+    if (claim === null) return { kind: 'wait', seconds: await count.findWait() };
+    if (await check()) {
+      await count.clear();
+      return { kind: 'right' };
+    }
+    isWrong = true;
+    if (!claim.isLast) return { kind: 'wrong' };
+    // One entry tells that an account is being guessed; one for each network would flood the log.
+    if (claim.isOnlyLock) await auditLock(access, who, count);
+    return { kind: 'wait', seconds: LOCK_MINUTES * 60 };
+  } finally {
+    if (!isWrong) await addresses.forgive(network);
   }
-  if (!claim.isLast) return { kind: 'wrong' };
-  // One entry tells that an account is being guessed; one for each network would flood the log.
-  if (claim.isOnlyLock) await auditLock(access, who, count);
-  return { kind: 'wait', seconds: LOCK_MINUTES * 60 };
 }
 
 /** An unknown email gets the same answers in the same time. */
@@ -108,17 +113,21 @@ export async function judgeStranger(
   const { addresses, strangers, passwords } = access;
   const network = ipNetworkOf(who.ip);
   const stranger = `${who.email} ${network}`;
-  const seconds = waitAtDoor(access, who.ip) || strangers.waitSeconds(stranger);
+  const seconds = await takeAtDoor(access, network);
   if (seconds > 0) return { kind: 'wait', seconds };
-  addresses.count(network);
-  strangers.count(stranger);
+  const locked = await strangers.take(stranger);
+  if (locked > 0) {
+    await addresses.forgive(network);
+    return { kind: 'wait', seconds: locked };
+  }
   await passwords.verifyNobody(password);
-  const lock = strangers.waitSeconds(stranger);
+  const lock = await strangers.waitSeconds(stranger);
   return lock > 0 ? { kind: 'wait', seconds: lock } : { kind: 'wrong' };
 }
 
-function waitAtDoor({ addresses, passwords }: AccessServices, ip: string): number {
-  return passwords.isBusy() ? 1 : addresses.waitSeconds(ipNetworkOf(ip));
+/** Counts an attempt of the network before it is known whether it is wrong, so that none slips in. */
+async function takeAtDoor({ addresses, passwords }: AccessServices, network: string) {
+  return passwords.isBusy() ? 1 : addresses.take(network);
 }
 
 async function auditLock(

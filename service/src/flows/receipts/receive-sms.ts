@@ -20,7 +20,7 @@ import {
   type SignatureVerdict,
 } from '../../signing/gateway-signature.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
-import type { Throttle } from '../access/throttle.ts';
+import type { Throttle } from '../access/limits/throttle.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
 export interface ReceiveSmsDeps extends ReadSmsDeps {
@@ -117,8 +117,7 @@ async function keepForgery(
   gateway: Gateway,
   word: GatewayWord,
 ): Promise<SmsReceived> {
-  if (word.kind === 'sms' && strangers.waitSeconds(gateway.id) === 0) {
-    strangers.count(gateway.id);
+  if (word.kind === 'sms' && (await strangers.take(gateway.id)) === 0) {
     const sms = newSms(gateway, word, { verdict: 'forged', sim: null });
     const code = gateway.revokedAt === null ? 'not_signed' : 'gateway_key_revoked';
     await insertSms(database, { ...sms, state: 'refused', reason: { code } });

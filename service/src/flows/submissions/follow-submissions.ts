@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { claimSubmissions } from '../../db/submissions/submissions.ts';
+import { shareOf } from '../../domain/share.ts';
 import { advanceSubmission } from './advance-submission.ts';
 import { LEASE_MS, type LeasedSubmission, type SubmissionDeps } from './leased-submission.ts';
 
 export interface FollowDeps extends SubmissionDeps {
   /** A step failed because of an error in this service; it is tried again when its lease ends. */
   readonly onTrouble: (error: unknown, transactionId: string) => void;
+  /** So many processes share what may be under way; not told: this one has it alone. */
+  readonly processes?: number;
   /** How long stopping waits for steps under way. */
   readonly stopPatienceMs?: number;
 }
@@ -27,6 +30,7 @@ const STOP_PATIENCE_MS = 3_000;
 
 /** Takes the steps of payouts and collections whose time has come, many at a time. */
 export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
+  const mostUnderWay = shareOf(MOST_UNDER_WAY, deps.processes ?? 1);
   const underWay = new Set<Promise<void>>();
   let wake = () => {};
   let stopping = false;
@@ -36,7 +40,7 @@ export function createSubmissionFollower(deps: FollowDeps): SubmissionFollower {
       wake = callback;
     },
     runOnce: async () => {
-      const limit = MOST_UNDER_WAY - underWay.size;
+      const limit = mostUnderWay - underWay.size;
       if (limit <= 0 || stopping) return 0;
       const leaseEndsAt = performance.now() + LEASE_MS;
       const lease = { id: randomUUID(), limit, leaseMs: LEASE_MS };

@@ -11,6 +11,7 @@ import {
   recordAttempts,
   releaseWebhooks,
 } from '../../db/webhooks/webhooks.ts';
+import { shareOf } from '../../domain/share.ts';
 import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
 import { createReceiverPlaces, type Place } from './receiver-places.ts';
@@ -18,6 +19,8 @@ import { createSigningQueue } from './signing-queue.ts';
 
 export interface DeliveryDeps extends AttemptDeps {
   readonly database: Queryable;
+  /** So many processes share what may be under way; not told: this one has it alone. */
+  readonly processes?: number;
   /** Called with facts for the log and the metrics. */
   readonly onAttempt: (attempt: FinishedAttempt) => void;
   /** An attempt could not be made or recorded; it is tried again when its lease ends. */
@@ -48,9 +51,11 @@ const FULL_REST_MS = 25;
 const STOP_PATIENCE_MS = 2_000;
 
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
-  const places = createReceiverPlaces();
+  const { processes = 1 } = deps;
+  const places = createReceiverPlaces(undefined, processes);
   // Two for each core, so that a core does not wait for the event loop between two signatures.
-  const signing = createSigningQueue(2 * availableParallelism());
+  const signing = createSigningQueue(shareOf(2 * availableParallelism(), processes));
+  const mostUnderWay = shareOf(MOST_UNDER_WAY, processes);
   /** What is claimed, with its token once it is signed. */
   const underWay = new Map<ClaimedWebhookRow, string | null>();
   const record = createLane<RecordedAttempt, AttemptRecord>({
@@ -77,7 +82,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       const restMs = restUntil - performance.now();
       if (restMs > 0) await pause(restMs);
       const { known, freeOfUnknown, freeToClaim } = places.free(signing.doneWithin(SIGN_WITHIN_MS));
-      const limit = Math.min(CLAIM_LIMIT, MOST_UNDER_WAY - underWay.size, freeToClaim);
+      const limit = Math.min(CLAIM_LIMIT, mostUnderWay - underWay.size, freeToClaim);
       mayBeMore = true;
       if (limit <= 0) return 0;
       const startedAt = performance.now();

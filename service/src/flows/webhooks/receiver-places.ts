@@ -44,7 +44,10 @@ interface Attempt {
 /** A receiver that is forgotten starts again as a new one, which does no harm. */
 const MOST_REMEMBERED = 1_000;
 
-export function createReceiverPlaces(now: () => number = () => performance.now()): ReceiverPlaces {
+export function createReceiverPlaces(
+  now: () => number = () => performance.now(),
+  processes = 1,
+): ReceiverPlaces {
   const underWay = new Map<string, Set<Attempt>>();
   const paces = new Map<string, Exclude<Pace, 'new'>>();
 
@@ -67,7 +70,7 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
       };
     },
     free: (signable) => {
-      const load = { ...measureLoad(), signable };
+      const load = { ...measureLoad(), signable, processes };
       const origins = new Set([...paces.keys(), ...underWay.keys()]);
       return {
         known: [...origins].map((origin) => {
@@ -105,7 +108,7 @@ export function createReceiverPlaces(now: () => number = () => performance.now()
     return begunAt !== null && now() - begunAt > QUICK_MS;
   }
 
-  function measureLoad(): Omit<Load, 'signable'> {
+  function measureLoad(): Omit<Load, 'signable' | 'processes'> {
     const load = { slow: 0, new: 0, quick: 0, slowReceivers: 0, quickWaiting: 0, othersWaiting: 0 };
     for (const [origin, attempts] of underWay) {
       const pace = paceOf(origin);

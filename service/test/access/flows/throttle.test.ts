@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createThrottle } from '../../../src/flows/access/throttle.ts';
+import { createThrottle } from '../../../src/flows/access/limits/throttle.ts';
 
 function setUp() {
   const clock = { ms: 0 };
@@ -8,44 +8,44 @@ function setUp() {
   return { clock, throttle };
 }
 
-test('a key waits once its limit is reached, for the whole time since its last attempt', () => {
+test('a key waits once its limit is reached, for the whole time since its last attempt', async () => {
   const { clock, throttle } = setUp();
   for (const at of [0, 10_000, 20_000]) {
     clock.ms = at;
-    assert.equal(throttle.waitSeconds('a'), 0);
-    throttle.count('a');
+    assert.equal(await throttle.take('a'), 0);
   }
-  assert.equal(throttle.waitSeconds('a'), 60);
+  assert.equal(await throttle.take('a'), 60);
+  assert.equal(await throttle.waitSeconds('a'), 60);
   clock.ms = 79_999;
-  assert.equal(throttle.waitSeconds('a'), 1);
+  assert.equal(await throttle.waitSeconds('a'), 1);
   clock.ms = 80_000;
-  assert.equal(throttle.waitSeconds('a'), 0);
+  assert.equal(await throttle.waitSeconds('a'), 0);
 });
 
-test('keys do not count for each other, and a right attempt does not count', () => {
+test('keys do not count for each other, and a right attempt does not count', async () => {
   const { throttle } = setUp();
-  for (let i = 0; i < 3; i += 1) throttle.count('a');
-  assert.equal(throttle.waitSeconds('b'), 0);
-  throttle.forgive('a');
-  assert.equal(throttle.waitSeconds('a'), 0);
-  throttle.count('a');
-  assert.notEqual(throttle.waitSeconds('a'), 0);
+  for (let i = 0; i < 3; i += 1) await throttle.take('a');
+  assert.equal(await throttle.waitSeconds('b'), 0);
+  await throttle.forgive('a');
+  assert.equal(await throttle.waitSeconds('a'), 0);
+  await throttle.take('a');
+  assert.notEqual(await throttle.waitSeconds('a'), 0);
 });
 
-test('attempts that are long ago are forgotten', () => {
+test('attempts that are long ago are forgotten', async () => {
   const { clock, throttle } = setUp();
-  throttle.count('a');
-  throttle.count('a');
+  await throttle.take('a');
+  await throttle.take('a');
   clock.ms = 60_000;
-  throttle.count('a');
-  assert.equal(throttle.waitSeconds('a'), 0);
+  await throttle.take('a');
+  assert.equal(await throttle.waitSeconds('a'), 0);
 });
 
-test('many keys do not fill the memory: the oldest are forgotten', () => {
+test('many keys do not fill the memory: the oldest are forgotten', async () => {
   const { throttle } = setUp();
-  for (let i = 0; i < 3; i += 1) throttle.count('first');
-  for (let i = 0; i < 9_999; i += 1) throttle.count(`other ${i}`);
-  assert.notEqual(throttle.waitSeconds('first'), 0);
-  throttle.count('one more');
-  assert.equal(throttle.waitSeconds('first'), 0);
+  for (let i = 0; i < 3; i += 1) await throttle.take('first');
+  for (let i = 0; i < 9_999; i += 1) await throttle.take(`other ${i}`);
+  assert.notEqual(await throttle.waitSeconds('first'), 0);
+  await throttle.take('one more');
+  assert.equal(await throttle.waitSeconds('first'), 0);
 });

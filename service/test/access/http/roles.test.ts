@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { createAccessServices } from '../../../src/flows/access/access-services.ts';
+import { createThrottles } from '../../../src/flows/access/limits/throttles.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
 import { requireStaff } from '../../../src/http/staff/staff-auth.ts';
@@ -115,6 +116,7 @@ test('a route that names no role is closed to everybody', async () => {
       changesWait: false,
       database,
       vault: createVault(config.secretsKey),
+      throttles: createThrottles(),
     }),
     publicUrl: null,
   });

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { eventually, type ServiceProcess, startServiceProcess } from '../service-process.ts';
 
 export interface SeveralProcesses extends ServiceProcess {
@@ -28,6 +29,26 @@ export async function startSeveral(
       return pids(place).at(-1) ?? 0;
     },
   };
+}
+
+/** Asks on a connection of its own, so that the processes are asked in turn. */
+export function askApart(
+  base: string,
+  { path, body }: { readonly path: string; readonly body?: object },
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const asked = request(new URL(path, base), {
+    agent: false,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { origin: base, ...(body && { 'content-type': 'application/json' }) },
+  });
+  asked.once('error', reject);
+  asked.once('response', async (response) => {
+    const text = (await response.toArray()).join('');
+    resolve({ status: response.statusCode ?? 0, text });
+  });
+  asked.end(body && JSON.stringify(body));
+  return promise;
 }
 
 export function isThere(pid: number): boolean {

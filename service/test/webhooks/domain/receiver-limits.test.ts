@@ -16,6 +16,7 @@ const NOTHING: Load = {
   quickWaiting: 0,
   othersWaiting: 0,
   signable: 1_000,
+  processes: 1,
 };
 
 test('an idle system gives a receiver room for a burst', () => {
@@ -80,4 +81,17 @@ test('a process that signs slowly claims only what it can sign in time, and neve
   assert.equal(freeToClaim(waiting), 40, 'others still have their part');
   assert.equal(freeToClaim({ ...waiting, othersWaiting: 10 }), 0);
   assert.equal(freeToClaim({ ...waiting, quickWaiting: 90, othersWaiting: 90 }), 0);
+});
+
+test('several processes have no more places together than one has alone, and each has some', () => {
+  for (const pace of ['quick', 'new', 'slow'] as const) {
+    const alone = freePlaces({ pace, underWay: 0 }, { ...NOTHING, signable: 100_000 });
+    for (let processes = 2; processes <= 32; processes += 1) {
+      const free = freePlaces({ pace, underWay: 0 }, { ...NOTHING, signable: 100_000, processes });
+      assert.ok(free >= 1 && free <= Math.max(1, alone), `${pace}: ${free} of ${processes}`);
+      if (pace === 'new') assert.equal(free, Math.max(1, Math.floor(16 / processes)));
+    }
+  }
+  const load = { ...NOTHING, processes: 4, slowAttempts: 250, slowReceivers: 1 };
+  assert.equal(freePlaces({ pace: 'slow', underWay: 0 }, load), 0);
 });

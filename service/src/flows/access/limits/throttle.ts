@@ -1,10 +1,11 @@
-/** Counts what went wrong per key, in this process, and says how long a key has to wait. */
+/** Counts what goes wrong per key, and says how long a key has to wait. */
 export interface Throttle {
+  /** Counts an attempt and returns zero, or returns how many seconds the key has to wait. */
+  take(key: string): Promise<number>;
   /** Zero when the key may try. */
-  waitSeconds(key: string): number;
-  count(key: string): void;
+  waitSeconds(key: string): Promise<number>;
   /** Takes back one count: the attempt was right after all. */
-  forgive(key: string): void;
+  forgive(key: string): Promise<void>;
 }
 
 interface Entry {
@@ -28,21 +29,25 @@ export function createThrottle(options: {
     entries.delete(key);
     return undefined;
   };
+  const waitSeconds = (key: string): number => {
+    const entry = find(key);
+    if (entry === undefined || entry.count < limit) return 0;
+    return Math.ceil((entry.until - now()) / 1_000);
+  };
   return {
-    waitSeconds: (key) => {
-      const entry = find(key);
-      if (entry === undefined || entry.count < limit) return 0;
-      return Math.ceil((entry.until - now()) / 1_000);
-    },
-    count: (key) => {
+    waitSeconds: async (key) => waitSeconds(key),
+    take: async (key) => {
+      const seconds = waitSeconds(key);
+      if (seconds > 0) return seconds;
       const count = (find(key)?.count ?? 0) + 1;
       // The time to wait is counted from the last attempt, like a lock.
       entries.delete(key);
       entries.set(key, { count, until: now() + windowMs });
       const [oldest] = entries.keys();
       if (entries.size > MOST_KEYS && oldest !== undefined) entries.delete(oldest);
+      return 0;
     },
-    forgive: (key) => {
+    forgive: async (key) => {
       const entry = find(key);
       if (entry !== undefined) entry.count -= 1;
     },
