@@ -54,10 +54,15 @@ export function readConfigOrExit(
   process.exit(2);
 }
 
-/** The environment has priority over the file. ENV_FILE names another file, or none. */
-function loadSettingsFile(): void {
+/**
+ * The environment has priority over the file. ENV_FILE names another file, or none. Returns the
+ * names that only the file has: a new process that is to read it anew must not inherit them.
+ */
+export function loadSettingsFile(): readonly string[] {
+  const before = new Set(Object.keys(process.env));
   const file = process.env['ENV_FILE'] ?? join(CHECKOUT, '.env');
   if (file !== '' && existsSync(file)) process.loadEnvFile(file);
+  return Object.keys(process.env).filter((name) => !before.has(name));
 }
 
 export function isAuthenticationOff(config: Config): boolean {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
-import { type Config, findLiveRisks, readConfigOrExit } from './config.ts';
+import { type Config, findLiveRisks, loadSettingsFile, readConfigOrExit } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 import { runAsChild } from './process/child.ts';
 import { startParent } from './process/parent.ts';
@@ -10,6 +10,7 @@ import { isRefusal } from './process/refusal.ts';
 /** After a signal and the drain the process is gone within this time, finished or not. */
 const STOP_PATIENCE_MS = 4_500;
 
+const fromFile = loadSettingsFile();
 const config = readConfigOrExit(findLiveRisks);
 const log = createLogger(config);
 if (cluster.isWorker) runAsChild(config, log);
@@ -22,13 +23,18 @@ async function run(config: Config, log: Logger): Promise<void> {
     process.on('SIGINT', resolve);
     process.on('SIGTERM', resolve);
   });
+  // A terminal that closes sends SIGHUP; for a service without one it means to reload.
+  if (config.processes > 1 && !process.stdout.isTTY) process.on('SIGHUP', () => {});
   let isServing = false;
   // Counted from the signal, so a start that still waits for its database can be stopped as well.
   void stopRequested.then((signal) => leaveAfter(isServing ? drainMsAfter(signal, config) : 0));
 
   try {
-    const service = await (config.processes > 1 ? startParent : startService)(config, log);
+    const service = await (config.processes > 1
+      ? startParent(config, log, fromFile)
+      : startService(config, log));
     process.stdout.write(banner(config, service));
+    if (service.reload !== null && !process.stdout.isTTY) reloadOnSignal(service.reload);
     isServing = true;
     const signal = await stopRequested;
     const drainMs = drainMsAfter(signal, config);
@@ -40,6 +46,24 @@ async function run(config: Config, log: Logger): Promise<void> {
     else log.fatal({ err: error }, 'the service cannot go on');
     process.exitCode = 1;
   }
+}
+
+/** One reload at a time; signals that come meanwhile are one more. */
+function reloadOnSignal(reload: () => Promise<void>): void {
+  let underWay: Promise<void> | null = null;
+  let isWanted = false;
+  const repeat = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false;
+      log.info('reloading');
+      await reload();
+    }
+    underWay = null;
+  };
+  process.on('SIGHUP', () => {
+    isWanted = true;
+    underWay ??= repeat();
+  });
 }
 
 /**

@@ -45,6 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'log.ts',
     'providers/registry.ts',
     'sent-payouts.ts',
+    'settings',
     'signing',
   ],
   cli: [

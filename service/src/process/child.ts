@@ -1,12 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ServingProcess, serve } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { openPools } from '../database.ts';
 import { refuseOtherSchema } from '../db/migrate.ts';
 import { shareOf } from '../domain/share.ts';
 import type { Logger } from '../log.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import type { Figures } from './figures.ts';
 import { type Channel, createLink } from './link.ts';
-import type { Beginning, ChildQuestions, ParentQuestions } from './questions.ts';
+import {
+  type Beginning,
+  type ChildQuestions,
+  HELD,
+  type HeldSettings,
+  type ParentQuestions,
+} from './questions.ts';
 import { isRefusal } from './refusal.ts';
 import { togetherWith } from './together.ts';
 
@@ -46,12 +54,13 @@ export function runAsChild(config: Config, log: Logger): void {
 
 async function begin(
   { config: all, log, together }: Required<Parameters<typeof serve>[0]>,
-  { port, embedded }: Beginning,
+  { held, embedded }: Beginning,
 ): Promise<ServingProcess> {
+  warnOfChanges(all, held, log);
   const config = {
     ...all,
-    port,
-    databasePoolSize: shareOf(all.databasePoolSize, all.processes, LEAST_CONNECTIONS),
+    ...held,
+    databasePoolSize: shareOf(all.databasePoolSize, held.processes, LEAST_CONNECTIONS),
   };
   const opened = openPools(config, log, embedded);
   try {
@@ -61,6 +70,15 @@ async function begin(
     await opened.close();
     throw error;
   }
+}
+
+/** Whoever changed such a setting and reloads must not believe that it counts. */
+function warnOfChanges(all: Config, held: HeldSettings, log: Logger): void {
+  const changed = HELD.filter((key) => !isDeepStrictEqual(all[key], held[key]));
+  // PORT=0 has been answered by the parent.
+  const settings = changed.filter((key) => key !== 'port' || all.port !== 0);
+  const names = settings.map((key) => SETTINGS[key].name);
+  if (names.length > 0) log.warn({ settings: names }, 'these settings need a restart; ignored');
 }
 
 /** The channel to the parent. When it closes, the parent is gone, and Node ends this process. */

@@ -12,6 +12,11 @@ export interface Children {
    * of them serve; rejects when one of them cannot.
    */
   start(prepared: Promise<unknown>): Promise<string>;
+  /**
+   * Replaces them one after the other: each serves until another one has taken its place, and then
+   * for the drain. If one cannot be replaced, it and those after it stay.
+   */
+  reload(drainMs: number): Promise<void>;
   /** Resolves when all of them are gone, and starts no more. */
   stop(stopping: Stopping): Promise<void>;
 }
@@ -20,6 +25,8 @@ interface Place {
   readonly number: number;
   /** Whoever serves here; null while nobody does. */
   child: Child | null;
+  /** Its process is being replaced already. */
+  isChanging: boolean;
 }
 
 /** A process that served for this long before it ended is replaced at once. */
@@ -38,12 +45,14 @@ export function createChildren(deps: {
   readonly count: number;
   readonly log: Logger;
   readonly beginning: Omit<Beginning, 'number'>;
+  /** Names of settings that come from the file and not from the environment. */
+  readonly fromFile: readonly string[];
   /** Looks at the database again before a process that comes later. */
   readonly prepare: () => Promise<unknown>;
 }): Children {
   const { count, log } = deps;
   const places = Array.from({ length: count }, (_, index): Place => {
-    return { number: index + 1, child: null };
+    return { number: index + 1, child: null, isChanging: false };
   });
   const living = new Set<Child>();
   const figures = createFiguresOfAll();
@@ -58,6 +67,12 @@ export function createChildren(deps: {
       for (const { place, child } of forked) void watch(place, child, 0);
       return urls[0] ?? '';
     },
+    reload: async (drainMs) => {
+      for (const place of places) {
+        if (stopped.signal.aborted || !(await renew(place, drainMs))) return;
+      }
+      log.info('reloaded');
+    },
     stop: async (stopping) => {
       stopped.abort();
       await Promise.all([...living].map((child) => child.end(stopping)));
@@ -65,7 +80,7 @@ export function createChildren(deps: {
   };
 
   function fork(): Child {
-    const child = forkChild(answers);
+    const child = forkChild(answers, deps.fromFile);
     living.add(child);
     void forget(child);
     return child;
@@ -93,9 +108,34 @@ export function createChildren(deps: {
     if (stopped.signal.aborted || place.child !== child) return;
     place.child = null;
     figures.countCrash();
+    if (place.isChanging) return;
     log.error({ process: place.number, pid: child.pid, ...ending }, 'process ended; replacing it');
     const isSteady = performance.now() - since > STEADY_MS;
     await replace(place, isSteady ? 1 : failures + 1);
+  }
+
+  /** Whether a new process has taken the place of the one that was there. */
+  async function renew(place: Place, drainMs: number): Promise<boolean> {
+    // Whoever replaces one that has ended is new.
+    if (place.child === null) return true;
+    const old = place.child;
+    const next = fork();
+    place.isChanging = true;
+    try {
+      await deps.prepare();
+      await begin(place, next);
+    } catch (error) {
+      if (stopped.signal.aborted) return false;
+      log.error({ err: error, process: place.number }, 'reload given up; the others stay');
+      await next.end({ drainMs: 0, isWhole: false });
+      if (place.child === null) void replace(place, 1);
+      return false;
+    } finally {
+      place.isChanging = false;
+    }
+    void watch(place, next, 0);
+    await old.end({ drainMs, isWhole: false });
+    return true;
   }
 
   async function replace(place: Place, failures: number): Promise<void> {

@@ -28,10 +28,11 @@ const FIGURES_PATIENCE_MS = 1_000;
 const PATIENCE_MS = 4_000;
 
 /** Starts this program again as a child, which waits to be told what to do. */
-export function forkChild(answers: Answers<ParentQuestions>): Child {
+export function forkChild(answers: Answers<ParentQuestions>, fromFile: readonly string[]): Child {
   // Figures that are no number survive this form only.
   cluster.setupPrimary({ serialization: 'advanced' });
-  const worker = cluster.fork();
+  // It reads the settings file itself, which may have changed.
+  const worker = cluster.fork(Object.fromEntries(fromFile.map((name) => [name, undefined])));
   const { promise: ended, resolve } = Promise.withResolvers<Ending>();
   worker.once('exit', (code, signal) => resolve({ code, signal }));
   // A process that cannot be started, or not be reached, ends; there is nothing else to do.

@@ -5,6 +5,7 @@ import { connectDatabase } from '../database.ts';
 import type { Logger } from '../log.ts';
 import { createChildren } from './children.ts';
 import { prepareService } from './prepare-service.ts';
+import { HELD, type HeldSettings } from './questions.ts';
 
 /** It prepares the database and compares lists; everything else is done by its processes. */
 const PARENT_CONNECTIONS = 2;
@@ -13,12 +14,16 @@ const PARENT_CONNECTIONS = 2;
  * Serves with several processes. This one has the port, the migrations and the embedded server, and
  * replaces a process that ends.
  */
-export async function startParent(config: Config, log: Logger): Promise<RunningService> {
+export async function startParent(
+  config: Config,
+  log: Logger,
+  fromFile: readonly string[],
+): Promise<RunningService> {
   const opened = await connectDatabase({ ...config, databasePoolSize: PARENT_CONNECTIONS }, log);
   const port = await choosePort(config);
   const prepare = () => prepareService(opened.database, config, log);
-  const beginning = { port, embedded: opened.embedded };
-  const children = createChildren({ count: config.processes, log, beginning, prepare });
+  const beginning = { held: heldOf({ ...config, port }), embedded: opened.embedded };
+  const children = createChildren({ count: config.processes, log, beginning, fromFile, prepare });
   const stop: RunningService['stop'] = async (stopping = { drainMs: 0, isWhole: true }) => {
     await children.stop(stopping);
     await opened.close();
@@ -26,11 +31,17 @@ export async function startParent(config: Config, log: Logger): Promise<RunningS
   try {
     const preparing = prepare();
     const url = await children.start(preparing);
-    return { url, ...(await preparing), dataPlace: opened.place, reload: null, stop };
+    log.info({ pid: process.pid, processes: config.processes }, 'several processes serve');
+    const reload = () => children.reload(config.drainSeconds * 1_000);
+    return { url, ...(await preparing), dataPlace: opened.place, reload, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function heldOf(config: Config): HeldSettings {
+  return Object.fromEntries(HELD.map((key) => [key, config[key]])) as HeldSettings;
 }
 
 /** With PORT=0 one is chosen for good: a process that comes later must listen on the same. */

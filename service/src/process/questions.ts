@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { Connection } from '../db/client.ts';
 import type { Allotment, Demand } from '../domain/access/request-rate.ts';
 import type { ThrottleName } from '../flows/access/limits/throttles.ts';
@@ -16,10 +17,28 @@ export type ChildQuestions = {
 export interface Beginning {
   /** Which of the processes this one is, from 1; whoever replaces it has the same number. */
   readonly number: number;
-  readonly port: number;
+  readonly held: HeldSettings;
   /** Where the embedded server is that the parent runs; null: DATABASE_URL says it. */
   readonly embedded: Connection | null;
 }
+
+/**
+ * Settings that the parent works with itself: they are as they were at its start, whatever a
+ * process that comes later reads.
+ */
+export type HeldSettings = Pick<Config, (typeof HELD)[number]>;
+
+export const HELD = [
+  'environment',
+  'role',
+  'processes',
+  'host',
+  'port',
+  'databaseUrl',
+  'dataDir',
+  'secretsKey',
+  'otherSecretsKeys',
+] as const satisfies readonly (keyof Config)[];
 
 export type Begun =
   | { readonly kind: 'serving'; readonly url: string }

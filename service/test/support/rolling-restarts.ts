@@ -89,7 +89,8 @@ function configuration(at: {
   ].join('\n');
 }
 
-function startLoad(port: number) {
+/** Clients that create deposits one after the other, each on a connection that is kept. */
+export function startLoad(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const failures: string[] = [];
   let requests = 0;

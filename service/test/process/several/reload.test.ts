@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openTestDatabase } from '../../support/database.ts';
+import { isThere, startSeveral } from '../../support/process/several-processes.ts';
+import { startLoad } from '../../support/rolling-restarts.ts';
+import { sampleDeposit } from '../../support/service-process.ts';
+
+const { url: databaseUrl } = await openTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'momo-reload-'));
+after(() => rmSync(folder, { recursive: true }));
+const settings = join(folder, 'settings');
+
+writeFileSync(settings, 'AMOUNT_MAX_XAF=1000\nDATABASE_POOL_SIZE=6\n');
+const service = await startSeveral({
+  DATABASE_URL: databaseUrl,
+  ENV_FILE: settings,
+  DRAIN_SECONDS: '1',
+});
+
+function pids(): readonly number[] {
+  return [1, 2].map((place) => service.pids(place).at(-1) ?? 0);
+}
+
+async function statusOf(amountXaf: number): Promise<number> {
+  const deposit = sampleDeposit({ amount_xaf: amountXaf });
+  return (await service.call('POST', '/api/v1/deposits', deposit)).status;
+}
+
+test('SIGHUP replaces the processes one after the other, and no request fails', async () => {
+  assert.equal(await statusOf(1_001), 422);
+  const before = pids();
+  writeFileSync(settings, 'AMOUNT_MAX_XAF=2000\nDATABASE_POOL_SIZE=6\nDATA_DIR=elsewhere\n');
+  const load = startLoad(Number(new URL(service.url).port));
+  const ready = watchReadiness();
+  process.kill(service.pid, 'SIGHUP');
+  await service.seen('"msg":"reloaded"');
+  const { failures, requests } = await load.stop();
+  assert.deepEqual(failures, []);
+  assert.ok(requests > 0);
+  assert.deepEqual(await ready.stop(), [200], 'the service as a whole was ready all the time');
+  assert.ok(!before.some(isThere));
+  assert.ok(pids().every(isThere));
+  assert.equal(await statusOf(2_000), 200);
+  assert.equal(await statusOf(2_001), 422);
+  assert.match(service.output(), /"settings":\["DATA_DIR"\],"msg":"these settings need a restart/);
+});
+
+test('settings that do not work replace nobody', async () => {
+  const before = pids();
+  writeFileSync(settings, 'AMOUNT_MAX_XAF=much\n');
+  process.kill(service.pid, 'SIGHUP');
+  await service.seen('reload given up');
+  assert.match(service.stderr(), /AMOUNT_MAX_XAF must be/);
+  assert.deepEqual(pids(), before);
+  assert.ok(pids().every(isThere));
+  assert.equal(await statusOf(2_000), 200);
+  assert.equal((await service.end('SIGTERM')).code, 0);
+});
+
+/** Asks again and again whether the service is ready; returns the answers that there were. */
+function watchReadiness() {
+  const statuses = new Set<number>();
+  let stopping = false;
+  const watch = async () => {
+    while (!stopping) statuses.add((await service.call('GET', '/readyz')).status);
+  };
+  const watching = watch();
+  return {
+    stop: async () => {
+      stopping = true;
+      await watching;
+      return [...statuses];
+    },
+  };
+}
