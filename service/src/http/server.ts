@@ -5,6 +5,7 @@ import { shareOf } from '../domain/share.ts';
 import type { Logger } from '../log.ts';
 import type { App } from './app.ts';
 import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
+import { compileWhenUsed } from './lazy-serialisers.ts';
 import { type Metrics, measureRequests } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
 import { limitConnections } from './request/connections.ts';
@@ -73,6 +74,7 @@ function createApp({ log, config }: Pick<ServerParts, 'log' | 'config'>): App {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     genReqId: requestId,
+    schemaController: compileWhenUsed(),
     routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
     clientErrorHandler: answerTransportError,
     frameworkErrors: (error, request, reply) => {
