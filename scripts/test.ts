@@ -1,8 +1,9 @@
-// Checks the code, then runs every test against one real PostgreSQL that is started for this run.
+// Checks the code and runs every test against one real PostgreSQL that is started for this run.
 // With arguments, only the test files whose path contains one of them: `npm test -- deposits`.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
+import { makeTestFolder } from './test-folder.ts';
 
 /** Many tests mostly wait, for a process or a deadline: so more at a time than there are cores. */
 const LANES = 4;
@@ -44,11 +45,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-if (wanted.length === 0) {
-  const check = spawnSync(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' });
-  if (check.status !== 0) process.exit(1);
-}
-
+const folder = makeTestFolder();
+process.env['TMPDIR'] = folder;
 const server = await startTestServer();
 const env = {
   ...process.env,
@@ -65,9 +63,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     for (const runner of running) runner.kill(signal);
   });
 }
-const reports = (await Promise.all(Array.from({ length: LANES }, lane))).flat();
+const [isChecked, ...reports] = await Promise.all([
+  check(),
+  ...Array.from({ length: LANES }, lane),
+]);
 await server.stop();
-sumUp(reports);
+rmSync(folder, { recursive: true, force: true });
+sumUp(reports.flat());
+if (!isChecked) process.exitCode = 1;
+
+/** Beside the tests, which often wait. When it fails, no further tests are started. */
+async function check(): Promise<boolean> {
+  if (wanted.length > 0) return true;
+  const checker = spawn(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' });
+  running.add(checker);
+  const isGood = await new Promise<boolean>((resolve) => {
+    checker.on('close', (code) => resolve(code === 0));
+  });
+  running.delete(checker);
+  if (!isGood) waiting.length = 0;
+  return isGood;
+}
 
 async function lane(): Promise<readonly Report[]> {
   const own: Report[] = [];
