@@ -15,6 +15,7 @@ import type { Connectors } from './flows/providers/connectors.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
 import type { CreateDeps } from './flows/transactions/create-transaction.ts';
 import type { Ledger } from './flows/transactions/ledger.ts';
+import { createKeyRing } from './http/api-key-auth.ts';
 import type { App } from './http/app.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RouteDeps } from './http/routes.ts';
@@ -68,6 +69,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     ...deps,
     ...payments,
     replica: deps.replica ?? database,
+    keys: createKeyRing(config, database),
     environment: config.environment,
     prefixes: config.operatorPrefixes,
     publicUrl: config.publicUrl,

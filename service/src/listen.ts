@@ -1,13 +1,41 @@
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, listenHost } from './config.ts';
 import { StartRefused } from './database.ts';
 import type { App } from './http/app.ts';
 
+/**
+ * Connections that may wait to be accepted. One is accepted in each turn of the event loop, and
+ * what finds no place is tried again by the client's system after a second, then three, then seven.
+ */
+const BACKLOG = 4_096;
+
 /** Opens the port and returns the address for a person. */
 export async function listen(server: App, config: Config): Promise<string> {
-  await server.listen({ host: listenHost(config), port: config.port }).catch(explainListenError);
+  const host = listenHost(config);
+  await server.listen({ host, port: config.port, backlog: BACKLOG }).catch(explainListenError);
+  if (host === 'localhost') await listenAlsoOnOther(server.server);
   return urlOf(config, server.server.address());
+}
+
+/**
+ * `localhost` is 127.0.0.1 for some clients and ::1 for others. Whoever comes to the other one is
+ * handed to the same server, so that its limits hold for all together.
+ */
+async function listenAlsoOnOther(server: Server): Promise<void> {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) return;
+  const host = address.family === 'IPv6' ? '127.0.0.1' : '::1';
+  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    server.emit('connection', socket);
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // A machine may have only one of them, and what runs there need not be ours.
+  other.once('error', () => resolve());
+  other.listen({ host, port: address.port, backlog: BACKLOG }, resolve);
+  await promise;
+  server.once('close', () => other.close());
 }
 
 /** The database still has to be stopped after the last request. */

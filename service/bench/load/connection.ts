@@ -23,7 +23,6 @@ export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true });
   let sentAt = 0;
-  let pending: Buffer | null = null;
   const send = (answered: Answered | null): void => {
     const request = next(answered);
     if (request === null) {
@@ -37,6 +36,13 @@ export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
   socket.on('connect', () => send(null));
   socket.on('error', reject);
   socket.on('close', () => reject(new Error('the server closed a connection under load')));
+  readAnswers(socket, (status) => send({ status, ms: performance.now() - sentAt }));
+  return promise;
+}
+
+/** Tells the status of every answer once it has come whole. */
+export function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
+  let pending: Buffer | null = null;
   socket.on('data', (chunk: Buffer) => {
     const received = pending === null ? chunk : Buffer.concat([pending, chunk]);
     const length = answerLength(received);
@@ -45,10 +51,8 @@ export function keepAsking({ port, next }: ConnectionOptions): Promise<void> {
       return;
     }
     pending = null;
-    const status = Number(received.toString('latin1', STATUS_AT, STATUS_AT + 3));
-    send({ status, ms: performance.now() - sentAt });
+    onAnswer(Number(received.toString('latin1', STATUS_AT, STATUS_AT + 3)));
   });
-  return promise;
 }
 
 /** Of head and body together; null while the head is not complete. */

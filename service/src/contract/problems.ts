@@ -161,6 +161,10 @@ export const PROBLEMS = {
     // Providers are checked every few seconds; one that a person switched off takes longer.
     retryAfterSeconds: 10,
   },
+  overloaded: {
+    status: 503,
+    detail: 'More requests arrive than can be answered in time. Try again shortly.',
+  },
   internal: { status: 500, detail: 'Internal Server Error' },
   database_unavailable: {
     status: 503,

@@ -7,6 +7,12 @@ export interface LaneOptions<Item, Result> {
   readonly maxWaiting?: number;
 }
 
+export interface Lane<Item, Result> {
+  (item: Item): Promise<Result>;
+  /** Fewer than half a batch wait: more would not make it faster, only make them wait longer. */
+  readonly hasRoom: () => boolean;
+}
+
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
 const ALONE_AT_ONCE = 4;
@@ -24,14 +30,12 @@ interface Waiting<Item, Result> {
  * under way becomes the next batch. There is no timer: an idle lane answers at once, a busy one
  * groups by itself.
  */
-export function createLane<Item, Result>(
-  options: LaneOptions<Item, Result>,
-): (item: Item) => Promise<Result> {
+export function createLane<Item, Result>(options: LaneOptions<Item, Result>): Lane<Item, Result> {
   const { run, maxBatch = MAX_BATCH, maxWaiting = MAX_WAITING } = options;
   const waiting: Waiting<Item, Result>[] = [];
   let underWay = false;
 
-  return (item) => {
+  const enter = (item: Item): Promise<Result> => {
     if (waiting.length >= maxWaiting) {
       return Promise.reject(new DatabaseUnavailable('too many writes wait for the database'));
     }
@@ -40,6 +44,7 @@ export function createLane<Item, Result>(
     if (!underWay) void drain();
     return promise;
   };
+  return Object.assign(enter, { hasRoom: () => waiting.length < maxBatch / 2 });
 
   async function drain(): Promise<void> {
     underWay = true;

@@ -12,18 +12,26 @@ import { createRequestRate } from './request/request-rate.ts';
 const KEY_CACHE_MS = 2_000;
 const KEY_CACHE_SIZE = 10_000;
 
+export interface KeyRing {
+  /** The application that a key belongs to; null when it opens nothing. */
+  readonly identify: (given: string) => string | Promise<string | null>;
+  /** Whose key it was when it was last accepted by this process: a guess that costs nothing. */
+  readonly recall: (given: string) => string | null;
+}
+
+export function createKeyRing(config: Config, database: Queryable): KeyRing {
+  const nobody = () => DEFAULT_APPLICATION_ID;
+  return isAuthenticationOff(config)
+    ? { identify: nobody, recall: nobody }
+    : rememberAccepted(createKeyCheck(config, database));
+}
+
 /** Requires a valid key on every route of `api` and tells the handlers which application has it. */
 export function requireApiKey(
   api: App,
-  deps: {
-    readonly config: Config;
-    readonly database: Queryable;
-    readonly takeRequests: TakeRequests;
-  },
+  deps: { readonly config: Config; readonly keys: KeyRing; readonly takeRequests: TakeRequests },
 ): void {
-  const identify = isAuthenticationOff(deps.config)
-    ? () => DEFAULT_APPLICATION_ID
-    : rememberAccepted(createKeyCheck(deps.config, deps.database));
+  const { identify } = deps.keys;
   const mayAsk = createRequestRate(deps.config.requestsPerSecond, deps.takeRequests);
   api.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-api-key'];
@@ -70,7 +78,7 @@ function createKeyCheck({ apiKey, environment }: Config, database: Queryable): K
  * read's time. Refused keys are not kept, so guessing cannot fill the memory; and a map compares
  * seeded hashes first, so the time it takes tells nothing about a key.
  */
-function rememberAccepted(check: KeyCheck): (given: string) => string | Promise<string | null> {
+function rememberAccepted(check: KeyCheck): KeyRing {
   const accepted = new Map<string, { readonly applicationId: string; readonly until: number }>();
   const remember: KeyCheck = async (given) => {
     const applicationId = await check(given);
@@ -81,11 +89,14 @@ function rememberAccepted(check: KeyCheck): (given: string) => string | Promise<
     }
     return applicationId;
   };
-  return (given) => {
-    const entry = accepted.get(given);
-    return entry !== undefined && entry.until > performance.now()
-      ? entry.applicationId
-      : remember(given);
+  return {
+    identify: (given) => {
+      const entry = accepted.get(given);
+      return entry !== undefined && entry.until > performance.now()
+        ? entry.applicationId
+        : remember(given);
+    },
+    recall: (given) => accepted.get(given)?.applicationId ?? null,
   };
 }
 

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { Logger } from '../log.ts';
 import { sha256 } from './api-key-auth.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
@@ -50,6 +51,40 @@ export function measureRequests(app: App, { registry }: Metrics): void {
     );
     done();
   });
+}
+
+/** How often one more line may say that requests are shed. */
+const SHED_LOG_MS = 10_000;
+
+/** Counts what is shed; a line of the log for each would cost more than the answer. */
+export function reportShed(
+  { registry }: Metrics,
+  log: Logger,
+): (application: string | null) => void {
+  const counts = new Map<string, number>();
+  new Counter({
+    name: 'momo_http_requests_shed_total',
+    help: 'Requests answered 503 before they were begun, because too many arrived.',
+    labelNames: ['application'] as const,
+    registers: [registry],
+    // A plain map costs a tenth of counting here, and all this is about saving time.
+    collect() {
+      this.reset();
+      for (const [application, count] of counts) this.inc({ application }, count);
+    },
+  });
+  let unsaid = 0;
+  let saidAt = -SHED_LOG_MS;
+  return (application) => {
+    const name = application ?? 'unknown';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    unsaid += 1;
+    const now = performance.now();
+    if (now - saidAt < SHED_LOG_MS) return;
+    log.warn({ shed: unsaid, application }, 'more requests arrive than can be answered in time');
+    saidAt = now;
+    unsaid = 0;
+  };
 }
 
 /** `/metrics` for Prometheus: from this machine, or with the token when one is set. */

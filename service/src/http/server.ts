@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { fastify } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Formats } from '../contract/validation/compile.ts';
@@ -6,7 +7,7 @@ import type { Logger } from '../log.ts';
 import type { App } from './app.ts';
 import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
 import { compileWhenUsed } from './lazy-serialisers.ts';
-import { type Metrics, measureRequests } from './metrics.ts';
+import { type Metrics, measureRequests, reportShed } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
 import { limitConnections } from './request/connections.ts';
 import { refuseForeignHosts } from './request/foreign-hosts.ts';
@@ -18,6 +19,8 @@ import {
   refuseMissingHosts,
 } from './request/limits.ts';
 import { answerOtherMethods } from './request/method-not-allowed.ts';
+import { shedOverload } from './request/overload.ts';
+import { refuse } from './request/refuse.ts';
 import { acceptJsonBodies } from './request/request-body.ts';
 import { nameRequests, requestId } from './request/request-id.ts';
 import { warnOfUnnamedProxy } from './request/unnamed-proxy.ts';
@@ -40,11 +43,6 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   acceptJsonBodies(app);
   nameRequests(app, log);
   ignoreExpectations(app);
-  limitConnections(app.server, {
-    most: shareOf(LIMITS.maxConnections, config.processes),
-    mostPerAddress: shareOf(config.connectionsPerAddress, config.processes),
-    trustedProxies: config.trustedProxies,
-  });
   warnOfUnnamedProxy(app.server, config, log);
   refuseMissingHosts(app);
   refuseForeignHosts(app, config);
@@ -61,13 +59,12 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   return app;
 }
 
-function createApp({ log, config }: Pick<ServerParts, 'log' | 'config'>): App {
+function createApp(parts: ServerParts): App {
+  const { log, config } = parts;
   return fastify({
     // Requests are logged by our own hook; a child logger for each one costs more than it is worth.
     logger: false,
     bodyLimit: LIMITS.bodyBytes,
-    requestTimeout: LIMITS.requestTimeoutMs,
-    keepAliveTimeout: LIMITS.keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
     // What arrives on an open connection while we stop is still answered, by our own routes.
     return503OnClosing: false,
@@ -81,11 +78,36 @@ function createApp({ log, config }: Pick<ServerParts, 'log' | 'config'>): App {
       // No hook runs for these, so the request id is set here.
       void sendError(log, error, reply.header('x-request-id', request.id));
     },
-    http: {
-      headersTimeout: LIMITS.headersTimeoutMs,
-      maxHeaderSize: LIMITS.headerBytes,
-      requireHostHeader: false,
-      connectionsCheckingInterval: LIMITS.connectionsCheckMs,
-    },
+    serverFactory: (serve) => createHttpServer(serve, parts),
   });
+}
+
+function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
+  const { config, metrics, log, routes } = parts;
+  const options = {
+    requestTimeout: LIMITS.requestTimeoutMs,
+    keepAliveTimeout: LIMITS.keepAliveTimeoutMs,
+    headersTimeout: LIMITS.headersTimeoutMs,
+    maxHeaderSize: LIMITS.headerBytes,
+    requireHostHeader: false,
+    connectionsCheckingInterval: LIMITS.connectionsCheckMs,
+  };
+  const shedding = {
+    delayMs: config.overloadDelayMs,
+    applicationOf: routes.keys.recall,
+    hasRoom: () => routes.ledger.hasRoom() && routes.database.waiting() < LIMITS.waitForDatabase,
+    onShed: reportShed(metrics, log),
+  };
+  const server = createServer(options);
+  const isSurplus = limitConnections(server, {
+    most: shareOf(LIMITS.maxConnections, config.processes),
+    mostPerAddress: shareOf(config.connectionsPerAddress, config.processes),
+    trustedProxies: config.trustedProxies,
+  });
+  const admit = shedOverload(server, serve, shedding);
+  server.on('request', (request, response) => {
+    if (isSurplus(request.socket)) refuse(request, response.setHeader('connection', 'close'));
+    else admit(request, response);
+  });
+  return server;
 }

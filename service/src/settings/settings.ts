@@ -128,6 +128,15 @@ export const SETTINGS = {
       fallback: '500',
     },
   ),
+  overloadDelayMs: integer(
+    'OVERLOAD_DELAY_MS',
+    { min: 0, max: 10_000 },
+    {
+      description:
+        'Requests of platforms that would wait longer than this before they are begun, all the time, are a 503; short bursts may wait five times as long. 0: never.',
+      fallback: '50',
+    },
+  ),
   staffIdleMinutes: integer(
     'STAFF_IDLE_MINUTES',
     { min: 1, max: 1_440 },

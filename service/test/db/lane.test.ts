@@ -29,6 +29,17 @@ function heldLane(
 
 const shout = (batch: readonly string[]) => batch.map((item) => item.toUpperCase());
 
+test('a lane has room until half a batch waits', async () => {
+  const { lane, release } = heldLane(shout, { maxBatch: 4 });
+  const answers = ['a', 'b'].map((item) => lane(item));
+  assert.ok(lane.hasRoom(), 'one is under way, one waits');
+  answers.push(lane('c'));
+  assert.ok(!lane.hasRoom(), 'two wait');
+  release();
+  await Promise.all(answers);
+  assert.ok(lane.hasRoom(), 'nobody waits');
+});
+
 test('an idle lane starts at once, and what comes meanwhile is the next batch', async () => {
   const { lane, batches, release } = heldLane(shout);
   const first = lane('a');

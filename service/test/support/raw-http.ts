@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
@@ -10,10 +11,35 @@ export interface RawAnswer {
  * Sends text as it is and reads until the server closes, for requests that no HTTP client would
  * make. Ask for `connection: close` where the server would otherwise keep the connection.
  */
-export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
+export function sendRaw(url: string, text: string): Promise<RawAnswer> {
+  return exchange(openSocket(url), text);
+}
+
+/**
+ * The same with a connection for each text. All are in use before the first is sent, so that the
+ * server finds everything at once.
+ */
+export async function sendTogether(
+  url: string,
+  texts: readonly string[],
+): Promise<readonly RawAnswer[]> {
+  const sockets = texts.map(() => openSocket(url));
+  await Promise.all(
+    sockets.map(async (socket) => {
+      socket.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      await once(socket, 'data');
+    }),
+  );
+  return Promise.all(sockets.map((socket, n) => exchange(socket, texts[n] ?? '')));
+}
+
+function openSocket(url: string): Socket {
   const { hostname, port } = new URL(url);
+  return connect(Number(port), hostname);
+}
+
+async function exchange(socket: Socket, text: string): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const socket = connect(Number(port), hostname);
   let received = '';
   socket.setEncoding('utf8');
   socket.on('data', (chunk: string) => {

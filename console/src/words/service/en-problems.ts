@@ -88,6 +88,7 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   prefix_mismatch: 'The number belongs to another operator.',
   no_provider_available: 'No provider is available for this operator at the moment.',
   internal: 'The service has a problem.',
+  overloaded: 'More requests arrive than can be answered in time. Try again shortly.',
   database_unavailable: 'The service is unavailable for a moment. Try again shortly.',
 };
 

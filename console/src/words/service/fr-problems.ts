@@ -94,6 +94,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   prefix_mismatch: 'Le numéro est d’un autre opérateur.',
   no_provider_available: 'Aucun prestataire n’est disponible pour cet opérateur en ce moment.',
   internal: 'Le service a un problème.',
+  overloaded:
+    'Il arrive plus de demandes que le service ne peut en traiter à temps. Réessayez dans un instant.',
   database_unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
 };
 

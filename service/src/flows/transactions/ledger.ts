@@ -21,13 +21,21 @@ export interface Ledger {
   readonly find: (id: string) => Promise<TimedTransaction | null>;
   readonly findByReference: (key: ReferenceKey) => Promise<TimedTransaction | null>;
   readonly record: Recorder;
+  /** Whether more of anything would be taken soon. */
+  readonly hasRoom: () => boolean;
 }
 
 export function createLedger(database: Queryable, onQueued: OnWebhooksQueued): Ledger {
-  return {
-    insert: createLane({ run: (batch) => insertTransactions(database, batch) }),
-    find: createLane({ run: (batch) => findTransactions(database, batch) }),
-    findByReference: createLane({ run: (batch) => findTransactionsByReference(database, batch) }),
+  const lanes = {
+    insert: createLane({
+      run: (batch: readonly NewTransaction[]) => insertTransactions(database, batch),
+    }),
+    find: createLane({ run: (batch: readonly string[]) => findTransactions(database, batch) }),
+    findByReference: createLane({
+      run: (batch: readonly ReferenceKey[]) => findTransactionsByReference(database, batch),
+    }),
     record: createRecorder(database, onQueued),
   };
+  const all = Object.values(lanes);
+  return { ...lanes, hasRoom: () => all.every((lane) => lane.hasRoom()) };
 }

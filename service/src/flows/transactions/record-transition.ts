@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { createLane } from '../../db/lane.ts';
+import { createLane, type Lane } from '../../db/lane.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import {
   type OutboxEntry,
@@ -18,7 +18,10 @@ export type Recorder = (change: StateChange) => Promise<boolean>;
 export type OnWebhooksQueued = () => void;
 
 /** The one writer of state: nothing else in the service changes the state of a transaction. */
-export function createRecorder(database: Queryable, onQueued: OnWebhooksQueued): Recorder {
+export function createRecorder(
+  database: Queryable,
+  onQueued: OnWebhooksQueued,
+): Lane<StateChange, boolean> {
   return createLane({
     run: async (batch) => {
       const recorded = await recordTransitions(database, batch);

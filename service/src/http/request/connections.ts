@@ -11,12 +11,21 @@ export interface ConnectionLimits {
   readonly trustedProxies: readonly string[];
 }
 
+/** How long a connection too many may take to bring a request and to get its refusal. */
+const GOODBYE_MS = 500;
+const MOST_GOODBYES = 1_000;
+
 /**
- * Beyond these limits a new connection is closed at once, so that existing clients are still
- * served, and one address that opens thousands takes nothing from the others.
+ * Beyond these limits a new connection is closed, so that existing clients are still served, and
+ * one address that opens thousands takes nothing from the others. Returns whether a connection is
+ * one too many of its address: its request, if it brings one soon, is to be refused.
  */
-export function limitConnections(server: Server, limits: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  limits: ConnectionLimits,
+): (socket: Socket) => boolean {
   server.maxConnections = limits.most;
+  const surplus = new Set<Socket>();
   const proxies = blockListOf(limits.trustedProxies);
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -24,16 +33,28 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     if (remoteAddress === undefined || isListed(proxies, remoteAddress)) return;
     const network = ipNetworkOf(remoteAddress);
     const count = open.get(network) ?? 0;
-    if (count >= limits.mostPerAddress) {
-      socket.destroy();
-      return;
-    }
+    if (count >= limits.mostPerAddress) return sayGoodbye(surplus, socket);
     open.set(network, count + 1);
     socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1;
       if (left === 0) open.delete(network);
       else open.set(network, left);
     });
+  });
+  return (socket) => surplus.has(socket);
+}
+
+/** A client that is merely too busy then reads a 503; thousands of connections are just closed. */
+function sayGoodbye(surplus: Set<Socket>, socket: Socket): void {
+  if (surplus.size >= MOST_GOODBYES) {
+    socket.destroy();
+    return;
+  }
+  surplus.add(socket);
+  const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
+  socket.once('close', () => {
+    surplus.delete(socket);
+    clearTimeout(timer);
   });
 }
 

@@ -15,6 +15,8 @@ export const LIMITS = {
   connectionsCheckMs: 2_000,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
+  /** Requests that wait for a connection to the database; no more are begun then. */
+  waitForDatabase: 100,
   /** How long a client whose request could not be read has for reading the answer. */
   goodbyeMs: 500,
 } as const;

@@ -12,10 +12,15 @@ const HELLO = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 async function serve(limits: Partial<ConnectionLimits> = {}): Promise<Server> {
   const server = createServer(
     { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 },
-    (_request, response) => response.end(),
+    (request, response) => response.writeHead(isSurplus(request.socket) ? 503 : 200).end(),
   );
   server.on('clientError', (error, socket) => answerTransportError(error, socket as Socket));
-  limitConnections(server, { most: 100, mostPerAddress: 100, trustedProxies: [], ...limits });
+  const isSurplus = limitConnections(server, {
+    most: 100,
+    mostPerAddress: 100,
+    trustedProxies: [],
+    ...limits,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   after(() => {
@@ -39,9 +44,14 @@ async function open(
 }
 
 async function isServed(socket: Socket): Promise<boolean> {
+  return (await ask(socket)).startsWith('HTTP/1.1 200 ');
+}
+
+/** The answer, or nothing if there is none. */
+async function ask(socket: Socket): Promise<string> {
   socket.write(HELLO);
   const [answer] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown];
-  return answer instanceof Buffer && answer.toString().startsWith('HTTP/1.1 200 ');
+  return answer instanceof Buffer ? answer.toString() : '';
 }
 
 test('one connection too many is closed at once, and those that are there go on', async () => {
@@ -58,6 +68,9 @@ test('one address cannot take the connections of the others', async () => {
   const attackers = await Promise.all([1, 2, 3].map(() => open(server, '127.0.0.2')));
   const fourth = await open(server, '127.0.0.2');
   await once(fourth.resume(), 'close');
+  const fifth = await open(server, '127.0.0.2');
+  assert.match(await ask(fifth), /^HTTP\/1\.1 503 /, 'who asks soon is told, not cut off');
+  await once(fifth, 'close');
   assert.ok(await isServed(await open(server, '127.0.0.3')));
   attackers[0]?.destroy();
   // What was closed counts no more; the server hears of it a moment later.

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { issueKey } from '../../support/access/api-keys.ts';
+import { startTestService } from '../../support/harness.ts';
+import { type RawAnswer, sendRaw, sendTogether } from '../../support/raw-http.ts';
+import {
+  countTransactions,
+  create,
+  DEPOSITS,
+  ORANGE,
+  paymentBody,
+} from '../../support/transactions/payments.ts';
+
+/** So little may be waited that a few hundred requests at once are too many. */
+const service = await startTestService({
+  OVERLOAD_DELAY_MS: '1',
+  SPORTSBOOK_API_KEY: 'a-key-for-the-application-default',
+});
+const MANY = 400;
+const noisy = await knownKey('noisy');
+const quiet = await knownKey('quiet');
+
+/** A key that the process has seen. */
+async function knownKey(application: string): Promise<string> {
+  const { key } = await issueKey(service, application);
+  await create(service, DEPOSITS, ORANGE, { 'x-api-key': key });
+  return key;
+}
+
+function request(method: string, path: string, parts: { key?: string; json?: unknown } = {}) {
+  const body = parts.json === undefined ? '' : JSON.stringify(parts.json);
+  return [
+    `${method} ${path} HTTP/1.1`,
+    'host: localhost',
+    'connection: close',
+    `x-api-key: ${parts.key ?? ''}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+function deposits(key: string, count: number) {
+  return Array.from({ length: count }, () => paymentBody(ORANGE)).map((json) => ({
+    json,
+    text: request('POST', DEPOSITS, { key, json }),
+  }));
+}
+
+function statusesOf(answers: readonly RawAnswer[]): readonly number[] {
+  return answers.map(({ status }) => status);
+}
+
+async function shedSoFar(): Promise<number> {
+  const { text } = await service.call('GET', '/metrics');
+  const lines = text
+    .split('\n')
+    .filter((line) => line.startsWith('momo_http_requests_shed_total{'));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+test('what is shed has touched nothing, says when to come back, and then works', async () => {
+  const before = { stored: await countTransactions(service.database), shed: await shedSoFar() };
+  const asked = deposits(noisy, MANY);
+  const answers = await sendTogether(
+    service.url,
+    asked.map(({ text }) => text),
+  );
+  assert.deepEqual(new Set(statusesOf(answers)), new Set([200, 503]));
+  const shed = answers.filter(({ status }) => status === 503);
+  const stored = (await countTransactions(service.database)) - before.stored;
+  assert.equal(stored, MANY - shed.length);
+  assert.equal((await shedSoFar()) - before.shed, shed.length);
+  for (const { headers, body } of shed) {
+    assert.deepEqual(JSON.parse(body), {
+      detail: 'More requests arrive than can be answered in time. Try again shortly.',
+    });
+    assert.equal(headers.get('retry-after'), '1');
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);
+  }
+  assert.equal(service.logLines.filter((line) => line.includes('answered in time')).length, 1);
+  // Repeated, each request has its one transaction, whatever its first answer was.
+  for (const n of [statusesOf(answers).indexOf(200), statusesOf(answers).indexOf(503)]) {
+    const answer = await service.call('POST', DEPOSITS, {
+      json: asked[n]?.json,
+      headers: { 'x-api-key': noisy },
+    });
+    assert.equal(answer.status, 200);
+    const first = answers[n]?.status === 200 ? JSON.parse(answers[n].body) : answer.json;
+    assert.deepEqual(answer.json, first);
+  }
+  assert.equal(await countTransactions(service.database), before.stored + stored + 1);
+});
+
+test('an application is not shed because another asks too much', async () => {
+  const texts = [...deposits(noisy, MANY), ...deposits(quiet, 20)].map(({ text }) => text);
+  const answers = await sendTogether(service.url, texts);
+  assert.ok(statusesOf(answers.slice(0, MANY)).includes(503));
+  assert.deepEqual(statusesOf(answers.slice(MANY)), Array(20).fill(200));
+});
+
+test('keys that nobody knows have one share together, however many are invented', async () => {
+  const invented = Array.from({ length: MANY }, () =>
+    request('POST', DEPOSITS, { key: `svc_test_${randomUUID()}`, json: paymentBody(ORANGE) }),
+  );
+  const texts = [...invented, ...deposits(quiet, 20).map(({ text }) => text)];
+  const answers = await sendTogether(service.url, texts);
+  assert.deepEqual(new Set(statusesOf(answers.slice(0, MANY))), new Set([401, 503]));
+  assert.deepEqual(statusesOf(answers.slice(MANY)), Array(20).fill(200));
+});
+
+test('texts, callbacks, staff and health checks are never shed', async () => {
+  const others = [
+    request('GET', '/health'),
+    request('GET', '/readyz'),
+    request('GET', '/internal/v1/session'),
+    request('POST', '/internal/v1/sms/nobody', { json: {} }),
+    request('POST', `/internal/v1/callbacks/${randomUUID()}/secret`),
+  ];
+  const usual = statusesOf(await sendTogether(service.url, others));
+  assert.ok(!usual.includes(503));
+  const texts = [...deposits(noisy, MANY).map(({ text }) => text), ...others];
+  const answers = await sendTogether(service.url, texts);
+  assert.ok(statusesOf(answers.slice(0, MANY)).includes(503));
+  assert.deepEqual(statusesOf(answers.slice(MANY)), usual);
+});
+
+test('as many requests as a usual client has connections are never too many', async () => {
+  const answers = await sendTogether(
+    service.url,
+    deposits(noisy, 64).map(({ text }) => text),
+  );
+  assert.deepEqual(statusesOf(answers), Array(64).fill(200));
+});
+
+test('a connection too many of one address is told so, and closed', async () => {
+  const small = await startTestService({ CONNECTIONS_PER_ADDRESS: '1' });
+  const { hostname, port } = new URL(small.url);
+  const first = connect(Number(port), hostname);
+  first.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await once(first, 'data');
+  const { status, headers } = await sendRaw(small.url, request('GET', '/livez'));
+  first.destroy();
+  assert.equal(status, 503);
+  assert.equal(headers.get('connection'), 'close');
+  assert.equal(headers.get('retry-after'), '1');
+});

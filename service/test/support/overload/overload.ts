@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { rssMb } from '../../../bench/load/usage.ts';
+import { openTestDatabase } from '../database.ts';
+import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
+import { type LoadResult, makeLoad } from './load.ts';
+
+const API_KEY = 'a-key-of-a-service-that-listens-on-loopback-only';
+/** As many as the clients of one proxy; what is due while all are busy waits, and its time counts. */
+const CONNECTIONS = 1_500;
+/** V8 goes on compiling for about ten seconds of load. */
+const WARM_UP_MS = 10_000;
+const CAPACITY_MS = 5_000;
+
+export interface Overloaded {
+  /** The most that is served in a second when everybody waits for their answer. */
+  readonly bestPerSecond: number;
+  readonly before: LoadResult;
+  readonly twice: LoadResult & { readonly servedPerSecond: number };
+  readonly fourTimes: LoadResult;
+  /** Memory of the service at its capacity, and the most it had under four times as much. */
+  readonly usualMb: number;
+  readonly highestMb: number;
+  /** The same load as before, from five seconds after. */
+  readonly after: LoadResult;
+}
+
+/** Finds what a service of its own can do, then asks twice and four times as much of it. */
+export async function overload(options: { readonly forMs: number }): Promise<Overloaded> {
+  const { forMs } = options;
+  const service = await startLoaded();
+  const load = loadOn(service);
+  await load(null, WARM_UP_MS);
+  const capacity = async () => (await load(null, CAPACITY_MS)).served / (CAPACITY_MS / 1_000);
+  const first = await capacity();
+  const before = await load(first / 2, forMs);
+  const usualMb = rssMb(service.pid) ?? 0;
+  const twice = await load(2 * first, forMs);
+  // The machine may have become slower or faster meanwhile.
+  const bestPerSecond = Math.max(first, await capacity());
+  let highestMb = 0;
+  const watch = setInterval(() => {
+    highestMb = Math.max(highestMb, rssMb(service.pid) ?? 0);
+  }, 100);
+  const fourTimes = await load(4 * bestPerSecond, forMs);
+  clearInterval(watch);
+  await pause(RECOVERY_MS);
+  const after = await load(first / 2, forMs);
+  await service.end('SIGTERM');
+  const servedPerSecond = twice.served / (forMs / 1_000);
+  return {
+    bestPerSecond,
+    before,
+    twice: { ...twice, servedPerSecond },
+    fourTimes,
+    usualMb,
+    highestMb,
+    after,
+  };
+}
+
+const RECOVERY_MS = 5_000;
+
+async function startLoaded(): Promise<ServiceProcess> {
+  const { url } = await openTestDatabase();
+  const env = { DATABASE_URL: url, SPORTSBOOK_API_KEY: API_KEY, LOG_LEVEL: 'warn' };
+  return startServiceProcess({ env });
+}
+
+/** `perSecond` null: 64 connections that ask again as soon as they are answered. */
+function loadOn(service: ServiceProcess) {
+  const port = Number(new URL(service.url).port);
+  let runs = 0;
+  return (perSecond: number | null, forMs: number): Promise<LoadResult> => {
+    runs += 1;
+    return makeLoad({
+      name: `load-${runs}`,
+      port,
+      apiKey: API_KEY,
+      perSecond,
+      forMs,
+      connections: perSecond === null ? 64 : CONNECTIONS,
+    });
+  };
+}
