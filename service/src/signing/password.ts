@@ -21,18 +21,24 @@ const MOST_IN_ALL = 16;
 /** Of one process, however many share them. */
 const LEAST_IN_ALL = 4;
 
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-export function createPasswords(processes = 1): Passwords {
+export function createPasswords(processes = 1, cost: Cost = COST): Passwords {
   // No password derives to random bytes.
-  const nobody = toPhc(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  const nobody = toPhc(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
   const queue = createQueue(shareOf(MOST_AT_ONCE, processes));
   const mostInAll = shareOf(MOST_IN_ALL, processes, LEAST_IN_ALL);
   return {
-    hash: (password) => queue.run(() => hashPassword(password)),
+    hash: (password) => queue.run(() => hashPassword(password, cost)),
     verify: (password, stored) => queue.run(() => verifyPassword(password, stored)),
     verifyNobody: async (password) => {
       await queue.run(() => verifyPassword(password, nobody));
@@ -74,9 +80,9 @@ export function createOneTimePassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string, cost: Cost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return toPhc(salt, await derive(password, { ...COST, salt, tagLength: TAG_BYTES }));
+  return toPhc(cost, salt, await derive(password, { ...cost, salt, tagLength: TAG_BYTES }));
 }
 
 async function verifyPassword(password: string, stored: string): Promise<boolean> {
@@ -85,10 +91,7 @@ async function verifyPassword(password: string, stored: string): Promise<boolean
   return timingSafeEqual(derived, tag);
 }
 
-interface Parameters {
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
+interface Parameters extends Cost {
   readonly salt: Buffer;
 }
 
@@ -107,8 +110,7 @@ function derive(
   });
 }
 
-function toPhc(salt: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = COST;
+function toPhc({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
   const cost = `m=${memory},t=${passes},p=${parallelism}`;
   return `$argon2id$v=19$${cost}$${unpadded(salt)}$${unpadded(tag)}`;
 }

@@ -10,7 +10,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
 import { launch, MOMO, runToEnd } from '../support/service-process.ts';
 
-const { database, url } = await openTestDatabase();
+const { database, url } = await openTestDatabase({ template: 'template0' });
 const KEY = 'ab'.repeat(32);
 const OTHER_KEY = 'cd'.repeat(32);
 const config = testConfig({ DATABASE_URL: url });

@@ -12,8 +12,8 @@ import { bodyOf, type Json } from '../transactions/payments.ts';
 
 export const SESSION = '/internal/v1/session';
 export const PASSWORD = 'correct horse battery staple';
-const passwords = createPasswords();
-/** Making a hash takes a moment, and one is as good as another. */
+/** The least work that argon2 knows: hundreds of people are added and sign in in these tests. */
+const passwords = createPasswords(1, { memory: 8, passes: 1, parallelism: 1 });
 const passwordHash = await passwords.hash(PASSWORD);
 
 export interface Person {
