@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { addPerson } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 
 const { database, config } = await startTestService();
 const env = { DATABASE_URL: config.databaseUrl ?? '' };
@@ -16,9 +16,8 @@ const folder = await mkdtemp(join(tmpdir(), 'momo-anchors-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const file = join(folder, 'anchors.jsonl');
 
-function momo(...args: readonly string[]) {
-  return runToEnd({ env, command: [process.execPath, MOMO, 'audit', ...args] });
-}
+const { momo: anyMomo } = openMomo(env);
+const momo = (...args: readonly string[]) => anyMomo('audit', ...args);
 
 test('an anchor is printed and added to a file, and verify finds a cut end with it', async () => {
   await addPerson(database);

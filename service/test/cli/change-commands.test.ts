@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listChannels } from '../../src/db/providers/channels.ts';
 import { addPerson, lastAuditLine, scriptHeaders } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 import { bodyOf } from '../support/transactions/payments.ts';
 
 const service = await startTestService({ CHANGES_SECOND_PERSON: 'true' });
@@ -14,9 +14,7 @@ const [channel] = await listChannels(database);
 assert.ok(channel);
 const { id } = channel;
 
-function momo(...args: readonly string[]) {
-  return runToEnd({ env, command: [process.execPath, MOMO, ...args] });
-}
+const { momo } = openMomo(env);
 
 async function ask(merchant_number: string): Promise<string> {
   const json = { merchant_number, reason: 'a new SIM' };

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listChannels } from '../../src/db/providers/channels.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 
 const { database, url } = await openTestDatabase();
 const env = { DATABASE_URL: url, SERVICE_ENV: 'live' };
-const momo = (...args: readonly string[]) =>
-  runToEnd({ env, command: [process.execPath, MOMO, ...args] });
+const { momo } = openMomo(env);
 const channel = (...args: readonly string[]) => momo('channel', ...args);
 
 const PLACE = ['--provider', 'mtn-main', '--operator', 'mtn'] as const;

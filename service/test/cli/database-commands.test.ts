@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMigrations } from '../../src/db/migrate.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { MOMO, makeDataDir, postmasterPid, runToEnd } from '../support/service-process.ts';
 
 const { database, url } = await openTestDatabase({ template: 'template0' });
-const env = { DATABASE_URL: url };
+const { momo: anyMomo } = openMomo({ DATABASE_URL: url });
+const momo = (command: string) => anyMomo('db', command);
 const names = readMigrations().map(
   ({ version, name }) => `${String(version).padStart(4, '0')}_${name}`,
 );
@@ -54,7 +56,3 @@ test('without a running service, momo starts the embedded server and stops it ag
   assert.equal(migrated.code, 0, migrated.stderr);
   assert.equal(await postmasterPid(dataDir), null);
 });
-
-function momo(command: string) {
-  return runToEnd({ command: [process.execPath, MOMO, 'db', command], env });
-}

@@ -3,14 +3,13 @@ import { test } from 'node:test';
 import { findGateway, listSimHealth, touchGateway } from '../../src/db/lines/gateways.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 
 const { database, url } = await openTestDatabase();
 const SECRETS_KEY = '5a'.repeat(32);
 const env = { DATABASE_URL: url, SERVICE_ENV: 'live', SECRETS_KEY, HOST: '127.0.0.1' };
-const momo = (...args: readonly string[]) =>
-  runToEnd({ env, command: [process.execPath, MOMO, ...args] });
+const { momo } = openMomo(env);
 const LINE = '+237699000001';
 const PLACE = ['--sim', 'sim-1', '--operator', 'orange', '--line'] as const;
 

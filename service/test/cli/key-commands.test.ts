@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
+import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
 import {
   eventually,
-  MOMO,
   MOMO_LAUNCHER,
   runToEnd,
   type ServiceProcess,
@@ -15,6 +15,7 @@ import {
 const { database, url } = await openTestDatabase();
 const env = { DATABASE_URL: url, SPORTSBOOK_API_KEY: 'the-configured-key' };
 const service = await startServiceProcess({ env });
+const { momo, momoWith } = openMomo(env);
 const otherNode = findOtherNode();
 
 test('an issued key works at once on the running service and is never shown again', async () => {
@@ -81,10 +82,7 @@ test('what cannot be done is said in a sentence with exit code 1', async () => {
 });
 
 test('a key for the sandbox cannot be issued in a live database, nor the reverse', async () => {
-  const refused = await runToEnd({
-    command: [process.execPath, MOMO, 'key', 'list'],
-    env: { ...env, SERVICE_ENV: 'live' },
-  });
+  const refused = await momoWith({ env: { ...env, SERVICE_ENV: 'live' } }, 'key', 'list');
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^momo: This database belongs to the sandbox environment/);
 });
@@ -105,10 +103,6 @@ async function issue(
   const [, key = ''] = /^API key +(\S+)$/m.exec(stdout) ?? [];
   const [, secret = ''] = /^Webhook secret +(.+)$/m.exec(stdout) ?? [];
   return { key, secret };
-}
-
-function momo(...args: readonly string[]) {
-  return runToEnd({ command: [process.execPath, MOMO, ...args], env });
 }
 
 async function statusWith(target: ServiceProcess, key: string): Promise<number> {

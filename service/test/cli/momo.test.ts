@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GROUPS } from '../../src/cli/command-groups.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
+import { openMomo } from '../support/cli/momo.ts';
 
 const names = Object.keys(GROUPS);
+const { momo } = openMomo({});
 
 test('every group of commands is found by the name that it has itself', async () => {
   const opened = await Promise.all(Object.values(GROUPS).map((open) => open()));
@@ -32,7 +33,3 @@ test('an unknown command of a group is guessed among those of the group', async 
   assert.equal(unknown.code, 1);
   assert.match(unknown.stderr, /^error: unknown command 'isue'\n\(Did you mean issue\?\)/);
 });
-
-function momo(...args: readonly string[]) {
-  return runToEnd({ command: [process.execPath, MOMO, ...args] });
-}

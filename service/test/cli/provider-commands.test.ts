@@ -7,9 +7,9 @@ import { claimProvidersToCheck, recordCheck } from '../../src/db/providers/provi
 import { listAccounts } from '../../src/db/providers/provider-setup.ts';
 import { prose } from '../../src/domain/remarks/remark.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { startScriptedProvider } from '../support/providers/scripted-provider.ts';
-import { launch, MOMO, runToEnd } from '../support/service-process.ts';
 
 const { database, url } = await openTestDatabase();
 const system = await startScriptedProvider();
@@ -28,16 +28,10 @@ const ADD_MTN = [
 ];
 const WHY = ['--reason', 'new contract'] as const;
 
-function momo(...args: readonly string[]) {
-  return runToEnd({ env, command: [process.execPath, MOMO, 'provider', ...args] });
-}
-
-async function momoReading(input: string, ...args: readonly string[]) {
-  const running = launch({ env, command: [process.execPath, MOMO, 'provider', ...args] });
-  running.stdin?.end(input);
-  const { code } = await running.ended;
-  return { code, stdout: running.stdout(), stderr: running.stderr(), output: running.output() };
-}
+const { momoWith } = openMomo(env);
+const momo = (...args: readonly string[]) => momoWith({}, 'provider', ...args);
+const momoReading = (input: string, ...args: readonly string[]) =>
+  momoWith({ input }, 'provider', ...args);
 
 async function writeSecrets(name: string, text: string, mode = 0o600): Promise<string> {
   const file = join(folder, name);
@@ -184,18 +178,17 @@ test('a file that others can read, and a missing SECRETS_KEY, are warned of', as
   assert.equal(warned.code, 0, warned.output);
   assert.match(warned.stderr, /^momo: warning: others on this machine can read \S+open\.json/);
   const other = await openTestDatabase();
-  const command = [process.execPath, MOMO, 'provider', ...ADD_MTN, '--secrets-file', file] as const;
-  const bare = { DATABASE_URL: other.url, SERVICE_ENV: 'live' };
-  const unsealed = await runToEnd({ env: bare, command: [...command] });
+  const bare = { env: { DATABASE_URL: other.url, SERVICE_ENV: 'live' } };
+  const unsealed = await momoWith(bare, 'provider', ...ADD_MTN, '--secrets-file', file);
   assert.equal(unsealed.code, 0, unsealed.output);
   assert.match(unsealed.stderr, /^momo: warning: SECRETS_KEY is not set, so the secrets are/m);
 });
 
 test('another SECRETS_KEY than the one that sealed is refused before anything is written', async () => {
   const before = await storedText();
-  const wrong = { ...env, SECRETS_KEY: 'cd'.repeat(32) };
+  const wrong = { env: { ...env, SECRETS_KEY: 'cd'.repeat(32) } };
   const command = ['provider', 'set', 'mtn-main', '--priority', '9', ...WHY] as const;
-  const refused = await runToEnd({ env: wrong, command: [process.execPath, MOMO, ...command] });
+  const refused = await momoWith(wrong, ...command);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^momo: SECRETS_KEY is not the key that sealed/);
   assert.equal(await storedText(), before);

@@ -5,10 +5,10 @@ import { issueKey } from '../../src/flows/access/administer-keys.ts';
 import { sealSecrets } from '../../src/flows/seal-secrets.ts';
 import { createVault, WrongSecretsKey } from '../../src/signing/sealed-text.ts';
 import { addPerson, lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { startTestService, startTwin } from '../support/harness.ts';
 import { addMtn, startMtn } from '../support/providers/live.ts';
 import { addGateway } from '../support/receipts/sms.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 
 const OLD = 'ab'.repeat(32);
 const NEW = 'cd'.repeat(32);
@@ -44,9 +44,9 @@ async function furnishSecrets(): Promise<void> {
   await sealSecrets({ database, vault: oldVault });
 }
 
-function reseal(settings: Readonly<Record<string, string>> = env) {
-  return runToEnd({ env: settings, command: [process.execPath, MOMO, 'secrets', 'reseal'] });
-}
+const { momoWith } = openMomo(env);
+const reseal = (settings: Readonly<Record<string, string>> = env) =>
+  momoWith({ env: settings }, 'secrets', 'reseal');
 
 test('everything is sealed with the new key, also after a run that was interrupted', async () => {
   await furnishSecrets();

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 
 const { database, url } = await openTestDatabase();
-const momo = (...args: readonly string[]) =>
-  runToEnd({ env: { DATABASE_URL: url }, command: [process.execPath, MOMO, ...args] });
+const { momo } = openMomo({ DATABASE_URL: url });
 const REASON = ['--operator', 'orange', '--reason', 'as the operator told us'] as const;
 
 async function store(sender: string, body: string): Promise<void> {

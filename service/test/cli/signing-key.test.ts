@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 import { bodyOf, shiftClock } from '../support/transactions/payments.ts';
 
 const service = await startTestService();
 const { database } = service;
 const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
 
-async function momo(...args: readonly string[]) {
-  const command = [process.execPath, MOMO, 'signing-key', ...args] as const;
-  return runToEnd({ env, command: [...command] });
-}
+const { momo: anyMomo } = openMomo(env);
+const momo = (...args: readonly string[]) => anyMomo('signing-key', ...args);
 
 async function currentKeyId(): Promise<unknown> {
   return bodyOf(await service.call('GET', '/api/v1/security/callback-public-key'))['key_id'];

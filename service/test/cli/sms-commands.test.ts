@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { DIALECTS } from '../../src/domain/lines/sms-dialects.ts';
 import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { startLiveService } from '../support/providers/live.ts';
 import { createTill, OWN_TEMPLATES } from '../support/providers/till.ts';
 import {
@@ -14,7 +15,6 @@ import {
   nextOrangeId,
   tell,
 } from '../support/receipts/sms.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 
 const LINES = ['+237699000001', '+237699000002', '+237699000003', '+237699000004'];
 const [SPARE = ''] = LINES.slice(3);
@@ -36,8 +36,7 @@ const env = {
   HOST: '127.0.0.1',
   SMS_TEMPLATES_DIR: folder,
 };
-const momo = (...args: readonly string[]) =>
-  runToEnd({ env, command: [process.execPath, MOMO, ...args] });
+const { momo } = openMomo(env);
 const send = (gateway: string, text: string, url = service.url) =>
   momo(
     'sms',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lastAuditLine, openBrowser, SESSION, statusIn } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 import { bodyOf } from '../support/transactions/payments.ts';
 
 const service = await startTestService();
 const { database } = service;
 const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
-const momo = (...args: string[]) => runToEnd({ env, command: [process.execPath, MOMO, ...args] });
+const { momo } = openMomo(env);
 const EMAIL = 'ada@example.com';
 const ONE_TIME = /^One-time password {2}(\S+)$/m;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { lastAuditLine } from '../support/access/staff.ts';
+import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
-import { MOMO, runToEnd } from '../support/service-process.ts';
 import { create, DEPOSITS, forceState, MTN, simulate } from '../support/transactions/payments.ts';
 import { webhooksOf } from '../support/webhooks/delivery.ts';
 
@@ -12,9 +12,10 @@ const { database } = service;
 const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
 const callback_url = 'http://receiver.test:8080/hook?token=hidden';
 
+const { momo: anyMomo } = openMomo(env);
+
 async function momo(...args: readonly string[]) {
-  const command = [process.execPath, MOMO, 'webhook', ...args] as const;
-  const { code, stdout, stderr } = await runToEnd({ env, command: [...command] });
+  const { code, stdout, stderr } = await anyMomo('webhook', ...args);
   return { code, lines: stdout.split('\n').filter((line) => line !== ''), stderr };
 }
 

@@ -121,7 +121,7 @@ function kill(pid: number): void {
 }
 
 /** Nothing of the test run's own settings reaches the service; `.env` of a developer neither. */
-const BASE_ENV: Readonly<Record<string, string>> = {
+export const BASE_ENV: Readonly<Record<string, string>> = {
   ENV_FILE: '',
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   HOME: process.env['HOME'] ?? tmpdir(),
