@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { listContradictions } from '../../src/db/contradictions/contradictions.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
 import { escalateStuck } from '../../src/flows/submissions/escalate-stuck.ts';
-import { addPerson } from '../support/access/staff.ts';
 import {
   addMtn,
   createApproved,
+  decisionOf,
   operatorsDecided,
   passTime,
   settleAll,
@@ -27,19 +27,8 @@ async function decide(id: string, decision: 'confirm' | 'reject') {
 }
 
 async function tryToDecide(id: string, decision: 'confirm' | 'reject'): Promise<string> {
-  const person = await addPerson(database, 'agent');
-  const none = () => {};
-  const hooks = { onQueued: none, onSubmitted: none, onDecided: none };
-  const deps = {
-    database,
-    ...hooks,
-    approvalValidMs: 86_400_000,
-    secondPersonAboveXaf: 1e9,
-    setUpDays: 0,
-  };
-  const decider = { staffId: person.id, name: 'Tester', ip: null };
-  const decided = await resolveTransaction(deps, decider, id, { decision, reason: 'as I see it' });
-  return decided.kind;
+  const asked = { decision, reason: 'as I see it' };
+  return (await resolveTransaction(...(await decisionOf(service)), id, asked)).kind;
 }
 
 async function kindsOf(transactionId: string): Promise<readonly string[]> {

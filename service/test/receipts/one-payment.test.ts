@@ -12,9 +12,14 @@ import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
 import { creditReceipt } from '../../src/flows/receipts/credit-receipt.ts';
 import { applyProviderStatus } from '../../src/flows/submissions/apply-provider-status.ts';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
-import { addPerson } from '../support/access/staff.ts';
 import { startTwin } from '../support/harness.ts';
-import { addMtn, settleAll, startLiveService, startMtn } from '../support/providers/live.ts';
+import {
+  addMtn,
+  decisionOf,
+  settleAll,
+  startLiveService,
+  startMtn,
+} from '../support/providers/live.ts';
 import { createTill, mtnText } from '../support/providers/till.ts';
 import {
   addGateway,
@@ -155,19 +160,8 @@ async function say(id: string, providerTxId: string): Promise<void> {
 }
 
 async function complete(id: string, receiptIds: readonly string[]) {
-  const person = await addPerson(database, 'agent');
-  const deps = { database, onQueued() {}, onSubmitted() {}, onDecided() {} };
-  return completeDeposit(
-    {
-      ...deps,
-      secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
-      setUpDays: 0,
-      approvalValidMs: 86_400_000,
-    },
-    { staffId: person.id, name: 'Tester', ip: null },
-    id,
-    { receiptIds, reason: 'seen in the portal' },
-  );
+  const asked = { receiptIds, reason: 'seen in the portal' };
+  return completeDeposit(...(await decisionOf(service)), id, asked);
 }
 
 test('of two prompts the one is credited that the provider names, though a text came first', async () => {

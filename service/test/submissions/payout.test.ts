@@ -4,11 +4,11 @@ import { findCatalogueRevision } from '../../src/db/providers/channels.ts';
 import { claimSubmissions, markSent } from '../../src/db/submissions/submissions.ts';
 import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
 import { escalateStuck } from '../../src/flows/submissions/escalate-stuck.ts';
-import { addPerson } from '../support/access/staff.ts';
 import {
   addMtn,
   addOrange,
   createApproved,
+  decisionOf,
   giveGoodPast,
   operatorsDecided,
   passTime,
@@ -156,23 +156,8 @@ test('a provider without an answer for an hour: staff decide, and the id is fill
   await passTime(database, 3_601_000);
   await escalateStuck({ database });
   assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
-  const person = await addPerson(database, 'agent');
-  const decider = { staffId: person.id, name: 'Tester', ip: null };
-  const none = () => {};
-  await resolveTransaction(
-    {
-      database,
-      onQueued: none,
-      onSubmitted: none,
-      onDecided: none,
-      secondPersonAboveXaf: 1e9,
-      setUpDays: 0,
-      approvalValidMs: 86_400_000,
-    },
-    decider,
-    id,
-    { decision: 'confirm', reason: 'Seen in the partner portal.' },
-  );
+  const asked = { decision: 'confirm', reason: 'Seen in the partner portal.' } as const;
+  await resolveTransaction(...(await decisionOf(service)), id, asked);
   primary.faults.clear();
   await settle(2);
   const transaction = await read(service, id);
