@@ -15,6 +15,7 @@ import { createLogger, type Logger } from '../../src/log.ts';
 import { furnish } from '../../src/process/prepare-service.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../../src/sent-payouts.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
+import { type Answer, type CallOptions, call } from './call.ts';
 import { openTestDatabase } from './database.ts';
 import type { ServerConnection } from './postgres-server.ts';
 
@@ -33,21 +34,6 @@ export interface TestService {
   /** Takes every step with a provider that is due now, as the worker of a real process does. */
   readonly takeSteps: () => Promise<number>;
   readonly payments: Payments;
-}
-
-export interface CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  /** Sent as it is. */
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: unknown;
 }
 
 /** The service on a real port and a database of its own, stopped when the test file is done. */
@@ -155,29 +141,4 @@ export function recordingLog(): { readonly log: Logger; readonly lines: string[]
   const lines: string[] = [];
   const log = createLogger({ logLevel: 'debug' }, { write: (line) => lines.push(line) });
   return { log, lines };
-}
-
-export async function call(
-  baseUrl: string,
-  method: string,
-  path: string,
-  options: CallOptions = {},
-): Promise<Answer> {
-  const headers = new Headers(options.headers);
-  if (options.json !== undefined) headers.set('content-type', 'application/json');
-  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
-  };
 }

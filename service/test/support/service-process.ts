@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
-import { type Answer, type CallOptions, call } from './harness.ts';
+import { type Answer, type CallOptions, call } from './call.ts';
 
 export interface Ending {
   readonly code: number | null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call } from '../support/harness.ts';
+import { call } from '../support/call.ts';
 import { eventually, launch } from '../support/service-process.ts';
 import { create, DEPOSITS, MTN, ORANGE, simulate } from '../support/transactions/payments.ts';
 import { startWholeService, webhooksOf } from '../support/webhooks/delivery.ts';

@@ -13,7 +13,8 @@ import {
   signedIn,
   statusIn,
 } from '../../support/access/staff.ts';
-import { type Answer, startTestService } from '../../support/harness.ts';
+import { type Answer } from '../../support/call.ts';
+import { startTestService } from '../../support/harness.ts';
 import { addLines } from '../../support/receipts/sms.ts';
 import {
   bodyOf,

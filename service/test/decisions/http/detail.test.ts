@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEvidence } from '../../../src/db/submissions/evidence.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
-import type { Answer } from '../../support/harness.ts';
+import type { Answer } from '../../support/call.ts';
 import {
   addMtn,
   approve,

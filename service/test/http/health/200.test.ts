@@ -5,7 +5,8 @@ import { createServer } from '../../../src/compose-server.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
-import { call, recordingLog, startTestService } from '../../support/harness.ts';
+import { call } from '../../support/call.ts';
+import { recordingLog, startTestService } from '../../support/harness.ts';
 import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/transactions/payments.ts';
 
 const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });

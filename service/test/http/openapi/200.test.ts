@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { Errors } from 'typebox/schema';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
-import { type Answer, type CallOptions, startTestService } from '../../support/harness.ts';
+import { type Answer, type CallOptions } from '../../support/call.ts';
+import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,
   create,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, startTestService, startTwin } from '../../support/harness.ts';
+import { type Answer } from '../../support/call.ts';
+import { startTestService, startTwin } from '../../support/harness.ts';
 import {
   bodyOf,
   countTransactions,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
-import { call } from '../../support/harness.ts';
+import { call } from '../../support/call.ts';
 import {
   eventually,
   idOf,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { startEmbeddedPostgres } from '../../../src/embedded-postgres/server.ts';
+import type { Answer } from '../../support/call.ts';
 import { urlOf } from '../../support/database.ts';
-import type { Answer } from '../../support/harness.ts';
 import {
   eventually,
   idOf,

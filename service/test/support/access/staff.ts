@@ -7,7 +7,8 @@ import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addStaff } from '../../../src/flows/access/administer-staff.ts';
 import { issueScriptToken } from '../../../src/flows/access/sessions.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
-import type { Answer, CallOptions, TestService } from '../harness.ts';
+import type { Answer, CallOptions } from '../call.ts';
+import type { TestService } from '../harness.ts';
 import { bodyOf, type Json } from '../transactions/payments.ts';
 
 export const SESSION = '/internal/v1/session';

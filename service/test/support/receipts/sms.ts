@@ -7,7 +7,8 @@ import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
 import { applyBalance, type Trusted } from '../../../src/flows/decisions/trust-balance.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
-import type { Answer, TestService } from '../harness.ts';
+import type { Answer } from '../call.ts';
+import type { TestService } from '../harness.ts';
 import { storedEnglish } from '../sentences.ts';
 
 export const SECRET = 'a secret of the gateway';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../../src/db/client.ts';
-import type { Answer, CallOptions, TestService } from '../harness.ts';
+import type { Answer, CallOptions } from '../call.ts';
+import type { TestService } from '../harness.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

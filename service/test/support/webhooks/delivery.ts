@@ -15,8 +15,9 @@ import { createSignerSource, ensureSigningKey } from '../../../src/flows/webhook
 import { createPoster } from '../../../src/outbound/post.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { startWorker } from '../../../src/workers/loop.ts';
+import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
-import { call, recordingLog, type TestService, testConfig } from '../harness.ts';
+import { recordingLog, type TestService, testConfig } from '../harness.ts';
 import { eventually } from '../service-process.ts';
 
 export interface Delivering {

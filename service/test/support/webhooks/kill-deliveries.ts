@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../src/db/client.ts';
+import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
-import { call } from '../harness.ts';
 import {
   idOf,
   type ServiceProcess,
