@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { rssMb } from '../../../bench/load/usage.ts';
+import { issueKey } from '../access/api-keys.ts';
 import { openTestDatabase } from '../database.ts';
+import { testConfig } from '../harness.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import { type LoadResult, makeLoad } from './load.ts';
 
@@ -16,6 +18,8 @@ export interface Overloaded {
   readonly bestPerSecond: number;
   readonly before: LoadResult;
   readonly twice: LoadResult & { readonly servedPerSecond: number };
+  /** Of another application that asks a twentieth of it, at the same time. */
+  readonly quiet: LoadResult;
   readonly fourTimes: LoadResult;
   /** Memory of the service at its capacity, and the most it had under four times as much. */
   readonly usualMb: number;
@@ -27,14 +31,17 @@ export interface Overloaded {
 /** Finds what a service of its own can do, then asks twice and four times as much of it. */
 export async function overload(options: { readonly forMs: number }): Promise<Overloaded> {
   const { forMs } = options;
-  const service = await startLoaded();
+  const { service, quietKey } = await startLoaded();
   const load = loadOn(service);
   await load(null, WARM_UP_MS);
   const capacity = async () => (await load(null, CAPACITY_MS)).served / (CAPACITY_MS / 1_000);
   const first = await capacity();
   const before = await load(first / 2, forMs);
   const usualMb = rssMb(service.pid) ?? 0;
-  const twice = await load(2 * first, forMs);
+  const [twice, quiet] = await Promise.all([
+    load(2 * first, forMs),
+    load(first / 20, forMs, quietKey),
+  ]);
   // The machine may have become slower or faster meanwhile.
   const bestPerSecond = Math.max(first, await capacity());
   let highestMb = 0;
@@ -51,6 +58,7 @@ export async function overload(options: { readonly forMs: number }): Promise<Ove
     bestPerSecond,
     before,
     twice: { ...twice, servedPerSecond },
+    quiet,
     fourTimes,
     usualMb,
     highestMb,
@@ -60,22 +68,24 @@ export async function overload(options: { readonly forMs: number }): Promise<Ove
 
 const RECOVERY_MS = 5_000;
 
-async function startLoaded(): Promise<ServiceProcess> {
-  const { url } = await openTestDatabase();
+async function startLoaded() {
+  const { url, database } = await openTestDatabase();
   const env = { DATABASE_URL: url, SPORTSBOOK_API_KEY: API_KEY, LOG_LEVEL: 'warn' };
-  return startServiceProcess({ env });
+  const service = await startServiceProcess({ env });
+  const { key } = await issueKey({ database, config: testConfig() }, 'quiet');
+  return { service, quietKey: key };
 }
 
 /** `perSecond` null: 64 connections that ask again as soon as they are answered. */
 function loadOn(service: ServiceProcess) {
   const port = Number(new URL(service.url).port);
   let runs = 0;
-  return (perSecond: number | null, forMs: number): Promise<LoadResult> => {
+  return (perSecond: number | null, forMs: number, apiKey = API_KEY): Promise<LoadResult> => {
     runs += 1;
     return makeLoad({
       name: `load-${runs}`,
       port,
-      apiKey: API_KEY,
+      apiKey,
       perSecond,
       forMs,
       connections: perSecond === null ? 64 : CONNECTIONS,
