@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { eventually, type ServiceProcess, startServiceProcess } from '../service-process.ts';
+import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 
 export interface SeveralProcesses extends ServiceProcess {
   /** The process ids of all that have served so far, by the number of their place. */
@@ -25,7 +25,9 @@ export async function startSeveral(
     ...service,
     pids,
     replaced: async (place, pid) => {
-      await eventually(`place ${place} has another process`, () => pids(place).at(-1) !== pid);
+      const before = pids(place).slice(0, pids(place).indexOf(pid) + 1);
+      const another = `"process":${place},"pid":(?!(?:${before.join('|')}),)\\d+`;
+      await service.seen(new RegExp(`${another},"msg":"process serves"`));
       return pids(place).at(-1) ?? 0;
     },
   };
