@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { killAndReturn } from '../support/ready-after-kill.ts';
+import { killAndReturn } from '../support/process/ready-after-kill.ts';
 import { watchSlowness } from '../support/slowness.ts';
 
 const LIMIT_MS = 2_000;

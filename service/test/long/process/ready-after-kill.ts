@@ -1,7 +1,7 @@
 // After kill -9 a service is ready in 2 s; with all cores busy it answers in 5 s.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { killAndReturn } from '../../support/ready-after-kill.ts';
+import { killAndReturn } from '../../support/process/ready-after-kill.ts';
 
 const KILLS = 20;
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openTestDatabase } from '../../support/database.ts';
+import { startLoad } from '../../support/process/rolling-restarts.ts';
 import { isThere, startSeveral } from '../../support/process/several-processes.ts';
-import { startLoad } from '../../support/rolling-restarts.ts';
 import { sampleDeposit } from '../../support/service-process.ts';
 
 const { url: databaseUrl } = await openTestDatabase();

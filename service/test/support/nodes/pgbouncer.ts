@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseServerUser } from '../../../src/embedded-postgres/postmaster/run-as.ts';
 import type { ServerConnection } from '../postgres-server.ts';
-import { freePort } from '../rolling-restarts.ts';
+import { freePort } from '../process/rolling-restarts.ts';
 import { launch } from '../service-process.ts';
 
 /** Why a test cannot run here, as node:test wants it. */

@@ -6,7 +6,7 @@ import {
   sampleDeposit,
   startLoad,
   startServiceProcess,
-} from './service-process.ts';
+} from '../service-process.ts';
 
 export interface Return {
   /** From the start after the kill until /readyz says so. */

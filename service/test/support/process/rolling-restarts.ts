@@ -3,15 +3,15 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase } from '../database.ts';
 import {
   eventually,
   launch,
   type ServiceProcess,
   sampleDeposit,
   startServiceProcess,
-} from './service-process.ts';
-import { listen } from './webhooks/receiver.ts';
+} from '../service-process.ts';
+import { listen } from '../webhooks/receiver.ts';
 
 export interface RestartReport {
   readonly restarts: number;
