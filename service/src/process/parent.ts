@@ -8,7 +8,7 @@ import { prepareService } from './prepare-service.ts';
 import { HELD, type HeldSettings } from './questions.ts';
 
 /** It prepares the database and compares lists; everything else is done by its processes. */
-const PARENT_CONNECTIONS = 2;
+const PARENT_CONNECTIONS = 3;
 
 /**
  * Serves with several processes. This one has the port, the migrations and the embedded server, and

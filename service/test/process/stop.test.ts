@@ -78,7 +78,7 @@ async function lockTransactions() {
   const { socketFolder: host, port } = found;
   const database = openDatabase({
     connection: { host, port, user: 'momo', database: 'momo' },
-    poolSize: 2,
+    poolSize: 3,
   });
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
