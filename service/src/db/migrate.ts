@@ -45,8 +45,11 @@ export async function migrate(
 }
 
 /** For a process that applies none itself: refuses a database that is not as this release has it. */
-export async function refuseOtherSchema(database: Queryable): Promise<void> {
-  const known = readMigrations();
+export async function refuseOtherSchema(
+  database: Queryable,
+  folder: string = MIGRATIONS_FOLDER,
+): Promise<void> {
+  const known = readMigrations(folder);
   const applied = await listAppliedMigrations(database);
   refuseContradictions(known, applied);
   const missing = known[applied.length];

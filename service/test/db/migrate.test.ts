@@ -10,6 +10,7 @@ import {
   MigrationRefused,
   migrate,
   readMigrations,
+  refuseOtherSchema,
 } from '../../src/db/migrate.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -30,6 +31,17 @@ test('ten processes that migrate at once apply each migration exactly once', asy
 
 test('a second run has nothing to do', async () => {
   assert.deepEqual(await migrate(database), []);
+});
+
+test('a process of a newer release refuses a database that no start has migrated yet', async () => {
+  await refuseOtherSchema(database);
+  writeFileSync(next, 'create table not_yet (id int);');
+  const refused = refuseOtherSchema(database, folder);
+  await assert.rejects(refused, (error) => {
+    assert.ok(error instanceof MigrationRefused);
+    assert.match(error.message, new RegExp(`migration ${count + 1} \\(next\\)`));
+    return true;
+  });
 });
 
 test('a migration that fails leaves nothing behind and can be mended', async () => {
