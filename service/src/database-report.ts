@@ -25,6 +25,8 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
   new Gauge({
     name: 'momo_database_takes_writes',
     help: '1 when something could be written just now, else 0.',
+    // One process of several that cannot write is enough to be told of.
+    aggregator: 'min',
     registers: [metrics.common],
     async collect() {
       this.set(Number(await writes.takesWrites()));
@@ -59,6 +61,8 @@ export function reportClock(
   new Gauge({
     name: 'momo_clock_ahead_seconds',
     help: 'How far the clock of this machine is ahead of the database.',
+    // Processes of one start have one clock.
+    aggregator: 'first',
     registers: [deps.metrics.common],
     async collect() {
       this.set((await look()) / 1_000);

@@ -5,7 +5,7 @@ import { watchSlowness } from '../support/slowness.ts';
 
 const LIMIT_MS = 2_000;
 /** Other tests run beside this one and leave it a part of the processor. */
-const SHARE = 4;
+const SHARE = 6;
 
 test('after a kill the next start is soon ready and serves', async (t) => {
   const slowness = watchSlowness();

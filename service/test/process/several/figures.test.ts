@@ -53,3 +53,9 @@ test('what is read from the database is counted once', async () => {
   await beginQuarantine(database, { code: 'quarantine_sends_unknown' });
   assert.equal((await read()).get('momo_quarantined'), 1);
 });
+
+test('whether writes succeed, and how right the clock is, is not added up', async () => {
+  const figures = await read();
+  assert.equal(figures.get('momo_database_takes_writes'), 1);
+  assert.ok(Math.abs(figures.get('momo_clock_ahead_seconds') ?? Infinity) < 30);
+});
