@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
 import { findPostmaster } from '../../../src/embedded-postgres/postmaster/pid-file.ts';
+import { mountSmallDisk } from '../../support/process/small-disk.ts';
 import {
   eventually,
   idOf,
@@ -9,7 +10,6 @@ import {
   sampleDeposit,
   startServiceProcess,
 } from '../../support/service-process.ts';
-import { mountSmallDisk } from '../../support/small-disk.ts';
 
 // The server answers questions and takes no writes: whoever asks /readyz has to know.
 
