@@ -134,7 +134,7 @@ export const SETTINGS = {
     {
       description:
         'Requests of platforms that would wait longer than this before they are begun, all the time, are a 503; short bursts may wait five times as long. 0: never.',
-      fallback: '50',
+      fallback: '100',
     },
   ),
   staffIdleMinutes: integer(

@@ -18,7 +18,7 @@ export interface FairQueue<Item> {
 const BURST_FACTOR = 5;
 /**
  * So few are no queue: what takes long then is not their number. A client with no more connections
- * than this is never refused.
+ * than this is never refused; if there are several owners, each has its part of it.
  */
 const FEWEST = 64;
 
@@ -59,11 +59,11 @@ export function createFairQueue<Item>(delayMs: number): FairQueue<Item> {
     },
     takeLate: (atMs) => {
       const late: Item[] = [];
+      const fewest = Math.floor(FEWEST / owners.size);
       for (const [owner, own] of owners) {
         if (atMs - own.sinceMs <= BURST_FACTOR * delayMs) continue;
-        const beforeMs = atMs - delayMs;
-        while (size > FEWEST && (own.waiting[0]?.atMs ?? atMs) < beforeMs)
-          late.push(takeFirst(own));
+        const isLate = () => atMs - (own.waiting[0]?.atMs ?? atMs) > delayMs;
+        while (own.waiting.length > fewest && isLate()) late.push(takeFirst(own));
         if (own.waiting.length === 0) owners.delete(owner);
       }
       return late;

@@ -19,7 +19,7 @@ const SLICE_MS = 3;
  * The event loop accepts one connection each time that it goes round. While they come, it goes
  * round this often before requests are begun, or hundreds of new clients would wait for seconds.
  */
-const MOST_ACCEPTED = 16;
+const MOST_ACCEPTED = 32;
 /** How soon to look again whether the database has room. */
 const NO_ROOM_MS = 2;
 /** A client may send many requests on one connection before it reads an answer. */
@@ -80,7 +80,7 @@ export function shedOverload(
     if (!isOfPlatform(request)) return serve(request, response);
     const waiting = queue.size();
     const now = performance.now();
-    if (waiting === 0 && mayBeginAtOnce(now)) return serve(request, response);
+    if (waiting === 0 && mayBeginAtOnce(now, accepted)) return serve(request, response);
     const exchange = { request, response, application: parts.applicationOf(keyOf(request)) };
     if (waiting >= MOST_WAITING) return shed(exchange);
     // Keys that nobody knows have one share together: there are as many as somebody invents.
@@ -89,16 +89,21 @@ export function shedOverload(
   };
 }
 
-/** Says whether this turn of the event loop has still time to begin something. */
-function createTurns(hasRoom: () => boolean): (nowMs: number) => boolean {
+/**
+ * Says whether this turn of the event loop has still time to begin something. It has none after one
+ * that accepted a connection: there may be more of them.
+ */
+function createTurns(hasRoom: () => boolean): (nowMs: number, accepted: number) => boolean {
   const { nodeTiming } = performance;
   let turn = -1;
+  let acceptedBefore = 0;
   let endsAt = 0;
-  return (now) => {
+  return (now, accepted) => {
     const { loopCount } = nodeTiming.uvMetricsInfo;
     if (loopCount !== turn) {
       turn = loopCount;
-      endsAt = hasRoom() ? now + SLICE_MS : 0;
+      endsAt = accepted === acceptedBefore && hasRoom() ? now + SLICE_MS : 0;
+      acceptedBefore = accepted;
     }
     return now < endsAt;
   };
