@@ -24,7 +24,7 @@ import {
 } from '../support/webhooks/receiver.ts';
 
 const database = await openOutbox();
-const TIMEOUT_MS = 700;
+const TIMEOUT_MS = 1_500;
 startDelivering(database, { attemptTimeoutMs: TIMEOUT_MS });
 const slowness = watchSlowness(database);
 after(() => slowness.stop());
@@ -38,11 +38,11 @@ const FAILING = {
   ],
   'closes early': [raw((socket) => onRequest(socket, () => socket.end())), /other side closed/],
   'speaks no TLS': [https(web(answering(200))), /SSL|TLS|EPROTO/],
-  'never finishes TLS': [https(raw(() => {})), /^no answer within 700 ms$/],
-  'is silent': [raw(() => {}), /^no answer within 700 ms$/],
+  'never finishes TLS': [https(raw(() => {})), /^no answer within 1500 ms$/],
+  'is silent': [raw(() => {}), /^no answer within 1500 ms$/],
   'answers too late': [
     web((response) => setTimeout(() => response.writeHead(200).end(), TIMEOUT_MS + 200)),
-    /^no answer within 700 ms$/,
+    /^no answer within 1500 ms$/,
   ],
   'drips its head': [
     raw((socket) =>
@@ -52,7 +52,7 @@ const FAILING = {
         socket.on('close', () => clearInterval(timer));
       }),
     ),
-    /^no answer within 700 ms$/,
+    /^no answer within 1500 ms$/,
   ],
   'answers garbage': [
     raw((socket) => onRequest(socket, () => socket.end('220 mail ready\r\n'))),
@@ -86,7 +86,7 @@ describe('retries', { concurrency: true }, () => {
         return { name, expected, id: await queueWebhook(database, { url: `${url}/hook` }) };
       }),
     );
-    await untilQuiet(database, 20_000);
+    await untilQuiet(database, 30_000);
     for (const { name, expected, id } of queued) {
       const attempts = await attemptsOf(database, id);
       const { state, attempts: counted } = await findWebhook(database, id);
