@@ -680,7 +680,7 @@ CREATE INDEX transactions_submitted ON public.transactions USING btree (state_up
 
 CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
 
-CREATE INDEX webhooks_due ON public.webhooks USING btree (due_at) WHERE (state = 'pending'::text);
+CREATE INDEX webhooks_due ON public.webhooks USING btree (due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX webhooks_pending_of_transaction ON public.webhooks USING btree (transaction_id, "position") WHERE (state = 'pending'::text);
 

@@ -91,6 +91,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     // (PostgreSQL 15). Our statements are too small to be worth compiling.
     enable_seqscan: 'off',
     jit: 'off',
+    // What is due is in memory. As if it were on a disk that turns, PostgreSQL read a whole backlog
+    // of 39 000 webhooks in the order of its pages to claim 100 of them: 450 ms instead of 15.
+    random_page_cost: '1.1',
   };
   let recent = NO_WRITES;
   const pool = createPool({

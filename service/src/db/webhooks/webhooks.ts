@@ -161,7 +161,7 @@ function dueTo(part: {
   return `(
     select w.id, w.origin, w.due_at, w.position, ${part.most} as most
     from webhooks w
-    where w.state = 'pending' and w.due_at <= app_now() and ${part.receivers}
+    where w.finished_at is null and w.due_at <= app_now() and ${part.receivers}
       and ${NOT_QUARANTINED}
       -- Events of one transaction go out in order: the later waits for the earlier. Written so
       -- that it is looked up row by row: as a join it would read the whole backlog each time.
@@ -213,10 +213,13 @@ const CLAIM_WEBHOOKS = `
   ), claimed as (
     update webhooks w
     set claim = $1::uuid, due_at = app_now() + $3::int * interval '1 millisecond'
-    where w.id in (select l.id from webhooks l
-                   where l.id in (select id from fitting where turn <= most)
-                     and l.state = 'pending' and l.due_at <= app_now()
-                   for update skip locked)
+    -- As arrays, and such that the key is the only index that fits: a plan that was kept from when
+    -- the table was empty would read all of it otherwise.
+    where w.id = any (array(
+      select l.id from webhooks l
+      where l.id = any (array(select id from fitting where turn <= most))
+        and coalesce(l.finished_at, 'infinity') = 'infinity' and l.due_at <= app_now()
+      for update skip locked))
     returning w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,
               w.attempts, w.claim, w.token
   )

@@ -34,7 +34,7 @@ export async function brakeDeliveries({
   const backlog = MOST_PER_SECOND * secondsOfAll;
   const webhooks = Array.from({ length: backlog }, () => ({ url: receiver.url }));
   const service = await startServiceProcess({
-    env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' },
+    env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
   });
   await queueWebhooks(database, webhooks);
   const rates: number[] = [];
@@ -48,6 +48,7 @@ export async function brakeDeliveries({
     await brake?.stop();
   }
   assert.ok(receiver.received.length < backlog, 'the backlog ran out');
+  assert.ok((rates[0] ?? 0) > 0, `nothing was delivered:\n${service.output()}`);
   await service.end('SIGTERM');
   return rates;
 }
