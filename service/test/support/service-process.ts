@@ -125,6 +125,8 @@ export const BASE_ENV: Readonly<Record<string, string>> = {
   ENV_FILE: '',
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   HOME: process.env['HOME'] ?? tmpdir(),
+  // On a busy machine a test's own requests would be too many; tests of just that switch it on.
+  OVERLOAD_DELAY_MS: '0',
   // Dozens of processes start in these tests, and compiling is a third of each start.
   NODE_COMPILE_CACHE: join(CHECKOUT, 'node_modules', '.cache', 'test-processes'),
   SERVICE_ENV: 'sandbox',

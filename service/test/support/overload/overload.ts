@@ -70,7 +70,12 @@ const RECOVERY_MS = 5_000;
 
 async function startLoaded() {
   const { url, database } = await openTestDatabase();
-  const env = { DATABASE_URL: url, SPORTSBOOK_API_KEY: API_KEY, LOG_LEVEL: 'warn' };
+  const env = {
+    DATABASE_URL: url,
+    SPORTSBOOK_API_KEY: API_KEY,
+    LOG_LEVEL: 'warn',
+    OVERLOAD_DELAY_MS: '100',
+  };
   const service = await startServiceProcess({ env });
   const { key } = await issueKey({ database, config: testConfig() }, 'quiet');
   return { service, quietKey: key };
