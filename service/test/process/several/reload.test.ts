@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { openTestDatabase } from '../../support/database.ts';
 import { startLoad } from '../../support/process/rolling-restarts.ts';
 import { isThere, startSeveral } from '../../support/process/several-processes.ts';
-import { sampleDeposit } from '../../support/service-process.ts';
+import { eventually, sampleDeposit } from '../../support/service-process.ts';
 
 const { url: databaseUrl } = await openTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'momo-reload-'));
@@ -41,7 +41,7 @@ test('SIGHUP replaces the processes one after the other, and no request fails', 
   assert.deepEqual(failures, []);
   assert.ok(requests > 0);
   assert.deepEqual(await ready.stop(), [200], 'the service as a whole was ready all the time');
-  assert.ok(!before.some(isThere));
+  await eventually('the old ones are gone', () => !before.some(isThere));
   assert.ok(pids().every(isThere));
   assert.equal(await statusOf(2_000), 200);
   assert.equal(await statusOf(2_001), 422);

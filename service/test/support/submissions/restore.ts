@@ -114,5 +114,5 @@ export async function stateOf(service: TestService, id: string): Promise<unknown
 
 /** A few minutes pass; a step that is not due in them is no business of a restore. */
 export function settle(service: TestService): Promise<void> {
-  return settleAll(service, 2);
+  return settleAll(service, 4);
 }
