@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type Database, openDatabase } from '../../src/db/client.ts';
+import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
 import { type ServerConnection, startTestServer, TEMPLATE_DATABASE } from './postgres-server.ts';
 
 export interface TestDatabase {
@@ -56,4 +58,13 @@ async function findServer(): Promise<{
   }
   const own = await startTestServer();
   return { server: own.connection, stop: () => own.stop() };
+}
+
+/** A connection beside those of a service whose embedded database lies in a folder. */
+export async function openDatabaseOf(dataDir: string): Promise<Database> {
+  const found = await findPostmaster(`${dataDir}/postgres`);
+  assert.ok(found.kind === 'living' && found.socketFolder !== null && found.port !== null);
+  const { socketFolder: host, port } = found;
+  const connection = { host, port, user: 'momo', database: 'momo' };
+  return openDatabase({ connection, poolSize: 1 });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openDatabase } from '../../src/db/client.ts';
-import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
+import { openDatabaseOf } from './database.ts';
 import {
   eventually,
   makeDataDir,
@@ -15,7 +14,7 @@ const dataDir = await makeDataDir();
 /** Ends connections of a service under load, as an administrator would, until it were so many. */
 export async function terminateBackends(t: TestContext, atLeast: number): Promise<void> {
   const service = await startServiceProcess({ env: { DATA_DIR: dataDir } });
-  const database = await openItsDatabase();
+  const database = await openDatabaseOf(dataDir);
   const load = startLoad(service.url, 16);
   let terminated = 0;
   while (terminated < atLeast) {
@@ -44,12 +43,4 @@ export async function terminateBackends(t: TestContext, atLeast: number): Promis
   statuses.delete(503);
   assert.deepEqual([...statuses], []);
   assert.equal((await service.end('SIGTERM')).code, 0);
-}
-
-async function openItsDatabase() {
-  const found = await findPostmaster(`${dataDir}/postgres`);
-  assert.ok(found.kind === 'living' && found.socketFolder !== null && found.port !== null);
-  const { socketFolder: host, port } = found;
-  const connection = { host, port, user: 'momo', database: 'momo' };
-  return openDatabase({ connection, poolSize: 1 });
 }

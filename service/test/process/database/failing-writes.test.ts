@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { openDatabase } from '../../../src/db/client.ts';
-import { findPostmaster } from '../../../src/embedded-postgres/postmaster/pid-file.ts';
+import { openDatabaseOf } from '../../support/database.ts';
 import { mountSmallDisk } from '../../support/process/small-disk.ts';
 import {
   eventually,
@@ -31,7 +30,7 @@ const service = await startServiceProcess({
   env: { DATA_DIR: dataDir, DATABASE_POOL_SIZE: String(POOL_SIZE) },
 });
 undo.push(() => service.end('SIGTERM'));
-const admin = await openItsDatabase();
+const admin = await openDatabaseOf(dataDir);
 undo.push(() => admin.close());
 
 test('without its synchronous standby a service is not ready, and its backends stay in the pool', async () => {
@@ -107,12 +106,4 @@ async function countBackends(): Promise<number> {
     values: [service.pid],
   });
   return row?.count ?? 0;
-}
-
-async function openItsDatabase() {
-  const found = await findPostmaster(`${dataDir}/postgres`);
-  assert.ok(found.kind === 'living' && found.socketFolder !== null && found.port !== null);
-  const { socketFolder: host, port } = found;
-  const connection = { host, port, user: 'momo', database: 'momo' };
-  return openDatabase({ connection, poolSize: 1 });
 }
