@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { after, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { type Database, DatabaseUnavailable, openDatabase } from '../../src/db/client.ts';
 import { startTestServer, TEMPLATE_DATABASE } from '../support/postgres-server.ts';
 import { eventually } from '../support/service-process.ts';
 
 // A server of its own, since its settings are changed for everybody.
 const server = await startTestServer();
+const connection = { ...server.connection, database: TEMPLATE_DATABASE };
 const admin = openDatabase({ connection: server.connection, poolSize: 1 });
+const maker = openDatabase({ connection, poolSize: 1 });
 const POOL_SIZE = 4;
+/** Long enough for a statement that nothing holds up, also on a slow disk. */
+const STATEMENT_TIMEOUT_MS = 1_000;
 
+for (const table of ['kept', 'decided', 'slept']) {
+  await maker.query({ text: `create table ${table} (n int primary key)` });
+}
+await maker.close();
+
+afterEach(findStandby);
 after(async () => {
   await admin.close();
   await server.stop();
@@ -18,7 +28,6 @@ after(async () => {
 
 test('a commit that waits for its standby is left alone and keeps its place in the pool', async () => {
   const database = open();
-  await database.query({ text: 'create table kept (n int primary key)' });
   await loseStandby();
   const insert = (n: number) =>
     database.query({ text: 'insert into kept values ($1)', values: [n] });
@@ -41,7 +50,6 @@ test('a commit that waits for its standby is left alone and keeps its place in t
 
 test('a decision whose commit waits for its standby is neither undone nor acknowledged', async () => {
   const database = open();
-  await database.query({ text: 'create table decided (n int primary key)' });
   await loseStandby();
   const decided = database.atomically((connection) =>
     connection.query({ text: 'insert into decided values (1)' }),
@@ -56,7 +64,6 @@ test('a decision whose commit waits for its standby is neither undone nor acknow
 
 test('a statement that was given up before its commit is ended by the server', async () => {
   const database = open();
-  await database.query({ text: 'create table slept (n int primary key)' });
   await assert.rejects(
     database.query({ text: 'insert into slept select 1 from pg_sleep(60)' }),
     DatabaseUnavailable,
@@ -133,9 +140,9 @@ async function openWay() {
 
 function open(): Database {
   return openDatabase({
-    connection: { ...server.connection, database: TEMPLATE_DATABASE },
+    connection,
     poolSize: POOL_SIZE,
-    statementTimeoutMs: 200,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
 }
 

@@ -51,7 +51,11 @@ test('a failover under load loses nothing, doubles nothing and needs no restart'
   await eventually('ready', async () => (await service.call('GET', '/readyz')).status === 200);
   await load.stop();
   t.diagnostic(`${load.acknowledged.length} acknowledged, ${load.refusals.length} refused`);
-  assert.deepEqual([...new Set(load.refusals.map(({ status }) => status))], [503]);
+  // A short one refuses nobody: who waits for a connection gets one from the new primary.
+  assert.deepEqual(
+    load.refusals.filter(({ status }) => status !== 503),
+    [],
+  );
   assert.deepEqual(await findLost(service, load.acknowledged), []);
   assert.equal(new Set(load.acknowledged).size, load.acknowledged.length);
   assert.equal((await service.end('SIGTERM')).code, 0);
