@@ -11,6 +11,8 @@ export interface Lane<Item, Result> {
   (item: Item): Promise<Result>;
   /** Fewer than half a batch wait: more would not make it faster, only make them wait longer. */
   readonly hasRoom: () => boolean;
+  /** How many have entered and are not answered. */
+  readonly size: () => number;
 }
 
 const MAX_BATCH = 512;
@@ -33,7 +35,7 @@ interface Waiting<Item, Result> {
 export function createLane<Item, Result>(options: LaneOptions<Item, Result>): Lane<Item, Result> {
   const { run, maxBatch = MAX_BATCH, maxWaiting = MAX_WAITING } = options;
   const waiting: Waiting<Item, Result>[] = [];
-  let underWay = false;
+  let underWay = 0;
 
   const enter = (item: Item): Promise<Result> => {
     if (waiting.length >= maxWaiting) {
@@ -41,21 +43,25 @@ export function createLane<Item, Result>(options: LaneOptions<Item, Result>): La
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     waiting.push({ item, resolve, reject });
-    if (!underWay) void drain();
+    if (underWay === 0) void drain();
     return promise;
   };
-  return Object.assign(enter, { hasRoom: () => waiting.length < maxBatch / 2 });
+  return Object.assign(enter, {
+    hasRoom: () => waiting.length < maxBatch / 2,
+    size: () => waiting.length + underWay,
+  });
 
   async function drain(): Promise<void> {
-    underWay = true;
     while (waiting.length > 0) {
-      const error = await attempt(waiting.splice(0, maxBatch));
+      const batch = waiting.splice(0, maxBatch);
+      underWay = batch.length;
+      const error = await attempt(batch);
       if (isAway(error)) {
         // The items that wait would only get the same error.
         for (const { reject } of waiting.splice(0)) reject(error);
       }
     }
-    underWay = false;
+    underWay = 0;
   }
 
   /** Runs a batch and answers everybody in it; returns the error if it failed. */

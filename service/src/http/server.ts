@@ -96,6 +96,7 @@ function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
     delayMs: config.overloadDelayMs,
     applicationOf: routes.keys.recall,
     hasRoom: () => routes.ledger.hasRoom() && routes.database.waiting() < LIMITS.waitForDatabase,
+    withDatabase: routes.ledger.size,
     onShed: reportShed(metrics, log),
   };
   const server = createServer(options);

@@ -15,7 +15,7 @@ export interface FairQueue<Item> {
  * longer does not go away by itself: its length only makes everybody wait, so from then on nobody
  * may wait for more than `delayMs` (the idea of CoDel, RFC 8289).
  */
-const BURST_FACTOR = 5;
+const BURST_FACTOR = 2;
 /**
  * So few are no queue: what takes long then is not their number. A client with no more connections
  * than this is never refused; if there are several owners, each has its part of it.

@@ -23,6 +23,8 @@ export interface Ledger {
   readonly record: Recorder;
   /** Whether more of anything would be taken soon. */
   readonly hasRoom: () => boolean;
+  /** How many operations are with the database, or wait for it. */
+  readonly size: () => number;
 }
 
 export function createLedger(database: Queryable, onQueued: OnWebhooksQueued): Ledger {
@@ -37,5 +39,9 @@ export function createLedger(database: Queryable, onQueued: OnWebhooksQueued): L
     record: createRecorder(database, onQueued),
   };
   const all = Object.values(lanes);
-  return { ...lanes, hasRoom: () => all.every((lane) => lane.hasRoom()) };
+  return {
+    ...lanes,
+    hasRoom: () => all.every((lane) => lane.hasRoom()),
+    size: () => all.reduce((sum, lane) => sum + lane.size(), 0),
+  };
 }

@@ -10,18 +10,20 @@ export interface OverloadParts {
   readonly applicationOf: (apiKey: string) => string | null;
   /** Whether the database is ready for more; what is begun without would only wait for it. */
   readonly hasRoom: () => boolean;
+  /** How many of what was begun are with the database now, and need nothing else. */
+  readonly withDatabase: () => number;
   readonly onShed: (applicationId: string | null) => void;
 }
 
-/** For so long requests are begun before the event loop goes round and hears of other things. */
-const SLICE_MS = 3;
+/** As many compute side by side. More of them would only make each turn of the event loop longer. */
+const MOST_COMPUTING = 32;
 /**
  * The event loop accepts one connection each time that it goes round. While they come, it goes
  * round this often before requests are begun, or hundreds of new clients would wait for seconds.
  */
-const MOST_ACCEPTED = 32;
-/** How soon to look again whether the database has room. */
-const NO_ROOM_MS = 2;
+const MOST_ACCEPTED = 64;
+/** How soon to look again whether there is room. */
+const FULL_MS = 1;
 /** A client may send many requests on one connection before it reads an answer. */
 const MOST_WAITING = 10_000;
 
@@ -44,20 +46,27 @@ export function shedOverload(
 ): RequestListener {
   if (parts.delayMs === 0) return serve;
   const queue = createFairQueue<Exchange>(parts.delayMs);
-  const mayBeginAtOnce = createTurns(parts.hasRoom);
   let accepted = 0;
+  let underWay = 0;
 
+  const begin = ({ request, response }: Exchange): void => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+    });
+    serve(request, response);
+  };
+  const mayBegin = () => parts.hasRoom() && underWay - parts.withDatabase() < MOST_COMPUTING;
   const shed = ({ request, response, application }: Exchange): void => {
     parts.onShed(application);
     refuse(request, response);
   };
   const beginSome = (): void => {
-    const endsAt = performance.now() + SLICE_MS;
-    for (let now = 0; now < endsAt; now = performance.now()) {
+    while (mayBegin()) {
       const next = queue.takeNext();
       if (next === null) return;
       // Otherwise nobody waits for the answer any more.
-      if (!next.request.socket.destroyed) serve(next.request, next.response);
+      if (!next.request.socket.destroyed) begin(next);
     }
   };
   const work = (acceptedBefore: number, turns: number): void => {
@@ -66,11 +75,8 @@ export function shedOverload(
       return;
     }
     for (const late of queue.takeLate(performance.now())) shed(late);
-    const hasRoom = parts.hasRoom();
-    if (hasRoom) beginSome();
-    if (queue.size() === 0) return;
-    if (hasRoom) setImmediate(work, accepted, 0);
-    else setTimeout(work, NO_ROOM_MS, accepted, 0);
+    beginSome();
+    if (queue.size() > 0) setTimeout(work, FULL_MS, accepted, 0);
   };
 
   server.on('connection', () => {
@@ -79,33 +85,13 @@ export function shedOverload(
   return (request, response) => {
     if (!isOfPlatform(request)) return serve(request, response);
     const waiting = queue.size();
-    const now = performance.now();
-    if (waiting === 0 && mayBeginAtOnce(now, accepted)) return serve(request, response);
-    const exchange = { request, response, application: parts.applicationOf(keyOf(request)) };
+    const application = parts.applicationOf(keyOf(request));
+    const exchange = { request, response, application };
+    if (waiting === 0 && mayBegin()) return begin(exchange);
     if (waiting >= MOST_WAITING) return shed(exchange);
     // Keys that nobody knows have one share together: there are as many as somebody invents.
-    queue.add(exchange.application ?? '', exchange, now);
+    queue.add(application ?? '', exchange, performance.now());
     if (waiting === 0) setImmediate(work, accepted, 0);
-  };
-}
-
-/**
- * Says whether this turn of the event loop has still time to begin something. It has none after one
- * that accepted a connection: there may be more of them.
- */
-function createTurns(hasRoom: () => boolean): (nowMs: number, accepted: number) => boolean {
-  const { nodeTiming } = performance;
-  let turn = -1;
-  let acceptedBefore = 0;
-  let endsAt = 0;
-  return (now, accepted) => {
-    const { loopCount } = nodeTiming.uvMetricsInfo;
-    if (loopCount !== turn) {
-      turn = loopCount;
-      endsAt = accepted === acceptedBefore && hasRoom() ? now + SLICE_MS : 0;
-      acceptedBefore = accepted;
-    }
-    return now < endsAt;
   };
 }
 

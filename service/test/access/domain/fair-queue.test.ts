@@ -32,10 +32,10 @@ test('what belongs to one owner is taken in its order', () => {
 
 test('a burst is served; once a queue stands, nothing waits for longer than the delay', () => {
   const cases = [
-    { name: 'a burst', arrivals: [0], atMs: 250, late: 0 },
-    { name: 'it does not go away', arrivals: [0], atMs: 251, late: 136 },
-    { name: 'it stands, but these came just now', arrivals: [0, 201], atMs: 251, late: 200 },
-    { name: 'and now they are late, too', arrivals: [0, 200], atMs: 251, late: 336 },
+    { name: 'a burst', arrivals: [0], atMs: 100, late: 0 },
+    { name: 'it does not go away', arrivals: [0], atMs: 101, late: 136 },
+    { name: 'it stands, but these came just now', arrivals: [0, 51], atMs: 101, late: 200 },
+    { name: 'and now they are late, too', arrivals: [0, 50], atMs: 101, late: 336 },
   ];
   for (const { name, arrivals, atMs, late } of cases) {
     const queue = createFairQueue<string>(DELAY_MS);
@@ -49,14 +49,14 @@ test('a queue that became empty meanwhile does not stand', () => {
   add(queue, 'a', 1, 0);
   assert.equal(take(queue, 2), 'a-');
   add(queue, 'a', 100, 500);
-  assert.equal(queue.takeLate(750).length, 0);
+  assert.equal(queue.takeLate(600).length, 0);
 });
 
 test('what one owner has waiting makes nothing of another late', () => {
   const queue = createFairQueue<string>(DELAY_MS);
   add(queue, 'noisy', 500, 0);
   add(queue, 'quiet', 100, 100);
-  const late = queue.takeLate(300);
+  const late = queue.takeLate(200);
   assert.deepEqual([...new Set(late)], ['noisy']);
   assert.equal(late.length, 468);
 });
