@@ -233,6 +233,47 @@ create table lost_sends (
   constraint lost_sends_pkey PRIMARY KEY (reference)
 );
 
+create table old_numbers (
+  msisdn text not null,
+  transaction_id uuid not null,
+  constraint old_numbers_pkey PRIMARY KEY (msisdn, transaction_id)
+);
+
+create table open_transactions (
+  transaction_id uuid not null,
+  state text not null,
+  since timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  constraint open_transactions_state_check CHECK ((state <> ALL (ARRAY['succeeded'::text, 'failed'::text, 'expired'::text]))),
+  constraint open_transactions_pkey PRIMARY KEY (transaction_id)
+);
+
+create table open_webhooks (
+  webhook_id uuid not null,
+  transaction_id uuid not null,
+  "position" bigint not null,
+  created_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  claim uuid,
+  attempts integer not null default 0,
+  state text not null default 'pending'::text,
+  url text not null,
+  origin text not null,
+  token text,
+  constraint attempts_within_limit CHECK (((attempts >= 0) AND (attempts <= 4))),
+  constraint due_while_pending CHECK (((due_at IS NOT NULL) = (state = 'pending'::text))),
+  constraint open_webhooks_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'undelivered'::text]))),
+  constraint open_webhooks_pkey PRIMARY KEY (webhook_id)
+);
+
+create table operator_ids (
+  transaction_id uuid not null,
+  operator text not null,
+  operator_tx_id text not null,
+  is_deposit boolean not null,
+  constraint operator_ids_pkey PRIMARY KEY (transaction_id)
+);
+
 create table operators (
   name text not null,
   constraint operators_name_check CHECK ((name ~ '^[a-z0-9-]{1,20}$'::text)),
@@ -358,6 +399,12 @@ create table receipts (
   constraint receipts_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint receipts_pkey PRIMARY KEY (id),
   constraint one_receipt_per_operator_transaction UNIQUE (operator, operator_tx_id)
+);
+
+create table recent_numbers (
+  msisdn text not null,
+  transaction_id uuid not null,
+  constraint recent_numbers_pkey PRIMARY KEY (msisdn, transaction_id)
 );
 
 create table rival_texts (
@@ -491,26 +538,27 @@ create table submissions (
 create table transactions (
   id uuid not null,
   application_id uuid not null,
-  direction text not null,
-  reference text not null,
   player_id uuid not null,
+  reference_key uuid not null default reference_key(application_id, player_id, direction, reference),
+  amount_xaf bigint not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  state_updated_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  version integer not null,
+  direction text not null,
   operator text not null,
   provider_id text not null,
   channel_id text not null,
   collection_mode text,
-  msisdn text not null,
-  amount_xaf bigint not null,
   state text not null,
+  msisdn text not null,
+  reference text not null,
   state_reason text not null,
-  state_updated_at timestamp(3) with time zone not null,
   provider_tx_id text,
-  expires_at timestamp(3) with time zone,
+  line text,
   callback_url text,
   instructions json,
-  created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null,
-  version integer not null,
-  line text,
   constraint deadline_only_while_open CHECK (((expires_at IS NOT NULL) = (state = ANY (ARRAY['pending'::text, 'provider_acknowledged'::text])))),
   constraint instructions_only_for_customer_initiated CHECK (((instructions IS NOT NULL) = (NOT (collection_mode IS DISTINCT FROM 'customer_initiated'::text)))),
   constraint mode_only_for_deposits CHECK (((collection_mode IS NOT NULL) = (direction = 'deposit'::text))),
@@ -519,14 +567,14 @@ CASE direction
     WHEN 'deposit'::text THEN (state = ANY (ARRAY['pending'::text, 'provider_acknowledged'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'requires_manual_resolution'::text]))
     ELSE (state = ANY (ARRAY['pending_approval'::text, 'approved'::text, 'provider_submitted'::text, 'succeeded'::text, 'failed'::text, 'requires_manual_resolution'::text]))
 END),
-  constraint transactions_amount_xaf_check CHECK (((amount_xaf >= 100) AND (amount_xaf <= '9007199254740991'::bigint))),
-  constraint transactions_collection_mode_check CHECK ((collection_mode = ANY (ARRAY['merchant_initiated'::text, 'customer_initiated'::text]))),
-  constraint transactions_direction_check CHECK ((direction = ANY (ARRAY['deposit'::text, 'withdrawal'::text]))),
-  constraint transactions_msisdn_check CHECK ((msisdn ~ '^\+[1-9][0-9]{7,14}$'::text)),
-  constraint transactions_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 128))),
-  constraint transactions_state_reason_check CHECK ((state_reason <> ''::text)),
+  constraint transactions_amount_xaf_check1 CHECK (((amount_xaf >= 100) AND (amount_xaf <= '9007199254740991'::bigint))),
+  constraint transactions_collection_mode_check1 CHECK ((collection_mode = ANY (ARRAY['merchant_initiated'::text, 'customer_initiated'::text]))),
+  constraint transactions_direction_check1 CHECK ((direction = ANY (ARRAY['deposit'::text, 'withdrawal'::text]))),
+  constraint transactions_msisdn_check1 CHECK ((msisdn ~ '^\+[1-9][0-9]{7,14}$'::text)),
+  constraint transactions_reference_check1 CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 128))),
+  constraint transactions_state_reason_check1 CHECK ((state_reason <> ''::text)),
   constraint transactions_pkey PRIMARY KEY (id),
-  constraint one_row_per_reference UNIQUE (reference, player_id, application_id, direction)
+  constraint one_row_per_reference UNIQUE (reference_key)
 );
 
 create table transitions (
@@ -577,21 +625,10 @@ create table webhooks (
   transaction_id uuid not null,
   application_id uuid not null,
   event text not null,
-  url text not null,
-  origin text not null,
   body text not null,
-  state text not null default 'pending'::text,
   is_replay boolean not null default false,
-  attempts integer not null default 0,
-  due_at timestamp(3) with time zone not null,
-  claim uuid,
-  token text,
   created_at timestamp(3) with time zone not null,
-  finished_at timestamp(3) with time zone,
-  constraint attempts_within_limit CHECK (((attempts >= 0) AND (attempts <= 4))),
-  constraint finished_or_pending CHECK (((finished_at IS NULL) = (state = 'pending'::text))),
   constraint webhooks_event_check CHECK ((event = ANY (ARRAY['payment.succeeded'::text, 'payment.failed'::text, 'payment.expired'::text]))),
-  constraint webhooks_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'undelivered'::text, 'replayed'::text]))),
   constraint webhooks_pkey PRIMARY KEY (id)
 );
 
@@ -624,15 +661,25 @@ CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id
 
 CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
 
-CREATE UNIQUE INDEX one_payment_one_deposit ON public.transactions USING btree (provider_tx_id, operator, (
-CASE direction
-    WHEN 'withdrawal'::text THEN id
+CREATE UNIQUE INDEX one_payment_one_deposit ON public.operator_ids USING btree (operator_tx_id, operator, (
+CASE
+    WHEN (NOT is_deposit) THEN transaction_id
     ELSE NULL::uuid
-END)) NULLS NOT DISTINCT WHERE (provider_tx_id IS NOT NULL);
+END)) NULLS NOT DISTINCT;
 
 CREATE UNIQUE INDEX one_pending_change_of_a_subject ON public.pending_changes USING btree (kind, subject_id) WHERE (state = 'open'::text);
 
 CREATE UNIQUE INDEX one_text_moves_a_line_once ON public.balance_steps USING btree (line, fingerprint) WHERE (state = 'believed'::text);
+
+CREATE INDEX open_transactions_deadline ON public.open_transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX open_transactions_state ON public.open_transactions USING btree (state, since) WHERE (expires_at IS NULL);
+
+CREATE INDEX open_webhooks_due ON public.open_webhooks USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX open_webhooks_pending_of_transaction ON public.open_webhooks USING btree (transaction_id, "position") WHERE (state = 'pending'::text);
+
+CREATE INDEX open_webhooks_undelivered ON public.open_webhooks USING btree (created_at) WHERE (state = 'undelivered'::text);
 
 CREATE INDEX password_attempts_ended ON public.password_attempts USING btree (ends_at);
 
@@ -647,6 +694,8 @@ CREATE INDEX receipts_sms ON public.receipts USING btree (sms_id) WHERE (sms_id 
 CREATE INDEX receipts_unmatched ON public.receipts USING btree (received_at, id) WHERE (state = 'unmatched'::text);
 
 CREATE INDEX receipts_waiting ON public.receipts USING btree (line, id) WHERE waits_for_line;
+
+CREATE INDEX recent_numbers_age ON public.recent_numbers USING brin (transaction_id) WITH (autosummarize='on');
 
 CREATE INDEX rival_texts_sms ON public.rival_texts USING btree (sms_id);
 
@@ -666,27 +715,15 @@ CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id
 
 CREATE INDEX submissions_due ON public.submissions USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 
-CREATE INDEX transactions_approved ON public.transactions USING btree (state_updated_at) WHERE (state = 'approved'::text);
+CREATE INDEX transactions_kind ON public.transactions USING btree (direction, operator, id);
 
-CREATE INDEX transactions_deadline ON public.transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at);
 
-CREATE INDEX transactions_filter ON public.transactions USING btree (direction, operator, state, id);
-
-CREATE INDEX transactions_msisdn ON public.transactions USING btree (msisdn, id);
-
-CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at DESC, id DESC) INCLUDE (direction, state);
-
-CREATE INDEX transactions_submitted ON public.transactions USING btree (state_updated_at) WHERE (state = 'provider_submitted'::text);
+CREATE INDEX transitions_ended_badly ON public.transitions USING btree (to_state, transaction_id) WHERE (to_state = ANY (ARRAY['failed'::text, 'expired'::text]));
 
 CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
 
-CREATE INDEX webhooks_due ON public.webhooks USING btree (due_at) WHERE (finished_at IS NULL);
-
-CREATE INDEX webhooks_pending_of_transaction ON public.webhooks USING btree (transaction_id, "position") WHERE (state = 'pending'::text);
-
 CREATE INDEX webhooks_transaction ON public.webhooks USING btree (transaction_id, "position");
-
-CREATE INDEX webhooks_undelivered ON public.webhooks USING btree (created_at) WHERE (state = 'undelivered'::text);
 
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
@@ -715,6 +752,58 @@ AS $function$
                 (select oid from pg_class
                  where relname = 'installation' and relnamespace = 'public'::regnamespace))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_changed_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from open_transactions o using changed c
+  where o.transaction_id = c.id and c.state in ('succeeded', 'failed', 'expired');
+  insert into open_transactions (transaction_id, state, since, expires_at)
+  select id, state, state_updated_at, expires_at from changed
+  where state not in ('succeeded', 'failed', 'expired')
+  on conflict (transaction_id) do update
+    set state = excluded.state, since = excluded.since, expires_at = excluded.expires_at;
+  delete from operator_ids n using before b, changed c
+  where n.transaction_id = b.id and c.id = b.id and b.provider_tx_id is distinct from c.provider_tx_id;
+  insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
+  select c.id, c.operator, c.provider_tx_id, c.direction = 'deposit'
+  from changed c join before b using (id)
+  where c.provider_tx_id is not null and c.provider_tx_id is distinct from b.provider_tx_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_new_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  unknown text;
+begin
+  select i.operator into unknown from inserted i
+  where not exists (select from operators o where o.name = i.operator) limit 1;
+  if found then
+    raise exception 'operator % is not in the table operators', unknown
+      using errcode = 'foreign_key_violation';
+  end if;
+  insert into open_transactions (transaction_id, state, since, expires_at)
+  select id, state, state_updated_at, expires_at from inserted
+  where state not in ('succeeded', 'failed', 'expired');
+  insert into recent_numbers (msisdn, transaction_id) select msisdn, id from inserted;
+  insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
+  select id, operator, provider_tx_id, direction = 'deposit' from inserted
+  where provider_tx_id is not null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.half_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "left"(encode(sha256(convert_to(value, 'UTF8'::name)), 'hex'::text), 16);
 
 CREATE OR REPLACE FUNCTION public.is_quarantined()
  RETURNS boolean
@@ -767,6 +856,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.reference_key(application_id uuid, player_id uuid, direction text, reference text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((half_key(reference) || half_key(((((((application_id || ' '::text) || player_id) || ' '::text) || direction) || ' '::text) || reference))))::uuid;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -814,23 +909,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_unknown_operator()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  unknown text;
-begin
-  select i.operator into unknown from inserted i
-  where not exists (select from operators o where o.name = i.operator) limit 1;
-  if found then
-    raise exception 'operator % is not in the table operators', unknown
-      using errcode = 'foreign_key_violation';
-  end if;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_unknown_operators()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -864,9 +942,11 @@ CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON
 
 CREATE TRIGGER providers_revised BEFORE DELETE OR UPDATE ON public.providers FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
 
-CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON public.transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
+CREATE TRIGGER changed_transactions_followed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_transactions();
 
-CREATE TRIGGER transactions_operator_known AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_operator();
+CREATE TRIGGER new_transactions_followed AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION follow_new_transactions();
+
+CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON public.transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
 
 CREATE TRIGGER approved_anew_only_if_never_sent BEFORE INSERT ON public.transitions FOR EACH ROW WHEN ((new.trigger = 'approved_anew'::text)) EXECUTE FUNCTION refuse_second_transfer();
 

@@ -21,7 +21,7 @@ async function undelivered(reference: string, amount_xaf: number): Promise<strin
 
 async function giveUp(id: string): Promise<void> {
   await running.database.query({
-    text: `update webhooks set state = 'undelivered', finished_at = app_now(), claim = null
+    text: `update open_webhooks set state = 'undelivered', due_at = null, claim = null
            where transaction_id = $1 and state = 'pending'`,
     values: [id],
   });

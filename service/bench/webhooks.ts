@@ -138,10 +138,10 @@ export async function waitUntilDelivered(
       readonly delivered: number;
       readonly seconds: number;
     }>({
-      text: `select count(*) filter (where state <> 'delivered') as pending,
-                    count(*) filter (where state = 'delivered') as delivered,
-                    extract(epoch from max(finished_at) - min(created_at))::float8 as seconds
-             from webhooks where url = $1`,
+      text: `select count(o.webhook_id) as pending, count(*) as delivered,
+                    extract(epoch from app_now() - min(w.created_at))::float8 as seconds
+             from webhooks w left join open_webhooks o on o.webhook_id = w.id
+             where w.transaction_id in (select id from transactions where callback_url = $1)`,
       values: [url],
     });
     if (row !== undefined && row.pending === 0) return row.delivered / row.seconds;

@@ -4,6 +4,7 @@ import {
   buildInstructions,
   type Instructions,
 } from '../../src/domain/transactions/instructions.ts';
+import { inBulk } from './bulk.ts';
 import { FIRST_OPEN, SQL_CREATED_AT, SQL_PLAYER_ID, SQL_TRANSACTION_ID } from './ground.ts';
 
 interface Span {
@@ -14,25 +15,29 @@ interface Span {
 /** One statement writes this many, so that a big fill needs no big memory. */
 const CHUNK = 50_000;
 
-/** Stores transactions that have ended, with their whole history. */
+/** Stores transactions that have ended, with their whole history. Whoever reads meanwhile waits. */
 export async function fillSettled(database: Database, span: Span): Promise<void> {
-  await fill(database, span, INSERT_SETTLED);
+  await database.withConnection(async (connection) => {
+    const tables = ['transactions', 'transitions', 'old_numbers', 'operator_ids'];
+    await inBulk(connection, tables, () => fill(connection, span, INSERT_SETTLED));
+    await settleDown(connection);
+  });
 }
 
 /** Stores deposits that still wait for their outcome. */
 export async function fillOpen(database: Database, span: Span): Promise<void> {
-  await fill(database, { ...span, first: FIRST_OPEN + span.first }, INSERT_OPEN);
-}
-
-async function fill(database: Database, { first, count }: Span, text: string): Promise<void> {
   await database.withConnection(async (connection) => {
-    const instructions = JSON.stringify(sampleInstructions());
-    for (let from = first; from < first + count; from += CHUNK) {
-      const to = Math.min(from + CHUNK, first + count);
-      await connection.query({ text, values: [from, to, DEFAULT_APPLICATION_ID, instructions] });
-    }
+    await fill(connection, { ...span, first: FIRST_OPEN + span.first }, INSERT_OPEN);
     await settleDown(connection);
   });
+}
+
+async function fill(connection: Queryable, { first, count }: Span, text: string): Promise<void> {
+  const instructions = JSON.stringify(sampleInstructions());
+  for (let from = first; from < first + count; from += CHUNK) {
+    const to = Math.min(from + CHUNK, first + count);
+    await connection.query({ text, values: [from, to, DEFAULT_APPLICATION_ID, instructions] });
+  }
 }
 
 /**
@@ -40,7 +45,7 @@ async function fill(database: Database, { first, count }: Span, text: string): P
  * would be slow because of the import and its checkpoint.
  */
 async function settleDown(connection: Queryable): Promise<void> {
-  await connection.query({ text: 'vacuum (analyze) transactions, transitions' });
+  await connection.query({ text: 'vacuum (analyze)' });
   await connection.query({ text: 'checkpoint' });
 }
 
@@ -91,6 +96,12 @@ const INSERT_SETTLED = `
            case when state = 'succeeded' then 'SANDBOX-' || n end, null,
            at, at, at, case when prompted then 3 else 2 end
     from numbered
+    returning id, msisdn, operator, provider_tx_id
+  ), numbers as (
+    insert into old_numbers (msisdn, transaction_id) select msisdn, id from stored
+  ), ids as (
+    insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
+    select id, operator, provider_tx_id, true from stored where provider_tx_id is not null
   )
   insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at)
   select id, 1, null, 'pending', 'create', 'Waiting for the player.', 'api', at

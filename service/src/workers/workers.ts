@@ -7,6 +7,7 @@ import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { escalateStuck } from '../flows/submissions/escalate-stuck.ts';
 import type { SubmissionFollower } from '../flows/submissions/follow-submissions.ts';
 import { expireDeposits } from '../flows/transactions/expire-deposits.ts';
+import { fileNumbers } from '../flows/transactions/file-numbers.ts';
 import type { WebhookDelivery } from '../flows/webhooks/deliver-webhooks.ts';
 import type { Logger } from '../log.ts';
 import { startWorker, type Work, type Worker } from './loop.ts';
@@ -39,6 +40,7 @@ const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
 const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
 const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
+const FILE_NUMBERS_EVERY_MS = 60_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -80,6 +82,11 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: LOOK_FOR_STUCK_EVERY_MS,
       runOnce: async () => (await escalateStuck(deps)) + (await lapseApprovals(deps)),
     },
+    file: {
+      name: 'file-numbers',
+      idleMs: FILE_NUMBERS_EVERY_MS,
+      runOnce: () => fileNumbers(database, sms),
+    },
     probe: {
       name: 'probe-providers',
       idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
@@ -104,6 +111,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.expire),
         start(works.escalate),
         start(works.readSms),
+        start(works.file),
         // Simulated providers need no health check.
         ...(environment === 'live' ? [start(works.probe)] : []),
       ];

@@ -25,12 +25,11 @@ async function givenUp(outcomes: readonly string[], at: string): Promise<string>
   for (const outcome of outcomes) await simulate(service, id, outcome);
   await database.query({
     text: `with given_up as (
-             update webhooks set state = 'undelivered', attempts = 4, finished_at = app_now(),
-                                 created_at = $2
-             where transaction_id = $1 returning id
+             update open_webhooks set state = 'undelivered', due_at = null, attempts = 4, created_at = $2
+             where transaction_id = $1 returning webhook_id
            )
            insert into webhook_attempts (webhook_id, number, at, status, latency_ms)
-           select id, 4, $2, 503, 12 from given_up`,
+           select webhook_id, 4, $2, 503, 12 from given_up`,
     values: [id, at],
   });
   return id;

@@ -314,15 +314,18 @@ test('staff cannot use a payment that waits for its line', async () => {
   assert.match(english(refused.why), /waits for its line/);
 });
 
+const SAME = `application_id, player_id, amount_xaf, created_at, updated_at, state_updated_at,
+  expires_at, version, direction, operator, provider_id, channel_id, collection_mode, state,
+  msisdn, state_reason, line, callback_url, instructions`;
+
 test('deposits without number, of other amounts too, hide no other player from a payment', async () => {
   const msisdn = till.player('orange');
   const mass = async (changes: Json, count: number) => {
     const id = await till.deposit({ msisdn, line: ORANGE_LINE, ...changes });
     await database.query({
-      text: `insert into transactions
-             select (jsonb_populate_record(t, jsonb_build_object(
-                       'id', overlay(t.id::text placing lpad(n::text, 12, '0') from 25),
-                       'reference', n::text || t.reference))).*
+      text: `insert into transactions (id, reference, ${SAME})
+             select overlay(t.id::text placing lpad(n::text, 12, '0') from 25)::uuid,
+                    n::text || t.reference, ${SAME}
              from transactions t, generate_series(1, $2::int) n where t.id = $1`,
       values: [id, count - 1],
     });

@@ -155,7 +155,7 @@ test('after the fourth failure nothing more is sent, however long one waits', as
   assert.equal(await createTestDelivery(database).delivery.runOnce(), 0);
   await shiftClock(database, 0);
   const [row] = await database.query<{ readonly undelivered: number; readonly most: number }>({
-    text: `select count(*) as undelivered, max(attempts) as most from webhooks
+    text: `select count(*) as undelivered, max(attempts) as most from open_webhooks
            where state = 'undelivered'`,
   });
   assert.ok(row && row.undelivered >= Object.keys(FAILING).length);

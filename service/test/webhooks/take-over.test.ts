@@ -99,7 +99,7 @@ test('a process that wakes up after its lease cannot write over newer facts', as
       [{ number: 1, status: 500 }],
     );
     await shiftClock(database, 0);
-    await database.query({ text: 'delete from webhooks where id = $1', values: [id] });
+    await database.query({ text: 'delete from open_webhooks where webhook_id = $1', values: [id] });
   }
 });
 

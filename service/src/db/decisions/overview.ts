@@ -1,4 +1,4 @@
-import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
@@ -20,30 +20,23 @@ export interface QueueRow {
   readonly newest: string | null;
 }
 
-// An index of transactions begins with direction and operator, so a count of all names every
-// operator: of 200 000 rows it then reads 10 pages. Otherwise PostgreSQL before 18, which cannot
-// skip within an index, would read all rows of a direction.
-
 /** What waits for a person, each counted on an index of what is open. */
 export function listQueues(database: Queryable): Promise<QueueRow[]> {
   return database.query<QueueRow>({
     name: 'list-queues',
-    text: `select 'approvals' as name, count(*) as count, min(t.created_at) as oldest_at,
-                  max(t.id::text) as newest
-           from transactions t
-           where t.direction = 'withdrawal' and t.operator = any($1::text[])
-             and t.state = 'pending_approval'
+    text: `select 'approvals' as name, count(*) as count, min(since) as oldest_at,
+                  max(transaction_id::text) as newest
+           from open_transactions where state = 'pending_approval' and expires_at is null
            union all
            -- A worker offers them at once, so after a minute no provider takes them.
-           select 'payouts_not_sent', count(*), min(t.state_updated_at), max(t.id::text)
-           from transactions t
-           where t.direction = 'withdrawal' and t.operator = any($1::text[])
-             and t.state = 'approved' and t.state_updated_at < app_now() - interval '1 minute'
+           select 'payouts_not_sent', count(*), min(since), max(transaction_id::text)
+           from open_transactions
+           where state = 'approved' and expires_at is null
+             and since < app_now() - interval '1 minute'
            union all
-           select 'held', count(*), min(t.state_updated_at), max(t.id::text)
-           from transactions t
-           where t.direction in ('deposit', 'withdrawal') and t.operator = any($1::text[])
-             and t.state = 'requires_manual_resolution'
+           select 'held', count(*), min(since), max(transaction_id::text)
+           from open_transactions
+           where state = 'requires_manual_resolution' and expires_at is null
            union all
            select 'contradictions', count(*), min(recorded_at), max(id::text)
            from contradictions where closed_at is null
@@ -57,9 +50,8 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            select 'sms_to_look_at', count(*), min(at), max(id::text)
            from sms_messages where state = 'review' and looked_at is null
            union all
-           select 'undelivered_webhooks', count(*), min(created_at), max(id::text)
-           from webhooks where state = 'undelivered'`,
-    values: [OPERATORS],
+           select 'undelivered_webhooks', count(*), min(created_at), max(webhook_id::text)
+           from open_webhooks where state = 'undelivered'`,
   });
 }
 
@@ -92,14 +84,12 @@ export function countWaiting(
   database: Queryable,
 ): Promise<{ readonly kind: string; readonly count: number }[]> {
   return database.query({
-    text: `select 'payouts_approved' as kind, count(*) from transactions
-             where direction = 'withdrawal' and operator = any($1::text[])
-               and state = 'approved'
-           union all select 'payouts_submitted', count(*) from transactions
-             where state = 'provider_submitted'
-           union all select 'transactions_held', count(*) from transactions
-             where direction in ('deposit', 'withdrawal') and operator = any($1::text[])
-               and state = 'requires_manual_resolution'
+    text: `select 'payouts_approved' as kind, count(*) from open_transactions
+             where state = 'approved' and expires_at is null
+           union all select 'payouts_submitted', count(*) from open_transactions
+             where state = 'provider_submitted' and expires_at is null
+           union all select 'transactions_held', count(*) from open_transactions
+             where state = 'requires_manual_resolution' and expires_at is null
            union all select 'contradictions_open', count(*) from contradictions
              where closed_at is null
            union all select 'provider_steps_overdue', count(*) from submissions
@@ -108,6 +98,5 @@ export function countWaiting(
            union all select 'lines_in_doubt', count(*) from lines
              where gap_at is not null
            union all select 'sms_not_read', count(*) from sms_messages where state = 'stored'`,
-    values: [OPERATORS],
   });
 }

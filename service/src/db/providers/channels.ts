@@ -177,8 +177,9 @@ export async function listWaitingByChannel(
 ): Promise<readonly (readonly [channelId: string, count: number])[]> {
   const rows = await database.query<{ readonly channel_id: string; readonly count: number }>({
     name: 'list-waiting-by-channel',
-    text: `select channel_id, count(*) from transactions
-           where expires_at is not null group by channel_id`,
+    text: `select t.channel_id, count(*) from open_transactions o
+           join transactions t on t.id = o.transaction_id
+           where o.expires_at is not null group by t.channel_id`,
   });
   return rows.map(({ channel_id, count }) => [channel_id, count]);
 }

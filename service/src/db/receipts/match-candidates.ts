@@ -2,6 +2,7 @@ import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { type MatchCandidate, MOST_CANDIDATES } from '../../domain/receipts/matching.ts';
 import type { Queryable } from '../client.ts';
+import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 import {
   TRANSACTION_COLUMNS,
   type TransactionRow,
@@ -19,7 +20,7 @@ export interface CandidateFilter {
   readonly firstId: string;
 }
 
-const OF_NUMBER = `t.msisdn = $1 and t.id >= $4::uuid
+const OF_NUMBER = `n.msisdn = $1 and n.transaction_id >= $4::uuid
   and t.operator = $2 and t.direction = 'deposit'`;
 
 const MAY_BE_PAID = `(t.expires_at is not null
@@ -43,7 +44,7 @@ export async function lockMatchCandidates(
 ): Promise<readonly MatchCandidate[]> {
   const rows = await connection.query<CandidateRow>({
     name: 'lock-match-candidates',
-    text: `select ${CANDIDATE} from transactions t left join channels c on c.id = t.channel_id
+    text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} left join channels c on c.id = t.channel_id
            where ${OF_NUMBER} and t.amount_xaf = $5 and (${MAY_BE_PAID} or ${IS_NAMELESS})
            order by t.id
            limit $6
@@ -60,9 +61,9 @@ export async function findOfOtherAmount(
 ): Promise<MatchCandidate | null> {
   const [row] = await connection.query<CandidateRow>({
     name: 'find-of-other-amount',
-    text: `select ${CANDIDATE} from transactions t left join channels c on c.id = t.channel_id
+    text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} left join channels c on c.id = t.channel_id
            where ${OF_NUMBER} and t.amount_xaf <> $5 and ${MAY_BE_PAID}
-           order by t.msisdn, t.id
+           order by n.transaction_id
            limit 1`,
     values: valuesOf(wanted),
   });
@@ -104,9 +105,9 @@ export async function findPaidWith(
 ): Promise<string | null> {
   const [row] = await database.query<{ readonly id: string }>({
     name: 'find-paid-with',
-    text: `select id from transactions
-           where provider_tx_id = $2 and operator = $1 and direction = 'deposit'
-             and id is distinct from $3::uuid
+    text: `select transaction_id as id from operator_ids
+           where operator_tx_id = $2 and operator = $1 and is_deposit
+             and transaction_id is distinct from $3::uuid
            union all
            select u.transaction_id from receipts r join receipt_uses u on u.receipt_id = r.id
            where r.operator_tx_id = $2 and r.operator = $1

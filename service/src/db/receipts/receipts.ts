@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
+import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
 /** Money that arrived, as reported by a text. */
 export interface StoredReceipt {
@@ -209,8 +210,8 @@ export async function findNamelessPayout(
   sent: { readonly payee: string; readonly operator: Operator; readonly amountXaf: number },
 ): Promise<string | null> {
   const rows = await connection.query<{ readonly id: string }>({
-    text: `select id from transactions
-           where msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
+    text: `select t.id ${FROM_RECENT_NUMBER}
+           where n.msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
              and state = 'succeeded' and provider_tx_id is null
              and state_updated_at > app_now() - interval '24 hours'
            limit 2`,

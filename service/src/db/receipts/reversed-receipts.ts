@@ -15,9 +15,9 @@ export async function findKnownPayment(
   const [row] = await connection.query<KnownPayment>({
     text: `select r.id as "receiptId",
                   coalesce((select u.transaction_id from receipt_uses u where u.receipt_id = r.id),
-                           (select t.id from transactions t
-                            where t.provider_tx_id = $2 and t.operator = $1
-                            order by t.id limit 1)) as "transactionId"
+                           (select n.transaction_id from operator_ids n
+                            where n.operator_tx_id = $2 and n.operator = $1
+                            order by n.transaction_id limit 1)) as "transactionId"
            from (select) one
            left join receipts r on r.operator = $1 and r.operator_tx_id = $2`,
     values: [operator, operatorTxId],

@@ -1,6 +1,7 @@
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
+import { idsOfNumber } from '../transactions/numbers.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
 
 export interface ListedReceiptRow {
@@ -161,7 +162,7 @@ export function listCandidates(
            from transactions t
            join applications a on a.id = t.application_id
            left join channels c on c.id = t.channel_id
-           where t.msisdn = $1 and t.direction = 'deposit'
+           where t.id in ${idsOfNumber('$1')} and t.direction = 'deposit'
              and t.state in ('pending', 'expired', 'failed', 'requires_manual_resolution')
              and t.created_at > $2::timestamptz - interval '3 days'
            order by t.id desc limit 5`,

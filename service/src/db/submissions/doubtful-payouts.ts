@@ -1,7 +1,7 @@
-import { OPERATORS } from '../../domain/operators/operator.ts';
 import { DOUBTFUL_STATES, type DoubtfulState } from '../../domain/submissions/restored-payout.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { FROM_OPEN } from '../transactions/open-transactions.ts';
 import {
   TRANSACTION_COLUMNS,
   type TransactionRow,
@@ -26,11 +26,11 @@ type Row = TransactionRow & (SubmissionRow | { readonly submitted_as: null });
 export async function listDoubtfulPayouts(database: Queryable): Promise<readonly DoubtfulPayout[]> {
   const rows = await database.query<Row>({
     text: `select ${SUBMISSION_COLUMNS}, ${TRANSACTION_COLUMNS}
-           from transactions t left join submissions s on s.transaction_id = t.id
-           where t.direction = 'withdrawal' and t.operator = any($1::text[])
-             and t.state = any($2::text[])
+           ${FROM_OPEN} left join submissions s on s.transaction_id = t.id
+           where t.direction = 'withdrawal' and o.expires_at is null
+             and o.state = any($1::text[])
            order by t.id`,
-    values: [OPERATORS, DOUBTFUL_STATES],
+    values: [DOUBTFUL_STATES],
   });
   return rows.map((row) => ({
     transaction: toTransaction(row) as DoubtfulPayout['transaction'],

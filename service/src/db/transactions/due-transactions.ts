@@ -1,6 +1,6 @@
-import { OPERATORS } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
+import { FROM_OPEN, isIn } from './open-transactions.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 import type { TimedTransaction } from './transactions.ts';
 
@@ -13,11 +13,12 @@ export async function claimDueDeposits(
 ): Promise<readonly TimedTransaction[]> {
   const rows = await connection.query<TransactionRow & { readonly now: Date }>({
     name: 'claim-due-transactions',
-    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
-           where t.expires_at <= (select app_now()) and ${NOT_QUARANTINED}
-           order by t.expires_at
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now ${FROM_OPEN}
+           where o.expires_at <= (select app_now()) and t.expires_at is not null
+             and ${NOT_QUARANTINED}
+           order by o.expires_at
            limit $1
-           for update skip locked`,
+           for update of t skip locked`,
     values: [limit],
   });
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
@@ -33,16 +34,16 @@ export async function claimStuckWithdrawals(
 ): Promise<readonly TimedTransaction[]> {
   const rows = await connection.query<TransactionRow & { readonly now: Date }>({
     name: 'claim-stuck-withdrawals',
-    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
-           where t.state = 'provider_submitted' and ${NOT_QUARANTINED}
-             and t.state_updated_at <= (select app_now()) - $2 * interval '1 millisecond'
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now ${FROM_OPEN}
+           where ${isIn('provider_submitted')} and ${NOT_QUARANTINED}
+             and o.since <= (select app_now()) - $2 * interval '1 millisecond'
              and not exists (
                select 1 from submissions s
                where s.transaction_id = t.id
                  and s.sent_at > (select app_now()) - $3 * interval '1 millisecond')
-           order by t.state_updated_at
+           order by o.since
            limit $1
-           for update skip locked`,
+           for update of t skip locked`,
     values: [wanted.limit, wanted.afterMs, wanted.sentForMs],
   });
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
@@ -55,12 +56,12 @@ export async function claimLapsedApprovals(
 ): Promise<readonly TimedTransaction[]> {
   const rows = await connection.query<TransactionRow & { readonly now: Date }>({
     name: 'claim-lapsed-approvals',
-    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
-           where t.state = 'approved' and ${NOT_QUARANTINED}
-             and t.state_updated_at <= (select app_now()) - $2 * interval '1 millisecond'
-           order by t.state_updated_at
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now ${FROM_OPEN}
+           where ${isIn('approved')} and ${NOT_QUARANTINED}
+             and o.since <= (select app_now()) - $2 * interval '1 millisecond'
+           order by o.since
            limit $1
-           for update skip locked`,
+           for update of t skip locked`,
     values: [wanted.limit, wanted.afterMs],
   });
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
@@ -71,12 +72,10 @@ export async function lockLapsedPayouts(
   connection: Queryable,
 ): Promise<readonly TimedTransaction[]> {
   const rows = await connection.query<TransactionRow & { readonly now: Date }>({
-    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now ${FROM_OPEN}
            join transitions h on h.transaction_id = t.id and h.seq = t.version
-           where t.direction = 'withdrawal' and t.operator = any($1::text[])
-             and t.state = 'requires_manual_resolution' and h.trigger = 'approval_lapsed'
+           where ${isIn('requires_manual_resolution')} and h.trigger = 'approval_lapsed'
            order by t.id for update of t`,
-    values: [OPERATORS],
   });
   return rows.map((row) => ({ transaction: toTransaction(row), now: row.now }));
 }

@@ -1,5 +1,6 @@
 import type { EarlierPayouts, PayoutMark } from '../../domain/transactions/payment-limits.ts';
 import type { Queryable } from '../client.ts';
+import { FROM_RECENT_NUMBER } from './numbers.ts';
 import type { NewTransaction } from './transactions.ts';
 
 type Payment = Pick<NewTransaction, 'applicationId' | 'playerId' | 'msisdn' | 'amountXaf'>;
@@ -26,9 +27,9 @@ export async function lockPayments(
 export async function countOpenPrompts(connection: Queryable, msisdn: string): Promise<number> {
   const [row] = await connection.query<{ readonly count: number }>({
     name: 'count-open-prompts',
-    text: `select count(*) from transactions
-           where msisdn = $1 and collection_mode = 'merchant_initiated'
-             and state in ('pending', 'provider_acknowledged') and expires_at > app_now()`,
+    text: `select count(*) ${FROM_RECENT_NUMBER}
+           where n.msisdn = $1 and t.collection_mode = 'merchant_initiated'
+             and t.state in ('pending', 'provider_acknowledged') and t.expires_at > app_now()`,
     values: [msisdn],
   });
   return row?.count ?? 0;
@@ -48,8 +49,8 @@ export async function countEarlierPayouts(
                         count(*) filter (
                           where amount_xaf = $4
                             and created_at > app_now() - $5::float8 * interval '1 minute') as alike
-                 from transactions
-                 where msisdn = $1 and created_at > app_now() - interval '24 hours'
+                 ${FROM_RECENT_NUMBER}
+                 where n.msisdn = $1 and created_at > app_now() - interval '24 hours'
                    and direction = 'withdrawal' and state <> 'failed') n,
                 (select count(*) as payouts from transactions
                  where application_id = $2 and player_id = $3

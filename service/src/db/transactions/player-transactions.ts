@@ -107,7 +107,7 @@ export function listFromLandmark(
   });
 }
 
-/** Counts on the index alone; the table itself is not read. */
+/** Counts on the index alone, unless a state or direction is asked for. */
 export async function countPlayerTransactions(
   database: Queryable,
   filter: PlayerFilter,

@@ -1,9 +1,10 @@
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
 import type { PayoutMark } from '../../domain/transactions/payment-limits.ts';
-import { STATES_OF, type State } from '../../domain/transactions/transaction.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
+import { idsOfNumber } from './numbers.ts';
 
 /** A row of the console's lists. */
 export interface ListedTransactionRow {
@@ -40,38 +41,53 @@ const LINE = `t.id, t.direction, t.operator, t.provider_id, t.player_id, t.refer
   array(select m.mark from payout_marks m where m.transaction_id = t.id order by 1) as marks`;
 
 /**
- * One page. Each combination of the filters' values is a range of one index in the order of ids, so
- * a page reads at most `limit` entries of each of a few ranges, however rare the filter is.
+ * One page, from the smallest place that has all that is asked for: what is open, what ended badly,
+ * or everything of a direction and operator, each in the order of ids.
  */
 export function listTransactions(
   database: Queryable,
   filter: TransactionFilter,
 ): Promise<ListedTransactionRow[]> {
-  const combinations = combinationsOf(filter);
-  const [comparison, direction] = filter.sort === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
+  const [comparison, order] = filter.sort === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
+  const boundsOf = (id: string) => `($4::uuid is null or ${id} ${comparison} $4)
+    and ($5::uuid is null or ${id} >= $5) and ($6::uuid is null or ${id} < $6)
+    order by ${id} ${order} limit $7`;
   return database.query<ListedTransactionRow>({
     text: `select ${LINE}
-           from unnest($1::text[], $2::text[], $3::text[]) as c (direction, operator, state)
-           cross join lateral (
-             select * from transactions t
-             where t.direction = c.direction and t.operator = c.operator and t.state = c.state
-               and ($4::uuid is null or t.id ${comparison} $4)
-               and ($5::uuid is null or t.id >= $5) and ($6::uuid is null or t.id < $6)
-             order by t.id ${direction}
-             limit $7) t
+           from (${idsOf(filter.state, boundsOf)}) found
+           join transactions t using (id)
            join applications a on a.id = t.application_id
-           order by t.id ${direction}
+           order by t.id ${order}
            limit $7`,
     values: [
-      combinations.map(({ direction }) => direction),
-      combinations.map(({ operator }) => operator),
-      combinations.map(({ state }) => state),
+      filter.direction === null ? DIRECTIONS : [filter.direction],
+      filter.operator === null ? OPERATORS : [filter.operator],
+      filter.state,
       filter.after,
       filter.from && firstIdAt(filter.from),
       filter.to && firstIdAt(filter.to),
       filter.limit,
     ],
   });
+}
+
+const OF_KIND = 't.direction = any($1::text[]) and t.operator = any($2::text[])';
+
+function idsOf(state: State | null, boundsOf: (id: string) => string): string {
+  if (state === null || state === 'succeeded') {
+    return `select k.id from unnest($1::text[]) as d (direction), unnest($2::text[]) as o (operator),
+              lateral (select t.id from transactions t
+                       where t.direction = d.direction and t.operator = o.operator
+                         and ($3::text is null or t.state = $3) and ${boundsOf('t.id')}) k`;
+  }
+  if (state === 'failed' || state === 'expired') {
+    return `select t.id from transitions h
+            join transactions t on t.id = h.transaction_id and t.version = h.seq
+            where h.to_state = $3 and h.to_state in ('failed', 'expired') and ${OF_KIND}
+              and ${boundsOf('h.transaction_id')}`;
+  }
+  return `select t.id from open_transactions o join transactions t on t.id = o.transaction_id
+          where o.state = $3 and ${OF_KIND} and ${boundsOf('o.transaction_id')}`;
 }
 
 /** What a search text may be; several can fit. */
@@ -90,9 +106,12 @@ export function listTransactionsBySearch(
   return database.query<ListedTransactionRow>({
     text: `select ${LINE}
            from (select id from transactions where id = $1::uuid
-                 union select id from transactions where msisdn = $2::text
-                 union select id from transactions where reference = $3::text
-                 union select id from transactions where provider_tx_id = $3::text
+                 union select transaction_id from ${idsOfNumber('$2::text')} n
+                 union select id from transactions
+                   where reference_key between (half_key($3) || repeat('0', 16))::uuid
+                                           and (half_key($3) || repeat('f', 16))::uuid
+                     and reference = $3::text
+                 union select transaction_id from operator_ids where operator_tx_id = $3::text
                  union select id from transactions where player_id = $1::uuid
                    and application_id in (select id from applications)
                  union select transaction_id from receipt_uses u
@@ -113,18 +132,8 @@ export function listTransactionsOfNumber(
 ): Promise<ListedTransactionRow[]> {
   return database.query<ListedTransactionRow>({
     text: `select ${LINE} from transactions t join applications a on a.id = t.application_id
-           where t.msisdn = $1 and t.id <> $2
+           where t.id in ${idsOfNumber('$1')} and t.id <> $2
            order by t.id desc limit $3`,
     values: [number.msisdn, number.except, number.limit],
-  });
-}
-
-function combinationsOf(filter: TransactionFilter) {
-  const directions = filter.direction === null ? DIRECTIONS : [filter.direction];
-  const operators = filter.operator === null ? OPERATORS : [filter.operator];
-  return directions.flatMap((direction) => {
-    const known: readonly State[] = STATES_OF[direction];
-    const states = known.filter((state) => filter.state === null || state === filter.state);
-    return operators.flatMap((operator) => states.map((state) => ({ direction, operator, state })));
   });
 }

@@ -142,7 +142,8 @@ export async function findTransactionsByReference(
     text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now
            from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
                   as k (application_id, player_id, direction, reference)
-           join transactions t using (application_id, player_id, direction, reference)`,
+           join transactions t on t.reference_key
+             = reference_key(k.application_id, k.player_id, k.direction, k.reference)`,
     values: [
       keys.map(({ applicationId }) => applicationId),
       keys.map(({ playerId }) => playerId),

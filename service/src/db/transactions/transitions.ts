@@ -183,15 +183,18 @@ const UPDATE_STATES = `
           failed = p.failed + excluded.failed,
           neither = p.neither + excluded.neither
   ), queued as (
-    insert into webhooks (id, transaction_id, application_id, event, url, origin, body, due_at,
-                          created_at)
-    select w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,
-           (select app_now()), (select app_now())
-    from unnest($19::uuid[], $20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[],
-                $25::text[])
-           with ordinality
-           as w (id, transaction_id, application_id, event, url, origin, body, place)
+    insert into webhooks (id, transaction_id, application_id, event, body, created_at)
+    select w.id, w.transaction_id, w.application_id, w.event, w.body, (select app_now())
+    from unnest($19::uuid[], $20::uuid[], $21::uuid[], $22::text[], $25::text[]) with ordinality
+           as w (id, transaction_id, application_id, event, body, place)
     join moved on moved.id = w.transaction_id
     order by w.place
+    returning id, transaction_id, position, created_at
+  ), sent_later as (
+    insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at, url,
+                               origin)
+    select q.id, q.transaction_id, q.position, q.created_at, q.created_at, w.url, w.origin
+    from queued q join unnest($19::uuid[], $23::text[], $24::text[]) as w (id, url, origin)
+           using (id)
   )
   select id from moved`;

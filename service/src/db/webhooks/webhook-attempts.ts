@@ -1,5 +1,6 @@
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { FROM_WEBHOOKS, ORIGIN, STATE, type WebhookState } from './webhook-state.ts';
 
 export interface WebhookWithAttemptsRow {
   readonly id: string;
@@ -7,7 +8,7 @@ export interface WebhookWithAttemptsRow {
   readonly event: PaymentEvent;
   readonly reference: string;
   readonly amount_xaf: number;
-  readonly state: 'pending' | 'delivered' | 'undelivered' | 'replayed';
+  readonly state: WebhookState;
   readonly is_replay: boolean;
   readonly origin: string;
   readonly created_at: Date;
@@ -30,17 +31,21 @@ export function listWebhooksWithAttempts(
     readonly limit: number;
   },
 ): Promise<WebhookWithAttemptsRow[]> {
+  // Asked for by the table that has only a few, they are found without reading all the others.
+  const isOpen = wanted.state === 'pending' || wanted.state === 'undelivered';
   return database.query<WebhookWithAttemptsRow>({
-    text: `select w.id, w.transaction_id, p.reference, p.amount_xaf, w.event, w.state,
-                  w.is_replay, w.origin, w.created_at,
+    text: `select w.id, w.transaction_id, t.reference, t.amount_xaf, w.event, ${STATE} as state,
+                  w.is_replay, ${ORIGIN} as origin, w.created_at,
                   coalesce((select json_agg(json_build_object(
-                              'number', t.number, 'at', t.at, 'status', t.status,
-                              'error', t.error, 'latency_ms', t.latency_ms, 'answer', t.answer)
-                              order by t.number)
-                            from webhook_attempts t where t.webhook_id = w.id), '[]') as attempts
-           from webhooks w join transactions p on p.id = w.transaction_id
-           where ($1::uuid is null or w.transaction_id = $1) and ($2::text is null or w.state = $2)
-           order by w.position desc limit $3`,
+                              'number', a.number, 'at', a.at, 'status', a.status,
+                              'error', a.error, 'latency_ms', a.latency_ms, 'answer', a.answer)
+                              order by a.number)
+                            from webhook_attempts a where a.webhook_id = w.id), '[]') as attempts
+           ${FROM_WEBHOOKS}
+           join transactions t on t.id = w.transaction_id
+           where ($1::uuid is null or w.transaction_id = $1)
+             and ${isOpen ? 'o.state = $2' : `($2::text is null or ${STATE} = $2)`}
+           order by w.id desc limit $3`,
     values: [wanted.transactionId, wanted.state, wanted.limit],
   });
 }

@@ -1,5 +1,6 @@
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { FROM_WEBHOOKS, ORIGIN, STATE, type WebhookState } from './webhook-state.ts';
 
 export interface NewReplay {
   readonly id: string;
@@ -23,13 +24,19 @@ export async function insertReplay(database: Queryable, replay: NewReplay): Prom
     text: `with told as (
              select id from transactions where id = $2 and version = $8 for share
            ), taken_care_of as (
-             update webhooks w set state = 'replayed' from told
-             where w.transaction_id = told.id and w.state = 'undelivered'
+             delete from open_webhooks o using told
+             where o.webhook_id in (select w.id from webhooks w where w.transaction_id = told.id)
+               and o.state = 'undelivered'
+           ), queued as (
+             insert into webhooks (id, transaction_id, application_id, event, body, is_replay,
+                                   created_at)
+             select $1::uuid, told.id, $3::uuid, $4, $7, true, app_now() from told
+             returning id, transaction_id, position, created_at
            )
-           insert into webhooks (id, transaction_id, application_id, event, url, origin, body,
-                                 is_replay, due_at, created_at)
-           select $1::uuid, told.id, $3::uuid, $4, $5, $6, $7, true, app_now(), app_now() from told
-           returning id`,
+           insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at,
+                                      url, origin)
+           select id, transaction_id, position, created_at, created_at, $5, $6 from queued
+           returning webhook_id`,
     values: [
       replay.id,
       replay.transactionId,
@@ -50,8 +57,8 @@ export async function isReplayPending(
   transactionId: string,
 ): Promise<boolean> {
   const rows = await database.query({
-    text: `select 1 from webhooks
-           where transaction_id = $1 and is_replay and state = 'pending' limit 1`,
+    text: `select 1 from open_webhooks o join webhooks w on w.id = o.webhook_id
+           where o.transaction_id = $1 and w.is_replay and o.state = 'pending' limit 1`,
     values: [transactionId],
   });
   return rows.length > 0;
@@ -61,7 +68,7 @@ export interface ListedWebhookRow {
   readonly id: string;
   readonly transaction_id: string;
   readonly event: PaymentEvent;
-  readonly state: 'pending' | 'delivered' | 'undelivered' | 'replayed';
+  readonly state: WebhookState;
   readonly attempts: number;
   readonly created_at: Date;
   readonly origin: string;
@@ -84,10 +91,10 @@ export function listUndeliveredWebhooks(
 ): Promise<ListedWebhookRow[]> {
   return database.query<ListedWebhookRow>({
     text: `${SELECT_LISTED}
-           where w.state = 'undelivered'
-             and w.created_at >= coalesce($1::timestamptz, '-infinity')
-             and w.created_at < coalesce($2::timestamptz, 'infinity')
-           order by w.created_at, w.position
+           where o.state = 'undelivered'
+             and o.created_at >= coalesce($1::timestamptz, '-infinity')
+             and o.created_at < coalesce($2::timestamptz, 'infinity')
+           order by o.created_at, o.position
            limit $3`,
     values: [range.since, range.until, range.limit],
   });
@@ -95,13 +102,13 @@ export function listUndeliveredWebhooks(
 
 export async function countUndeliveredWebhooks(database: Queryable): Promise<number> {
   const [row] = await database.query<{ readonly total: number }>({
-    text: `select count(*) as total from webhooks where state = 'undelivered'`,
+    text: `select count(*) as total from open_webhooks where state = 'undelivered'`,
   });
   return row?.total ?? 0;
 }
 
 const SELECT_LISTED = `
-  select w.id, w.transaction_id, w.event, w.state, w.attempts, w.created_at, w.origin,
-         l.status as last_status, l.error as last_error
-  from webhooks w
-  left join webhook_attempts l on l.webhook_id = w.id and l.number = w.attempts`;
+  select w.id, w.transaction_id, w.event, ${STATE} as state, coalesce(l.number, 0) as attempts,
+         w.created_at, ${ORIGIN} as origin, l.status as last_status, l.error as last_error
+  ${FROM_WEBHOOKS}
+  left join transactions t on t.id = w.transaction_id`;

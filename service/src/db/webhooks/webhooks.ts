@@ -138,10 +138,10 @@ export async function releaseWebhooks(
   released: readonly ReleasedWebhook[],
 ): Promise<void> {
   await database.query({
-    text: `update webhooks w
+    text: `update open_webhooks w
            set due_at = app_now(), claim = null, token = coalesce(c.token, w.token)
            from unnest($1::uuid[], $2::uuid[], $3::text[]) as c (id, claim, token)
-           where w.id = c.id and w.claim = c.claim and w.state = 'pending'`,
+           where w.webhook_id = c.id and w.claim = c.claim`,
     values: [
       released.map(({ webhook }) => webhook.id),
       released.map(({ webhook }) => webhook.claim),
@@ -159,13 +159,13 @@ function dueTo(part: {
   readonly sort: 'asc' | 'desc';
 }): string {
   return `(
-    select w.id, w.origin, w.due_at, w.position, ${part.most} as most
-    from webhooks w
-    where w.finished_at is null and w.due_at <= app_now() and ${part.receivers}
+    select w.webhook_id as id, w.origin, w.due_at, w.position, ${part.most} as most
+    from open_webhooks w
+    where w.due_at <= app_now() and ${part.receivers}
       and ${NOT_QUARANTINED}
       -- Events of one transaction go out in order: the later waits for the earlier. Written so
       -- that it is looked up row by row: as a join it would read the whole backlog each time.
-      and (select true from webhooks e
+      and (select true from open_webhooks e
            where e.state = 'pending' and e.transaction_id = w.transaction_id
              and e.position < w.position
            limit 1) is null
@@ -211,21 +211,19 @@ const CLAIM_WEBHOOKS = `
     left join unnest($4::text[], $5::int[]) as known (origin, free) using (origin)
     where ranked.place <= coalesce(known.free, $9::int)
   ), claimed as (
-    update webhooks w
+    update open_webhooks w
     set claim = $1::uuid, due_at = app_now() + $3::int * interval '1 millisecond'
     -- As arrays, and such that the key is the only index that fits: a plan that was kept from when
     -- the table was empty would read all of it otherwise.
-    where w.id = any (array(
-      select l.id from webhooks l
-      where l.id = any (array(select id from fitting where turn <= most))
-        and coalesce(l.finished_at, 'infinity') = 'infinity' and l.due_at <= app_now()
+    where w.webhook_id = any (array(
+      select l.webhook_id from open_webhooks l
+      where l.webhook_id = any (array(select id from fitting where turn <= most))
+        and coalesce(l.due_at, 'infinity') <= app_now()
       for update skip locked))
-    returning w.id, w.transaction_id, w.application_id, w.event, w.url, w.origin, w.body,
-              w.attempts, w.claim, w.token
+    returning w.webhook_id as id, w.url, w.origin, w.attempts, w.claim, w.token
   )
-  select c.id, c.transaction_id, c.event, c.url, c.origin, c.body, c.attempts, c.claim, c.token,
-         a.webhook_secret
-  from claimed c left join applications a on a.id = c.application_id`;
+  select c.*, w.transaction_id, w.event, w.body, a.webhook_secret
+  from claimed c join webhooks w using (id) left join applications a on a.id = w.application_id`;
 
 const RECORD_ATTEMPTS = `
   with attempt as (
@@ -233,22 +231,28 @@ const RECORD_ATTEMPTS = `
                          $7::text[], $8::int[], $9::int[], $10::text[], $11::text[])
       as a (id, claim, number, state, delay_ms, status, error, latency_ms, since_end_ms, answer,
             token)
-  ), updated as (
-    update webhooks w
+  ), delivered as (
+    delete from open_webhooks w using attempt a
+    where w.webhook_id = a.id and w.claim = a.claim and a.state = 'delivered'
+    returning a.id, w.transaction_id, w.position
+  ), still_open as (
+    update open_webhooks w
     set attempts = a.number, state = a.state, claim = null, token = a.token,
-        due_at = app_now() + coalesce(a.delay_ms, 0) * interval '1 millisecond',
-        finished_at = case when a.state = 'pending' then null else app_now() end
+        due_at = case when a.state = 'pending'
+                      then app_now() + coalesce(a.delay_ms, 0) * interval '1 millisecond' end
     from attempt a
-    where w.id = a.id and w.claim = a.claim
-    returning w.id, w.transaction_id, w.position
+    where w.webhook_id = a.id and w.claim = a.claim and a.state <> 'delivered'
+    returning a.id, w.transaction_id, w.position
+  ), ours as (
+    select * from delivered union all select * from still_open
   ), line as (
     insert into webhook_attempts (webhook_id, number, at, status, error, latency_ms, answer)
     select a.id, a.number,
            app_now() - (a.latency_ms + a.since_end_ms) * interval '1 millisecond',
            a.status, a.error, a.latency_ms, a.answer
-    from attempt a join updated u using (id)
+    from attempt a join ours using (id)
   )
-  select u.id, exists (select from webhooks n
-                       where n.state = 'pending' and n.transaction_id = u.transaction_id
-                         and n.position > u.position) as has_successor
-  from updated u`;
+  select o.id, exists (select from open_webhooks n
+                       where n.state = 'pending' and n.transaction_id = o.transaction_id
+                         and n.position > o.position) as has_successor
+  from ours o`;

@@ -6,6 +6,7 @@ import type { Config } from '../../../src/config.ts';
 import { DEFAULT_APPLICATION_ID, ensureDefaultApplication } from '../../../src/db/access/access.ts';
 import type { Database, Queryable } from '../../../src/db/client.ts';
 import { createDatabaseClock } from '../../../src/db/clock.ts';
+import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-state.ts';
 import type { Post } from '../../../src/flows/webhooks/attempt-webhook.ts';
 import {
   createWebhookDelivery,
@@ -140,11 +141,18 @@ export async function queueWebhooks(
     },
   );
   await database.query({
-    text: `insert into webhooks (id, transaction_id, application_id, event, url, origin, body,
-                                 due_at, created_at)
-           select id, transaction_id, $1, event, url, origin, body, app_now(), app_now()
-           from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
-             as w (id, transaction_id, event, url, origin, body)`,
+    text: `with queued as (
+             insert into webhooks (id, transaction_id, application_id, event, body, created_at)
+             select id, transaction_id, $1, event, body, app_now()
+             from unnest($2::uuid[], $3::uuid[], $4::text[], $7::text[])
+               as w (id, transaction_id, event, body)
+             returning id, transaction_id, position, created_at
+           )
+           insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at,
+                                      url, origin)
+           select q.id, q.transaction_id, q.position, q.created_at, q.created_at, w.url, w.origin
+           from queued q join unnest($2::uuid[], $5::text[], $6::text[]) as w (id, url, origin)
+                  using (id)`,
     values: [
       DEFAULT_APPLICATION_ID,
       rows.map(({ id }) => id),
@@ -169,17 +177,21 @@ export interface StoredWebhook {
   readonly is_replay: boolean;
 }
 
+const SELECT_STORED = `
+  select w.id, w.event, ${STATE} as state, coalesce(l.number, 0) as attempts, w.body, o.claim,
+         o.token, w.is_replay
+  ${FROM_WEBHOOKS}`;
+
 export function webhooksOf(database: Queryable, transactionId: string): Promise<StoredWebhook[]> {
   return database.query<StoredWebhook>({
-    text: `select id, event, state, attempts, body, claim, is_replay from webhooks
-           where transaction_id = $1 order by position`,
+    text: `${SELECT_STORED} where w.transaction_id = $1 order by w.position`,
     values: [transactionId],
   });
 }
 
 export async function findWebhook(database: Queryable, id: string): Promise<StoredWebhook> {
   const [row] = await database.query<StoredWebhook>({
-    text: `select id, event, state, attempts, body, claim, token, is_replay from webhooks where id = $1`,
+    text: `${SELECT_STORED} where w.id = $1`,
     values: [id],
   });
   assert.ok(row, 'the webhook is gone');
@@ -209,7 +221,7 @@ export async function untilQuiet(database: Queryable, withinMs?: number): Promis
     'the outbox is empty',
     async () => {
       const [row] = await database.query<{ readonly total: number }>({
-        text: `select count(*) as total from webhooks where state = 'pending'`,
+        text: `select count(*) as total from open_webhooks where state = 'pending'`,
       });
       return row?.total === 0;
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../src/db/client.ts';
+import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-state.ts';
 import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
 import {
@@ -110,7 +111,9 @@ async function audit({
     readonly attempts: number | null;
   }>({
     text: `select t.id, count(w.id) as webhooks, min(w.state) as state, min(w.attempts) as attempts
-           from transactions t left join webhooks w on w.transaction_id = t.id
+           from transactions t
+           left join (select w.id, w.transaction_id, ${STATE} as state, l.number as attempts
+                      ${FROM_WEBHOOKS}) w on w.transaction_id = t.id
            where t.state = 'succeeded' group by t.id`,
   });
   const posts = groupByTransaction(receiver.received);

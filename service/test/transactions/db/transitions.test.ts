@@ -181,7 +181,8 @@ async function findOne(id: string): Promise<Transaction> {
 
 function webhooksOf(id: string): Promise<{ event: string; url: string; body: string }[]> {
   return database.query({
-    text: 'select event, url, body from webhooks where transaction_id = $1',
+    text: `select w.event, o.url, w.body from webhooks w join open_webhooks o on o.webhook_id = w.id
+           where w.transaction_id = $1`,
     values: [id],
   });
 }

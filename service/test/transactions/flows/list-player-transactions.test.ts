@@ -11,19 +11,22 @@ import { newDeposit } from '../../support/transactions/transactions.ts';
 const { database } = await openTestDatabase();
 const playerId = randomUUID();
 const COUNT = 25_000;
+const PART = 5_000;
 const LIMIT = 100;
 
-// A long list: old transactions in one statement, a few to each moment, so that moments tie.
-await database.query({
-  text: `insert into transactions (id, application_id, direction, reference, player_id, operator,
+// A long list: old transactions, a few to each moment, so that moments tie.
+for (let from = 1; from <= COUNT; from += PART) {
+  await database.query({
+    text: `insert into transactions (id, application_id, direction, reference, player_id, operator,
            provider_id, channel_id, msisdn, amount_xaf, state, state_reason, state_updated_at,
            created_at, updated_at, version)
          select gen_random_uuid(), $1, 'withdrawal', 'old-' || n, $2, 'mtn', 'p', 'c',
                 '+237670000001', 500, 'succeeded', 'Paid.', at, at, at, 1
          from (select n, now() - interval '1 day' + (n / 3) * interval '1 second' as at
-               from generate_series(1, $3::int) n) rows`,
-  values: [DEFAULT_APPLICATION_ID, playerId, COUNT],
-});
+               from generate_series($3::int, $3 + $4 - 1) n) rows`,
+    values: [DEFAULT_APPLICATION_ID, playerId, from, PART],
+  });
+}
 await database.query({ text: 'analyze transactions' });
 
 const filter = { applicationId: DEFAULT_APPLICATION_ID, playerId, status: null, direction: null };

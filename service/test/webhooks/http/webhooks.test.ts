@@ -31,8 +31,16 @@ async function undelivered(changes: Json = {}): Promise<string> {
 
 async function finish(id: string, state: 'delivered' | 'undelivered'): Promise<void> {
   await database.query({
-    text: `update webhooks set state = $2, finished_at = app_now()
-           where transaction_id = $1 and state = 'pending'`,
+    text: `with attempt as (
+             insert into webhook_attempts (webhook_id, number, at, status, latency_ms)
+             select webhook_id, 1, app_now(), case $2 when 'delivered' then 200 else 500 end, 5
+             from open_webhooks where transaction_id = $1 and state = 'pending'
+           ), delivered as (
+             delete from open_webhooks
+             where transaction_id = $1 and state = 'pending' and $2 = 'delivered'
+           )
+           update open_webhooks set state = 'undelivered', due_at = null
+           where transaction_id = $1 and state = 'pending' and $2 = 'undelivered'`,
     values: [id, state],
   });
 }

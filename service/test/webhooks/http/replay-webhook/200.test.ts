@@ -126,8 +126,7 @@ test('what was given up counts as taken care of once it is replayed', async () =
   const { service_tx_id: id } = await create(service, DEPOSITS, { ...MTN, callback_url });
   await simulate(service, id, 'succeeded');
   await database.query({
-    text: `update webhooks set state = 'undelivered', finished_at = app_now()
-           where transaction_id = $1`,
+    text: `update open_webhooks set state = 'undelivered', due_at = null where transaction_id = $1`,
     values: [id],
   });
   await replay(id);

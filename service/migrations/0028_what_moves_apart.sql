@@ -1,0 +1,183 @@
+-- What moves is kept apart from what never changes, so that a change of state writes none of the
+-- indexes over all transactions: an update of a column in no index stays on its page.
+
+-- What is still to be done: a row for each transaction that is not settled.
+create table open_transactions (
+  transaction_id uuid primary key,
+  state text not null check (state not in ('succeeded', 'failed', 'expired')),
+  since timestamptz(3) not null,
+  expires_at timestamptz(3)
+) with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_threshold = -1);
+insert into open_transactions (transaction_id, state, since, expires_at)
+select id, state, state_updated_at, expires_at from transactions
+where state not in ('succeeded', 'failed', 'expired') order by id;
+create index open_transactions_deadline on open_transactions (expires_at)
+  where expires_at is not null;
+create index open_transactions_state on open_transactions (state, since) where expires_at is null;
+
+-- The operator's ids of transactions. One payment of an operator completes one deposit.
+create table operator_ids (
+  transaction_id uuid primary key,
+  operator text not null,
+  operator_tx_id text not null,
+  is_deposit boolean not null
+);
+insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
+select id, operator, provider_tx_id, direction = 'deposit' from transactions
+where provider_tx_id is not null order by id;
+
+-- The transactions of a number. The table of the last days is small, so that a new payment writes a
+-- page that was just written; later the rows go to the other one, many at a time and in order.
+create table recent_numbers (
+  msisdn text not null,
+  transaction_id uuid not null,
+  primary key (msisdn, transaction_id)
+) with (autovacuum_vacuum_insert_threshold = -1);
+create index recent_numbers_age on recent_numbers using brin (transaction_id)
+  with (autosummarize = on);
+create table old_numbers (
+  msisdn text not null,
+  transaction_id uuid not null,
+  primary key (msisdn, transaction_id)
+);
+insert into recent_numbers (msisdn, transaction_id)
+select msisdn, id from transactions order by 2;
+
+-- What makes a request the same one as before, in 16 bytes, so that its index stays small. The first
+-- half is that of the reference alone: all of its transactions are side by side.
+create function half_key(value text) returns text language sql immutable strict parallel safe
+  return left(encode(sha256(convert_to(value, 'UTF8')), 'hex'), 16);
+create function reference_key(application_id uuid, player_id uuid, direction text, reference text)
+  returns uuid language sql immutable strict parallel safe
+  return (half_key(reference)
+          || half_key(application_id || ' ' || player_id || ' ' || direction || ' ' || reference)
+         )::uuid;
+
+-- The same transactions in a new table: the widths of columns in order, so that no room is lost
+-- between them, and room on every page for the next versions of its rows.
+alter table transactions rename to old_transactions;
+alter table old_transactions
+  drop constraint transactions_pkey,
+  drop constraint one_row_per_reference;
+drop index one_payment_one_deposit;
+
+create table transactions (
+  id uuid not null,
+  application_id uuid not null,
+  player_id uuid not null,
+  reference_key uuid not null
+    generated always as (reference_key(application_id, player_id, direction, reference)) stored,
+  amount_xaf bigint not null check (amount_xaf between 100 and 9007199254740991),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  state_updated_at timestamptz(3) not null,
+  expires_at timestamptz(3),
+  version integer not null,
+  direction text not null check (direction in ('deposit', 'withdrawal')),
+  operator text not null,
+  provider_id text not null,
+  channel_id text not null,
+  collection_mode text
+    check (collection_mode in ('merchant_initiated', 'customer_initiated')),
+  state text not null,
+  msisdn text not null check (msisdn ~ '^\+[1-9][0-9]{7,14}$'),
+  reference text not null check (char_length(reference) between 1 and 128),
+  state_reason text not null check (state_reason <> ''),
+  provider_tx_id text,
+  line text,
+  callback_url text,
+  instructions json,
+  constraint state_belongs_to_direction check (
+    case direction
+      when 'deposit' then state in ('pending', 'provider_acknowledged', 'succeeded', 'failed',
+                                    'expired', 'requires_manual_resolution')
+      else state in ('pending_approval', 'approved', 'provider_submitted', 'succeeded', 'failed',
+                     'requires_manual_resolution')
+    end
+  ),
+  constraint deadline_only_while_open
+    check ((expires_at is not null) = (state in ('pending', 'provider_acknowledged'))),
+  constraint mode_only_for_deposits
+    check ((collection_mode is not null) = (direction = 'deposit')),
+  constraint instructions_only_for_customer_initiated
+    check ((instructions is not null)
+           = (collection_mode is not distinct from 'customer_initiated'))
+) with (fillfactor = 85);
+
+insert into transactions (
+  id, application_id, player_id, amount_xaf, created_at, updated_at,
+  state_updated_at, expires_at, version, direction, operator, provider_id, channel_id,
+  collection_mode, state, msisdn, reference, state_reason, provider_tx_id, line, callback_url,
+  instructions)
+select id, application_id, player_id,
+       amount_xaf, created_at, updated_at, state_updated_at, expires_at, version, direction,
+       operator, provider_id, channel_id, collection_mode, state, msisdn, reference, state_reason,
+       provider_tx_id, line, callback_url, instructions
+from old_transactions order by id;
+drop table old_transactions;
+
+alter table transactions
+  add constraint transactions_pkey primary key (id),
+  add constraint one_row_per_reference unique (reference_key);
+create index transactions_player on transactions (application_id, player_id, created_at);
+create index transactions_kind on transactions (direction, operator, id);
+create trigger transactions_operator_kept before update of operator on transactions
+  for each row when (new.operator is distinct from old.operator)
+  execute function refuse_other_operator();
+
+-- The tables above follow the transactions as an index does, whoever changes one. Rows of one
+-- statement are written together.
+create function follow_new_transactions() returns trigger language plpgsql as $$
+declare
+  unknown text;
+begin
+  select i.operator into unknown from inserted i
+  where not exists (select from operators o where o.name = i.operator) limit 1;
+  if found then
+    raise exception 'operator % is not in the table operators', unknown
+      using errcode = 'foreign_key_violation';
+  end if;
+  insert into open_transactions (transaction_id, state, since, expires_at)
+  select id, state, state_updated_at, expires_at from inserted
+  where state not in ('succeeded', 'failed', 'expired');
+  insert into recent_numbers (msisdn, transaction_id) select msisdn, id from inserted;
+  insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
+  select id, operator, provider_tx_id, direction = 'deposit' from inserted
+  where provider_tx_id is not null;
+  return null;
+end
+$$;
+create trigger new_transactions_followed after insert on transactions
+  referencing new table as inserted
+  for each statement execute function follow_new_transactions();
+drop function refuse_unknown_operator();
+
+create function follow_changed_transactions() returns trigger language plpgsql as $$
+begin
+  delete from open_transactions o using changed c
+  where o.transaction_id = c.id and c.state in ('succeeded', 'failed', 'expired');
+  insert into open_transactions (transaction_id, state, since, expires_at)
+  select id, state, state_updated_at, expires_at from changed
+  where state not in ('succeeded', 'failed', 'expired')
+  on conflict (transaction_id) do update
+    set state = excluded.state, since = excluded.since, expires_at = excluded.expires_at;
+  delete from operator_ids n using before b, changed c
+  where n.transaction_id = b.id and c.id = b.id and b.provider_tx_id is distinct from c.provider_tx_id;
+  insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
+  select c.id, c.operator, c.provider_tx_id, c.direction = 'deposit'
+  from changed c join before b using (id)
+  where c.provider_tx_id is not null and c.provider_tx_id is distinct from b.provider_tx_id;
+  return null;
+end
+$$;
+create trigger changed_transactions_followed after update on transactions
+  referencing old table as before new table as changed
+  for each statement execute function follow_changed_transactions();
+
+create unique index one_payment_one_deposit on operator_ids
+  (operator_tx_id, operator, (case when not is_deposit then transaction_id end))
+  nulls not distinct;
+
+-- For lists of what ended badly; what succeeded is most of what there is, and needs none.
+create index transitions_ended_badly on transitions (to_state, transaction_id)
+  where to_state in ('failed', 'expired');

@@ -1,0 +1,14 @@
+/** Webhooks with what is still to be done about each, and how the last attempt ended. */
+export const FROM_WEBHOOKS = `from webhooks w
+  left join open_webhooks o on o.webhook_id = w.id
+  left join lateral (select a.number, a.status, a.error from webhook_attempts a
+                     where a.webhook_id = w.id order by a.number desc limit 1) l on true`;
+
+export type WebhookState = 'pending' | 'delivered' | 'undelivered' | 'replayed';
+
+/** One that is no longer open was delivered, or a replay has taken its place. */
+export const STATE = `coalesce(o.state, case when l.status between 200 and 299 then 'delivered'
+                                            else 'replayed' end)`;
+
+/** Where it goes or went: the address of its transaction never changes. */
+export const ORIGIN = `coalesce(o.origin, substring(t.callback_url from '^[^/]*//[^/?#]*'))`;
