@@ -43,8 +43,8 @@ create table old_numbers (
 insert into recent_numbers (msisdn, transaction_id)
 select msisdn, id from transactions order by 2;
 
--- What makes a request the same one as before, in 16 bytes, so that its index stays small. The first
--- half is that of the reference alone: all of its transactions are side by side.
+-- What makes a request the same one as before, in 16 bytes, so that its index stays small. The
+-- first half is that of the reference alone: all of its transactions are side by side.
 create function half_key(value text) returns text language sql immutable strict parallel safe
   return left(encode(sha256(convert_to(value, 'UTF8')), 'hex'), 16);
 create function reference_key(application_id uuid, player_id uuid, direction text, reference text)
@@ -162,7 +162,8 @@ begin
   on conflict (transaction_id) do update
     set state = excluded.state, since = excluded.since, expires_at = excluded.expires_at;
   delete from operator_ids n using before b, changed c
-  where n.transaction_id = b.id and c.id = b.id and b.provider_tx_id is distinct from c.provider_tx_id;
+  where n.transaction_id = b.id and c.id = b.id
+    and b.provider_tx_id is distinct from c.provider_tx_id;
   insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
   select c.id, c.operator, c.provider_tx_id, c.direction = 'deposit'
   from changed c join before b using (id)

@@ -1,5 +1,5 @@
--- A webhook is written once. What happens to it until it is delivered is in a table of its own, with
--- a row for each that is pending or undelivered, so that an attempt does not write the body again.
+-- A webhook is written once. What happens to it until it is delivered is in a table of its own,
+-- with a row for each that is pending or undelivered: an attempt does not write the body again.
 create table open_webhooks (
   webhook_id uuid primary key,
   transaction_id uuid not null,

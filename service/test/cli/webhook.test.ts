@@ -25,7 +25,8 @@ async function givenUp(outcomes: readonly string[], at: string): Promise<string>
   for (const outcome of outcomes) await simulate(service, id, outcome);
   await database.query({
     text: `with given_up as (
-             update open_webhooks set state = 'undelivered', due_at = null, attempts = 4, created_at = $2
+             update open_webhooks
+             set state = 'undelivered', due_at = null, attempts = 4, created_at = $2
              where transaction_id = $1 returning webhook_id
            )
            insert into webhook_attempts (webhook_id, number, at, status, latency_ms)

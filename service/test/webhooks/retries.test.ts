@@ -105,7 +105,7 @@ describe('retries', { concurrency: true }, () => {
     const receiver = await startReceiver(answering(503, 'no '.repeat(1_000)));
     const before = Date.now();
     const id = await queueWebhook(database, { url: receiver.url });
-    await untilQuiet(database, 15_000);
+    await untilQuiet(database, 30_000);
     for (const [index, attempt] of (await attemptsOf(database, id)).entries()) {
       const { number, at, status, error, latency_ms, answer } = attempt;
       assert.deepEqual({ number, status, error }, { number: index + 1, status: 503, error: null });
@@ -138,7 +138,7 @@ describe('retries', { concurrency: true }, () => {
       await queueWebhook(database, { url: receiver.url, event, transactionId });
       await queueWebhook(database, { url: recovering.url, event, transactionId: other });
     }
-    await untilQuiet(database, 15_000);
+    await untilQuiet(database, 30_000);
     const eventsAt = (requests: readonly { readonly body: string }[]) =>
       requests.map(({ body }) => (JSON.parse(body) as { readonly event: string }).event.slice(8));
     const expired = ['expired', 'expired', 'expired', 'expired'];

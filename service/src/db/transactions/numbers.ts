@@ -11,8 +11,8 @@ export function idsOfNumber(parameter: string): string {
 }
 
 /**
- * Files the numbers of transactions before an id with the old ones, in the order of their index, and
- * returns how many there were.
+ * Files the numbers of transactions before an id with the old ones, in the order of their index,
+ * and returns how many there were.
  */
 export async function moveToOldNumbers(
   database: Queryable,

@@ -75,7 +75,8 @@ const OF_KIND = 't.direction = any($1::text[]) and t.operator = any($2::text[])'
 
 function idsOf(state: State | null, boundsOf: (id: string) => string): string {
   if (state === null || state === 'succeeded') {
-    return `select k.id from unnest($1::text[]) as d (direction), unnest($2::text[]) as o (operator),
+    return `select k.id
+            from unnest($1::text[]) as d (direction), unnest($2::text[]) as o (operator),
               lateral (select t.id from transactions t
                        where t.direction = d.direction and t.operator = o.operator
                          and ($3::text is null or t.state = $3) and ${boundsOf('t.id')}) k`;

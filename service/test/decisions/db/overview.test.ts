@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { countWaiting, listQueues, listVolumes } from '../../../src/db/decisions/overview.ts';
 import { loadOverview } from '../../../src/flows/decisions/queues/overview.ts';
 import { startTestService } from '../../support/harness.ts';
+import { copyTransaction } from '../../support/transactions/copies.ts';
 import {
   create,
   DEPOSITS,
@@ -42,12 +43,11 @@ test('sums of the largest amounts stay a number instead of breaking the page', a
   assert.equal(created['amount_xaf'], amount_xaf);
   await forceState(database, id, 'succeeded');
   // More than a bigint can hold.
-  await database.query({
-    text: `insert into transactions
-           select (jsonb_populate_record(t, jsonb_build_object(
-                    'id', gen_random_uuid(), 'reference', n::text))).*
-           from transactions t, generate_series(1, 1100) n where t.id = $1`,
-    values: [id],
+  await copyTransaction(database, {
+    id,
+    forEach: 'generate_series(1, 1100) as c (n)',
+    parameters: [],
+    differing: { id: 'gen_random_uuid()', reference: 'c.n::text' },
   });
   // Ids of this test are random, so the volumes of all times are asked for.
   const firstId = '00000000-0000-0000-0000-000000000000';

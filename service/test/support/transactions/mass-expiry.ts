@@ -3,6 +3,7 @@ import type { Database } from '../../../src/db/client.ts';
 import { openTestDatabase } from '../database.ts';
 import { eventually, startLoad, startServiceProcess } from '../service-process.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
+import { copyTransaction } from './copies.ts';
 import { create, DEPOSITS } from './payments.ts';
 
 export interface MassExpiry {
@@ -64,15 +65,15 @@ async function openCopies(
   const ids = Array.from({ length: deposits }, () => randomUUID());
   return database.withConnection(async (connection) => {
     await connection.query({ text: 'begin' });
-    await connection.query({
-      text: `insert into transactions
-             select (jsonb_populate_record(t, jsonb_build_object(
-               'id', c.id, 'reference', 'mass-' || c.id,
-               'expires_at', app_now() + ($4::int + 1000 * c.n / $3::int) * interval '1 millisecond')
-             )).*
-             from transactions t, unnest($2::uuid[]) with ordinality as c (id, n)
-             where t.id = $1`,
-      values: [id, ids, deposits, leadMs],
+    await copyTransaction(connection, {
+      id,
+      forEach: 'unnest($2::uuid[]) with ordinality as c (id, n)',
+      parameters: [ids, deposits, leadMs],
+      differing: {
+        id: 'c.id',
+        reference: `'mass-' || c.id`,
+        expires_at: `app_now() + ($4::int + 1000 * c.n / $3::int) * interval '1 millisecond'`,
+      },
     });
     await connection.query({
       text: `insert into transitions
