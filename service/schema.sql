@@ -562,6 +562,7 @@ create table transactions (
   constraint deadline_only_while_open CHECK (((expires_at IS NOT NULL) = (state = ANY (ARRAY['pending'::text, 'provider_acknowledged'::text])))),
   constraint instructions_only_for_customer_initiated CHECK (((instructions IS NOT NULL) = (NOT (collection_mode IS DISTINCT FROM 'customer_initiated'::text)))),
   constraint mode_only_for_deposits CHECK (((collection_mode IS NOT NULL) = (direction = 'deposit'::text))),
+  constraint msisdn_is_international CHECK (((msisdn ~~ '+%'::text) AND (msisdn !~~ '+0%'::text) AND ((length(msisdn) >= 9) AND (length(msisdn) <= 16)) AND (translate(substr(msisdn, 2), '0123456789'::text, ''::text) = ''::text))),
   constraint state_belongs_to_direction CHECK (
 CASE direction
     WHEN 'deposit'::text THEN (state = ANY (ARRAY['pending'::text, 'provider_acknowledged'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'requires_manual_resolution'::text]))
@@ -570,7 +571,6 @@ END),
   constraint transactions_amount_xaf_check1 CHECK (((amount_xaf >= 100) AND (amount_xaf <= '9007199254740991'::bigint))),
   constraint transactions_collection_mode_check1 CHECK ((collection_mode = ANY (ARRAY['merchant_initiated'::text, 'customer_initiated'::text]))),
   constraint transactions_direction_check1 CHECK ((direction = ANY (ARRAY['deposit'::text, 'withdrawal'::text]))),
-  constraint transactions_msisdn_check1 CHECK ((msisdn ~ '^\+[1-9][0-9]{7,14}$'::text)),
   constraint transactions_reference_check1 CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 128))),
   constraint transactions_state_reason_check1 CHECK ((state_reason <> ''::text)),
   constraint transactions_pkey PRIMARY KEY (id),
@@ -758,15 +758,18 @@ CREATE OR REPLACE FUNCTION public.follow_changed_transactions()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from open_transactions o using changed c
-  where o.transaction_id = c.id and c.state in ('succeeded', 'failed', 'expired');
+  with ended as (
+    delete from open_transactions o using changed c
+    where o.transaction_id = c.id and c.state in ('succeeded', 'failed', 'expired')
+  )
   insert into open_transactions (transaction_id, state, since, expires_at)
   select id, state, state_updated_at, expires_at from changed
   where state not in ('succeeded', 'failed', 'expired')
   on conflict (transaction_id) do update
     set state = excluded.state, since = excluded.since, expires_at = excluded.expires_at;
   delete from operator_ids n using before b, changed c
-  where n.transaction_id = b.id and c.id = b.id and b.provider_tx_id is distinct from c.provider_tx_id;
+  where n.transaction_id = b.id and c.id = b.id
+    and b.provider_tx_id is distinct from c.provider_tx_id;
   insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
   select c.id, c.operator, c.provider_tx_id, c.direction = 'deposit'
   from changed c join before b using (id)
@@ -788,10 +791,13 @@ begin
     raise exception 'operator % is not in the table operators', unknown
       using errcode = 'foreign_key_violation';
   end if;
-  insert into open_transactions (transaction_id, state, since, expires_at)
-  select id, state, state_updated_at, expires_at from inserted
-  where state not in ('succeeded', 'failed', 'expired');
-  insert into recent_numbers (msisdn, transaction_id) select msisdn, id from inserted;
+  with opened as (
+    insert into open_transactions (transaction_id, state, since, expires_at)
+    select id, state, state_updated_at, expires_at from inserted
+    where state not in ('succeeded', 'failed', 'expired')
+  ), numbered as (
+    insert into recent_numbers (msisdn, transaction_id) select msisdn, id from inserted
+  )
   insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
   select id, operator, provider_tx_id, direction = 'deposit' from inserted
   where provider_tx_id is not null;
@@ -803,7 +809,7 @@ CREATE OR REPLACE FUNCTION public.half_key(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN "left"(encode(sha256(convert_to(value, 'UTF8'::name)), 'hex'::text), 16);
+RETURN "left"(encode(sha256((replace(value, '\'::text, '\\'::text))::bytea), 'hex'::text), 16);
 
 CREATE OR REPLACE FUNCTION public.is_quarantined()
  RETURNS boolean
@@ -860,7 +866,7 @@ CREATE OR REPLACE FUNCTION public.reference_key(application_id uuid, player_id u
  RETURNS uuid
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN ((half_key(reference) || half_key(((((((application_id || ' '::text) || player_id) || ' '::text) || direction) || ' '::text) || reference))))::uuid;
+RETURN ((half_key(reference) || half_key((((((application_id)::text || (player_id)::text) || direction) || ' '::text) || reference))))::uuid;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

@@ -45,12 +45,14 @@ select msisdn, id from transactions order by 2;
 
 -- What makes a request the same one as before, in 16 bytes, so that its index stays small. The
 -- first half is that of the reference alone: all of its transactions are side by side.
+-- PostgreSQL puts these into the expressions that use them, since they call nothing that is not
+-- immutable, as convert_to would be; called as functions they cost a fifth of a whole create.
 create function half_key(value text) returns text language sql immutable strict parallel safe
-  return left(encode(sha256(convert_to(value, 'UTF8')), 'hex'), 16);
+  return left(encode(sha256(replace(value, '\', '\\')::bytea), 'hex'), 16);
 create function reference_key(application_id uuid, player_id uuid, direction text, reference text)
   returns uuid language sql immutable strict parallel safe
   return (half_key(reference)
-          || half_key(application_id || ' ' || player_id || ' ' || direction || ' ' || reference)
+          || half_key(application_id::text || player_id::text || direction || ' ' || reference)
          )::uuid;
 
 -- The same transactions in a new table: the widths of columns in order, so that no room is lost
@@ -80,7 +82,11 @@ create table transactions (
   collection_mode text
     check (collection_mode in ('merchant_initiated', 'customer_initiated')),
   state text not null,
-  msisdn text not null check (msisdn ~ '^\+[1-9][0-9]{7,14}$'),
+  -- A regular expression takes ten times as long.
+  msisdn text not null
+    constraint msisdn_is_international check (
+      msisdn like '+%' and msisdn not like '+0%' and length(msisdn) between 9 and 16
+      and translate(substr(msisdn, 2), '0123456789', '') = ''),
   reference text not null check (char_length(reference) between 1 and 128),
   state_reason text not null check (state_reason <> ''),
   provider_tx_id text,
@@ -137,10 +143,13 @@ begin
     raise exception 'operator % is not in the table operators', unknown
       using errcode = 'foreign_key_violation';
   end if;
-  insert into open_transactions (transaction_id, state, since, expires_at)
-  select id, state, state_updated_at, expires_at from inserted
-  where state not in ('succeeded', 'failed', 'expired');
-  insert into recent_numbers (msisdn, transaction_id) select msisdn, id from inserted;
+  with opened as (
+    insert into open_transactions (transaction_id, state, since, expires_at)
+    select id, state, state_updated_at, expires_at from inserted
+    where state not in ('succeeded', 'failed', 'expired')
+  ), numbered as (
+    insert into recent_numbers (msisdn, transaction_id) select msisdn, id from inserted
+  )
   insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
   select id, operator, provider_tx_id, direction = 'deposit' from inserted
   where provider_tx_id is not null;
@@ -154,8 +163,10 @@ drop function refuse_unknown_operator();
 
 create function follow_changed_transactions() returns trigger language plpgsql as $$
 begin
-  delete from open_transactions o using changed c
-  where o.transaction_id = c.id and c.state in ('succeeded', 'failed', 'expired');
+  with ended as (
+    delete from open_transactions o using changed c
+    where o.transaction_id = c.id and c.state in ('succeeded', 'failed', 'expired')
+  )
   insert into open_transactions (transaction_id, state, since, expires_at)
   select id, state, state_updated_at, expires_at from changed
   where state not in ('succeeded', 'failed', 'expired')
