@@ -1,15 +1,16 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { type Findings, judge } from './bars.ts';
+import { compareFigures, figuresOf, writeFigures } from './compare.ts';
+import { describeContest, holdContest } from './contest.ts';
 import { type Children, createChildren } from './ground/children.ts';
-import { measureCommitRate } from './ground/commit-rate.ts';
 import { type DatabaseServer, startDatabaseServer } from './ground/database-server.ts';
 import { fillOpen, fillSettled } from './ground/fill.ts';
 import { busyPlayerTotal, FIRST_OPEN, type Ground, SMALL_GROUND } from './ground/ground.ts';
 import { startBareServer, startService } from './ground/target.ts';
-import { type BenchCase, CASES } from './load/cases.ts';
+import { type BenchCase, CASES, CREATE } from './load/cases.ts';
 import { type Measured, measure, type Scene, WARM_UP_MS } from './load/measure.ts';
 import type { BenchOptions } from './options.ts';
-import { growthColumn, type Limits, ratioColumns, table } from './report.ts';
+import { accountTable, growthColumn, type Limits, ratioColumns, table } from './report.ts';
 import { describeSms, measureSms } from './sms.ts';
 import { describeWebhooks, measureWebhooks } from './webhooks.ts';
 
@@ -27,16 +28,22 @@ export async function bench({ options, stack, signal }: BenchRun): Promise<numbe
   stack.defer(async () => await children.stopAll());
   console.log(headOf(server, options));
 
-  const { address, folder } = server;
-  const { seconds } = options;
-  const commits = await measureCommitRate({ server: address, seconds, folder, signal });
-  console.log(
-    `PostgreSQL, one row per commit: ${commits.perSecond.toFixed(0)}/s (${commits.by})\n`,
-  );
-  const limits: Limits = { commits, bare: await measureBareServer(children, options) };
-  console.log(`The server without a database:\n${table(limits.bare, [])}`);
+  const contest = CREATE.name.includes(options.only)
+    ? await holdContest({ children, server, options, signal })
+    : null;
+  if (contest !== null) {
+    console.log(describeContest(contest));
+    const rows = contest.standings.map(({ name, measured }) => ({ ...measured, caseName: name }));
+    console.log(accountTable(rows));
+  }
+  const bare = await measureBareServer(children, options);
+  console.log(`The server without a database:\n${table(bare, [])}`);
 
+  const limits: Limits = { contest, bare };
   const findings = await measureService({ children, server, options, limits });
+  const figures = figuresOf(findings);
+  if (options.json !== null) writeFigures(options.json, figures);
+  if (options.compare !== null) console.log(compareFigures(options.compare, figures));
   const judged = judge(findings);
   for (const { text, value, met } of judged) {
     console.log(`${met ? 'met ' : 'MISS'}  ${value.toFixed(2).padStart(7)}  ${text}`);
@@ -73,6 +80,7 @@ async function measureService(parts: {
   const ground = await prepareGround(server, { run: 1, stored: SMALL_GROUND, options });
   const empty = await measureCases({ ...scene, target, ground });
   console.log(`The service, database almost empty:\n${table(empty, ratios)}`);
+  console.log(accountTable(empty));
 
   const webhooks = 'webhooks'.includes(options.only)
     ? await measureWebhooks({ children, server, target, options })
@@ -97,7 +105,8 @@ async function measureService(parts: {
     full.push(...(await measureCases({ ...scene, target: grown, ground: again })));
     await grown.stop();
     console.log(`The service, ${options.rows} transactions stored (filled in ${took} s):`);
-    console.log(table(full, [...ratios, growthColumn(empty)]));
+    console.log(table(full, [growthColumn(empty), ...ratios]));
+    console.log(accountTable(full));
   }
   return { limits, empty, full, webhooks, sms };
 }

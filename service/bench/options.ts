@@ -12,6 +12,14 @@ export interface BenchOptions {
   readonly strict: boolean;
   /** Only cases whose name contains this text. */
   readonly only: string;
+  /** How often everybody has a turn at creating deposits; the middle one counts. */
+  readonly rounds: number;
+  /** Also what others might write instead: Express is installed for it, FastAPI must be there. */
+  readonly peers: boolean;
+  /** File that gets the figures, for a later comparison. */
+  readonly json: string | null;
+  /** File with the figures of an earlier run. */
+  readonly compare: string | null;
   /** Folder that gets a CPU profile of the service. */
   readonly profile: string | null;
 }
@@ -29,6 +37,10 @@ export function readOptions(args: readonly string[]): OptionsReading {
         seconds: { type: 'string', default: '5' },
         connections: { type: 'string', default: '64' },
         only: { type: 'string', default: '' },
+        rounds: { type: 'string', default: '3' },
+        peers: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        compare: { type: 'string' },
         profile: { type: 'string' },
         strict: { type: 'boolean', default: false },
       },
@@ -39,6 +51,10 @@ export function readOptions(args: readonly string[]): OptionsReading {
       connections: whole('--connections', values.connections, { min: 1, max: 5_000 }),
       strict: values.strict,
       only: values.only,
+      rounds: whole('--rounds', values.rounds, { min: 1, max: 99 }),
+      peers: values.peers,
+      json: values.json ?? null,
+      compare: values.compare ?? null,
       profile: values.profile ?? null,
     };
     if (options.rows > 0 && options.rows <= SMALL_GROUND) {
@@ -52,6 +68,7 @@ export function readOptions(args: readonly string[]): OptionsReading {
 }
 
 const USAGE = `npm run bench -- [--rows N] [--seconds N] [--connections N] [--only TEXT]
+                 [--rounds N] [--peers] [--json FILE] [--compare FILE]
                  [--profile FOLDER] [--strict]`;
 
 function whole(

@@ -1,10 +1,11 @@
-import type { CommitRate } from './ground/commit-rate.ts';
+import type { Contest } from './contest.ts';
+import type { Account } from './load/account.ts';
 import type { Measured } from './load/measure.ts';
 
 /** What the rates are compared with, all measured in the same run. */
 export interface Limits {
   readonly bare: readonly Measured[];
-  readonly commits: CommitRate;
+  readonly contest: Contest | null;
 }
 
 interface Column {
@@ -13,9 +14,9 @@ interface Column {
   readonly text: (row: Measured) => string;
 }
 
-/** One row per case; the last columns are the important ones: ratios to the limits. */
+/** One row per case, the ratios to the limits first: they say more than what this machine does. */
 export function table(rows: readonly Measured[], extra: readonly Column[]): string {
-  const columns = [...COLUMNS, ...extra];
+  const columns = [...extra, ...COLUMNS];
   const head = columns.map(({ title, width }) => title.padStart(width)).join('');
   const lines = rows.map((row) => {
     const cells = columns.map(({ text, width }) => text(row).padStart(width)).join('');
@@ -24,15 +25,18 @@ export function table(rows: readonly Measured[], extra: readonly Column[]): stri
   return [`${' '.repeat(NAME_WIDTH)}${head}`, ...lines, ''].join('\n');
 }
 
+/** Where the time of all processors went, in microseconds per request. */
+export function accountTable(rows: readonly Measured[]): string {
+  const head = ACCOUNT.map(({ title, width }) => title.padStart(width)).join('');
+  const lines = rows.map(({ caseName, account }) => {
+    const cells = ACCOUNT.map(({ part, width }) => whole(account[part]).padStart(width)).join('');
+    return `${caseName.padEnd(NAME_WIDTH)}${cells}`;
+  });
+  return [`${'µs of processor each'.padEnd(NAME_WIDTH)}${head}`, ...lines, ''].join('\n');
+}
+
 export function ratioColumns(limits: Limits): readonly Column[] {
-  return [
-    { title: 'no database', width: 13, text: (row) => ratioTo(limits.bare, row) },
-    {
-      title: 'commits',
-      width: 9,
-      text: ({ perSecond }) => ratio(perSecond, limits.commits.perSecond),
-    },
-  ];
+  return [{ title: 'no database', width: 13, text: (row) => ratioTo(limits.bare, row) }];
 }
 
 export function growthColumn(empty: readonly Measured[]): Column {
@@ -46,15 +50,22 @@ const COLUMNS: readonly Column[] = [
   { title: 'p50 ms', width: 8, text: ({ p50Ms }) => p50Ms.toFixed(2) },
   { title: 'p99 ms', width: 8, text: ({ p99Ms }) => p99Ms.toFixed(2) },
   { title: 'max ms', width: 8, text: ({ maxMs }) => maxMs.toFixed(1) },
-  { title: 'server µs', width: 11, text: ({ serverCpuUs }) => whole(serverCpuUs) },
-  { title: 'postgres µs', width: 13, text: ({ postgresCpuUs }) => whole(postgresCpuUs) },
-  { title: 'load µs', width: 9, text: ({ loadCpuUs }) => whole(loadCpuUs) },
-  {
-    title: 'others',
-    width: 8,
-    text: ({ otherCores }) => (otherCores === null ? '-' : otherCores.toFixed(2)),
-  },
   { title: 'RSS MB', width: 8, text: ({ rssMb }) => whole(rssMb) },
+];
+
+const ACCOUNT: readonly {
+  readonly part: keyof Account;
+  readonly title: string;
+  readonly width: number;
+}[] = [
+  { part: 'nodeUser', title: 'Node, user', width: 12 },
+  { part: 'nodeSystem', title: 'system', width: 8 },
+  { part: 'garbage', title: '(garbage)', width: 11 },
+  { part: 'postgres', title: 'PostgreSQL', width: 12 },
+  { part: 'load', title: 'load', width: 6 },
+  { part: 'kernel', title: 'kernel', width: 8 },
+  { part: 'others', title: 'others', width: 8 },
+  { part: 'idle', title: 'idle', width: 6 },
 ];
 
 export function findCase(rows: readonly Measured[], name: string): Measured | null {

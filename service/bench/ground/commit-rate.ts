@@ -18,17 +18,19 @@ export interface CommitRateOptions {
   /** Where the script of pgbench is put. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Each has a table of its own. */
+  readonly round: number;
 }
 
 const CLIENTS = 16;
-const DATABASE = 'commits';
 
 /** How many transactions of one comparable row PostgreSQL commits per second on this machine. */
 export async function measureCommitRate(options: CommitRateOptions): Promise<CommitRate> {
   const admin = openDatabase({ connection: options.server, poolSize: 1 });
-  await admin.query({ text: `create database ${DATABASE}` });
+  const name = `commits_${options.round}`;
+  await admin.query({ text: `create database ${name}` });
   await admin.close();
-  const server = { ...options.server, database: DATABASE };
+  const server = { ...options.server, database: name };
   const database = openDatabase({ connection: server, poolSize: CLIENTS });
   try {
     await database.query({ text: CREATE_TABLE });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BENCH_API_KEY } from '../load/request-text.ts';
@@ -8,6 +8,8 @@ import { type Children, exitOf, stopChild } from './children.ts';
 export interface Target {
   readonly port: number;
   readonly pid: number;
+  /** How long garbage was collected so far; null where it cannot be asked. */
+  garbageMs(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -21,38 +23,64 @@ export const TARGET_SETTINGS = {
   SPORTSBOOK_API_KEY: BENCH_API_KEY,
 } as const;
 
+const PATIENCE_MS = 500;
+const GARBAGE_WATCH = join(import.meta.dirname, 'garbage-watch.ts');
 const MEMORY = ['--max-semi-space-size=4', '--max-old-space-size=384'] as const;
 
 /** The whole service, as `npm start` runs it. */
 export function startService(
   children: Children,
-  options: { readonly dataDir: string; readonly profile: string | null },
+  options: {
+    readonly dataDir: string;
+    readonly profile: string | null;
+    readonly processes?: 'auto';
+  },
 ): Promise<Target> {
   const profiling =
     options.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
-  return startTarget(children, {
+  return startNode(children, {
     // As `npm start` does: a known limit makes V8 collect in time instead of growing.
     args: [...profiling, ...MEMORY, join(import.meta.dirname, '..', '..', 'src', 'main.ts')],
-    env: { ...TARGET_SETTINGS, DATA_DIR: options.dataDir },
+    env: {
+      ...TARGET_SETTINGS,
+      DATA_DIR: options.dataDir,
+      PROCESSES: options.processes ?? '1',
+    },
   });
 }
 
 /** The same server answering without a database. */
 export function startBareServer(children: Children): Promise<Target> {
-  return startTarget(children, {
+  return startNode(children, {
     args: [...MEMORY, join(import.meta.dirname, 'bare-server.ts')],
     env: {},
   });
 }
 
-async function startTarget(
+function startNode(
   children: Children,
   { args, env }: { readonly args: readonly string[]; readonly env: Record<string, string> },
 ): Promise<Target> {
+  // Of several processes only the first could be asked, which has no load.
+  const watch = env['PROCESSES'] === 'auto' ? [] : ['--import', GARBAGE_WATCH];
+  return startProgram(children, { program: process.execPath, args: [...watch, ...args], env });
+}
+
+/** Starts a server that prints its address once it can be asked. */
+export async function startProgram(
+  children: Children,
+  server: {
+    readonly program: string;
+    readonly args: readonly string[];
+    readonly env: Record<string, string>;
+  },
+): Promise<Target> {
+  const { program, args, env } = server;
   // Our environment is not passed on: a DATABASE_URL in it would put the load on real data.
   const child = children.add(
-    spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }),
   );
+  if (child.stdout === null) throw new Error(`${program} cannot be started`);
   const { promise: port, resolve, reject } = Promise.withResolvers<number>();
   void exitOf(child).then(() => reject(new Error('a server under load ended early')));
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -60,5 +88,24 @@ async function startTarget(
     if (found !== undefined) resolve(Number(found));
     else if (line.startsWith('{')) process.stderr.write(`${line}\n`);
   });
-  return { port: await port, pid: child.pid ?? 0, stop: () => stopChild(child) };
+  return {
+    port: await port,
+    pid: child.pid ?? 0,
+    garbageMs: () => askForGarbage(child),
+    stop: () => stopChild(child),
+  };
+}
+
+/** Whoever is not Node, or has several processes, does not answer. */
+async function askForGarbage(child: ChildProcess): Promise<number | null> {
+  if (!child.connected) return null;
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  const hear = ({ garbageMs }: { readonly garbageMs: number }) => resolve(garbageMs);
+  child.once('message', hear);
+  child.send('garbage', () => {});
+  const patience = setTimeout(() => resolve(null), PATIENCE_MS);
+  const answer = await promise;
+  clearTimeout(patience);
+  child.off('message', hear);
+  return answer;
 }

@@ -21,8 +21,21 @@ export interface BenchCase {
 
 const PAGE_SIZE = 20;
 
+export const CREATE: BenchCase = {
+  name: 'create deposit',
+  needs: 'nothing',
+  makeRequests: createDeposits,
+};
+
 export const CASES: readonly BenchCase[] = [
-  { name: 'create deposit', needs: 'nothing', makeRequests: createDeposits },
+  CREATE,
+  {
+    name: 'create deposit, alone',
+    needs: 'nothing',
+    connections: 1,
+    // Another run than the above, for other references.
+    makeRequests: (ground) => createDeposits({ ...ground, run: ground.run + 100 }),
+  },
   {
     name: 'read by id',
     needs: 'nothing',

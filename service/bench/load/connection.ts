@@ -12,7 +12,10 @@ export interface Answered {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-const LENGTH_NAME = Buffer.from('\r\ncontent-length: ');
+/** As the service and as others write it. */
+const LENGTH_NAMES = ['content-length', 'Content-Length'].map((name) =>
+  Buffer.from(`\r\n${name}: `),
+);
 const STATUS_AT = 'HTTP/1.1 '.length;
 
 /**
@@ -59,9 +62,12 @@ export function readAnswers(socket: Socket, onAnswer: (status: number) => void):
 function answerLength(received: Buffer): number | null {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return null;
-  const at = received.indexOf(LENGTH_NAME);
-  if (at < 0 || at > headEnd) throw new Error('an answer without content-length');
-  const from = at + LENGTH_NAME.length;
+  const found = LENGTH_NAMES.find((name) => {
+    const at = received.indexOf(name);
+    return at >= 0 && at < headEnd;
+  });
+  if (found === undefined) throw new Error('an answer without content-length');
+  const from = received.indexOf(found) + found.length;
   const bodyLength = Number.parseInt(received.toString('latin1', from, from + 10), 10);
   return headEnd + HEAD_END.length + bodyLength;
 }

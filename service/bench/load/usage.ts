@@ -1,43 +1,74 @@
 import { readFileSync } from 'node:fs';
 
-/** What processes have used, as reported by Linux; null where it is not known. */
-export function cpuMs(pids: readonly number[]): number | null {
-  const ticks = pids.map(ticksOf);
-  if (ticks.includes(null)) return null;
-  return ticks.reduce<number>((sum, own) => sum + (own ?? 0), 0) * MS_PER_TICK;
+/** Time of processors, as Linux counts it. */
+export interface Usage {
+  readonly userMs: number;
+  readonly systemMs: number;
 }
 
-/** A PostgreSQL server with its back ends; those that have ended count for the server. */
-export function serverPids(postmaster: number): readonly number[] {
-  const children = readIfThere(`/proc/${postmaster}/task/${postmaster}/children`) ?? '';
-  return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];
+/** What processes have used; null where it is not known. */
+export function usageOf(pids: readonly number[]): Usage | null {
+  let userMs = 0;
+  let systemMs = 0;
+  for (const pid of pids) {
+    const used = timesOf(pid);
+    if (used === null) return null;
+    userMs += used.userMs;
+    systemMs += used.systemMs;
+  }
+  return { userMs, systemMs };
 }
 
+/** A process and those that it has started; those that have ended count for it. */
+export function familyOf(pid: number): readonly number[] {
+  const children = readIfThere(`/proc/${pid}/task/${pid}/children`) ?? '';
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
+/** Of the largest one. */
 export function rssMb(pid: number): number | null {
-  const kb = /^VmRSS:\s+(\d+) kB/m.exec(readIfThere(`/proc/${pid}/status`) ?? '')?.[1];
-  return kb === undefined ? null : Number(kb) / 1_024;
+  const found = familyOf(pid).flatMap((member) => {
+    const kb = /^VmRSS:\s+(\d+) kB/m.exec(readIfThere(`/proc/${member}/status`) ?? '')?.[1];
+    return kb === undefined ? [] : [Number(kb) / 1_024];
+  });
+  return found.length === 0 ? null : Math.max(...found);
 }
 
-/** Of all cores together, by all programs. */
-export function machineCpuMs(): number | null {
+/** All cores together. */
+export interface MachineUsage {
+  /** By programs, in their own code and in the kernel for them. */
+  readonly programsMs: number;
+  /** Interrupts, which belong to no program: on one machine mostly its own network. */
+  readonly interruptsMs: number;
+  readonly idleMs: number;
+}
+
+export function machineUsage(): MachineUsage | null {
   const fields = /^cpu +(.*)$/m
     .exec(readIfThere('/proc/stat') ?? '')?.[1]
     ?.split(' ')
-    .map(Number);
+    .map((ticks) => Number(ticks) * MS_PER_TICK);
   if (fields === undefined) return null;
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = fields;
-  return (user + nice + system + irq + softirq) * MS_PER_TICK;
+  const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softirq = 0] = fields;
+  return {
+    programsMs: user + nice + system,
+    interruptsMs: irq + softirq,
+    idleMs: idle + wait,
+  };
 }
 
 const MS_PER_TICK = 10;
-/** Of what follows the name in brackets: own time and that of children that have ended. */
-const TIMES = { from: 11, to: 15 };
+/** Of what follows the name in brackets: own time, then that of children that have ended. */
+const FIRST_TIME = 11;
 
-function ticksOf(pid: number): number | null {
+function timesOf(pid: number): Usage | null {
   const stat = readIfThere(`/proc/${pid}/stat`);
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.slice(TIMES.from, TIMES.to).reduce((sum, field) => sum + Number(field), 0);
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields
+    .slice(FIRST_TIME, FIRST_TIME + 4)
+    .map((ticks) => Number(ticks) * MS_PER_TICK);
+  return { userMs: user + childUser, systemMs: system + childSystem };
 }
 
 function readIfThere(path: string): string | null {

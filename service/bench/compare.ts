@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Findings } from './bars.ts';
+import { nodeUs } from './load/account.ts';
+import type { Measured } from './load/measure.ts';
+
+/** Figures of a run by their name. */
+type Figures = Readonly<Record<string, number>>;
+
+/** Times of processors differ by less than this between two runs of the same code. */
+const NOISE = 0.05;
+
+/** What can be compared between runs: time of processors, which depends less on the hour. */
+export function figuresOf(findings: Findings): Figures {
+  const figures: Record<string, number> = {};
+  const add = (where: string, rows: readonly Measured[]) => {
+    for (const { caseName, perSecond, account } of rows) {
+      const name = `${caseName}, ${where}`;
+      figures[`${name}: per second`] = perSecond;
+      const node = nodeUs(account);
+      if (node !== null) figures[`${name}: µs of Node`] = node;
+      if (account.postgres !== null) figures[`${name}: µs of PostgreSQL`] = account.postgres;
+    }
+  };
+  add('empty', findings.empty);
+  add('full', findings.full);
+  return figures;
+}
+
+export function writeFigures(file: string, figures: Figures): void {
+  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+}
+
+/** A line for each figure of an earlier run, the worst first. */
+export function compareFigures(file: string, figures: Figures): string {
+  const earlier = JSON.parse(readFileSync(file, 'utf8')) as Figures;
+  const compared = Object.entries(earlier).flatMap(([name, before]) => {
+    const now = figures[name];
+    if (now === undefined || before === 0) return [];
+    // Fewer per second is worse, and so are more microseconds.
+    const worse = name.endsWith('per second') ? before / now : now / before;
+    return [{ name, before, now, worse }];
+  });
+  const lines = compared
+    .toSorted((a, b) => b.worse - a.worse)
+    .map(({ name, before, now, worse }) => {
+      const verdict = worse > 1 + NOISE ? 'slower' : worse < 1 - NOISE ? 'faster' : 'as before';
+      return `${verdict.padEnd(10)} ${name}: ${now.toFixed(0)}, was ${before.toFixed(0)}`;
+    });
+  return [`Compared with ${file}:`, ...lines, ''].join('\n');
+}
