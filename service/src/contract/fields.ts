@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
 import { COLLECTION_MODES, DIRECTIONS } from '../domain/payment-kinds.ts';
-import { oneOf } from './schema.ts';
+import { nullable, oneOf } from './schema.ts';
 import { withDefault } from './validation/with-default.ts';
 
 // Fields that several endpoints share, so that each is described once.
@@ -41,13 +41,26 @@ const ACCEPTED = OPERATORS.map((name) => `\`${name}\``).join(', ');
 
 /** Any text passes validation: an unknown operator is a 400 of its own, not a 422. */
 export const RequestedOperator = Type.String({
+  enum: [...OPERATORS],
   description: `Accepted values: ${ACCEPTED}. Another text is answered 400.`,
   examples: ['mtn'],
 });
 
-export const Operator = oneOf(OPERATORS);
-export const Direction = oneOf(DIRECTIONS);
-export const CollectionMode = oneOf(COLLECTION_MODES);
+export const Operator = oneOf(OPERATORS, {
+  title: 'Operator',
+  description: 'The operator whose customer the number is.',
+});
+
+export const Direction = oneOf(DIRECTIONS, {
+  title: 'Direction',
+  description: 'Whether money is collected from the player or paid out.',
+});
+
+export const CollectionMode = oneOf(COLLECTION_MODES, {
+  title: 'CollectionMode',
+  description:
+    'Who starts the payment. `merchant_initiated`: a request appears on the phone. `customer_initiated`: the player dials the code of `instructions`.',
+});
 
 export const Reference = Type.String({
   minLength: 1,
@@ -67,8 +80,26 @@ export const Reason = Type.String({
 });
 
 export const CallbackUrl = withDefault(
-  Type.Union([Type.String({ format: 'uri', maxLength: 2083 }), Type.Null()]),
+  Type.Union([Type.String({ format: 'uri', maxLength: 2083 }), Type.Null()], {
+    description: 'Where the webhook is posted: an absolute http or https URL without user info.',
+    examples: ['https://shop.example/hooks/payments'],
+  }),
   null,
 );
 
-export const Lang = withDefault(oneOf(['fr', 'en']), 'fr');
+export const Lang = withDefault(
+  oneOf(['fr', 'en'], { description: 'The language of `instructions.steps`.' }),
+  'fr',
+);
+
+export const ProviderTxId = nullable(
+  Type.String({
+    description: 'The reference of the provider; null until it is known.',
+    examples: ['PP261115.1031.A12345'],
+  }),
+);
+
+export const CountryCode = Type.String({
+  description: 'The country: always `CM`.',
+  examples: ['CM'],
+});

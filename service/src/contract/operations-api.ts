@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
+import { oneOf } from './schema.ts';
 
 /** Answers about the service itself: for load balancers, orchestrators and people. */
 export const Health = Type.Object(
   {
-    status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]),
-    version: Type.String({ examples: ['0.1.0'] }),
-    environment: Type.Union([Type.Literal('sandbox'), Type.Literal('live')]),
+    status: oneOf(['ok', 'unavailable'], { description: 'Whether requests are answered.' }),
+    version: Type.String({ description: 'The release that runs.', examples: ['0.1.0'] }),
+    environment: oneOf(['sandbox', 'live'], { description: 'Whether real money moves.' }),
   },
-  { title: 'Health' },
+  { title: 'Health', description: 'How the service itself is doing.' },
 );
 
 export const healthSchema = {

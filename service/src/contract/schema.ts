@@ -9,39 +9,80 @@ export function nullable<S extends TSchema & { type: string }>(schema: S) {
 }
 
 /** One of these texts. Its type is written out: without it, the fast serialiser cannot be used. */
-export function oneOf<T extends string[]>(values: readonly [...T]): TEnum<T> {
-  return Type.Enum<T>(values, { type: 'string' });
+export function oneOf<T extends string[]>(values: readonly [...T], words: Words = {}): TEnum<T> {
+  return Type.Enum<T>(values, { type: 'string', ...words });
 }
 
-export function nullableOneOf<const T extends readonly string[]>(values: T) {
-  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
+export function nullableOneOf<const T extends readonly string[]>(values: T, words: Words = {}) {
+  return Type.Unsafe<T[number] | null>({
+    type: ['string', 'null'],
+    enum: [...values, null],
+    ...words,
+  });
 }
 
-export const DateTime = Type.String({
-  format: 'date-time',
-  examples: ['2026-11-15T09:30:00.000Z'],
-});
+/** What a reader of the OpenAPI document is told. A schema with a title has that name there. */
+interface Words {
+  readonly title?: string;
+  readonly description?: string;
+}
+
+export const DateTime = dateTime('A moment in UTC.');
+
+export function dateTime(description: string) {
+  return Type.String({
+    format: 'date-time',
+    description,
+    examples: ['2026-11-15T09:30:00.000Z'],
+  });
+}
 
 export const ErrorBody = Type.Object(
-  { detail: Type.String({ description: 'What went wrong, in English.' }) },
-  { $id: 'Error', title: 'Error' },
+  {
+    detail: Type.String({
+      description: 'What went wrong, in English.',
+      examples: ['Transaction not found'],
+    }),
+  },
+  { $id: 'Error', description: 'An error. Branch on the status, never on the text.' },
 );
 
 export const ValidationErrorBody = Type.Object(
   {
     detail: Type.Array(
-      Type.Object({
-        type: Type.String({ examples: ['missing'] }),
-        loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
-          examples: [['body', 'amount_xaf']],
-        }),
-        msg: Type.String({ examples: ['Field required'] }),
-        input: Type.Optional(Type.Unknown()),
-        ctx: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-      }),
+      Type.Object(
+        {
+          type: Type.String({
+            description: 'What is wrong, for programs.',
+            examples: ['greater_than_equal'],
+          }),
+          loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+            description: 'Where: `body`, `query` or `path`, then the name of the field.',
+            examples: [['body', 'amount_xaf']],
+          }),
+          msg: Type.String({
+            description: 'What is wrong, for people.',
+            examples: ['Input should be greater than or equal to 100'],
+          }),
+          input: Type.Optional(
+            Type.Unknown({
+              description: 'The value that was refused; for a missing field what lacks it.',
+              examples: [50],
+            }),
+          ),
+          ctx: Type.Optional(
+            Type.Record(Type.String(), Type.Unknown(), {
+              description: 'The parameters of `type`, such as the limit that was passed.',
+              examples: [{ ge: 100 }],
+            }),
+          ),
+        },
+        { title: 'ValidationIssue', description: 'One thing that is wrong with a request.' },
+      ),
+      { description: 'Everything that is wrong, in the order path, query, body.' },
     ),
   },
-  { $id: 'ValidationError', title: 'ValidationError' },
+  { $id: 'ValidationError', description: 'The request does not have the documented form.' },
 );
 
 const ERROR_DESCRIPTIONS = {
@@ -49,6 +90,7 @@ const ERROR_DESCRIPTIONS = {
   401: 'The API key is missing, wrong, revoked, or of the other environment.',
   403: 'The signed-in person may not do this.',
   404: 'There is no such thing, or it belongs to another application.',
+  405: 'The path is known, but not with this method; the header Allow names those it has.',
   409: 'The transaction is in a state that does not allow this.',
   413: 'The body is larger than 64 KiB.',
   422: 'The request does not have the documented form; `detail` lists every problem.',
@@ -71,5 +113,32 @@ export function errorResponses(...statuses: readonly ErrorStatus[]): Record<numb
     ]),
   );
 }
+
+/** The headers that the OpenAPI document describes. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description:
+      'The id of the request: its own, or one that was made for it. Quote it to support.',
+    required: true,
+    schema: { type: 'string', examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10'] },
+  },
+  'Retry-After': {
+    description: 'Seconds until it is worth trying again.',
+    required: true,
+    schema: { type: 'integer', minimum: 0, examples: [1] },
+  },
+  Allow: {
+    description: 'The methods that the path has.',
+    required: true,
+    schema: { type: 'string', examples: ['POST'] },
+  },
+  'Cache-Control': {
+    description: 'For how long the answer may be kept.',
+    required: true,
+    schema: { type: 'string', examples: ['private, max-age=86400'] },
+  },
+} as const;
+
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 export const NextCursor = nullable(Type.String());

@@ -6,6 +6,7 @@ import { inWords } from '../domain/in-words.ts';
 import { OPERATOR_LIST } from '../domain/operators/operators.ts';
 import { VERSION } from '../version.ts';
 import type { App } from './app.ts';
+import { completeDocument } from './openapi-document.ts';
 
 const OPERATOR_NAMES = inWords(OPERATOR_LIST.map(({ words }) => words.en));
 
@@ -70,6 +71,8 @@ export async function describeInterface(app: App): Promise<void> {
       schema: url.startsWith('/internal/') ? { ...schema, hide: true } : schema,
       url,
     }),
+    transformObject: (result) =>
+      'openapiObject' in result ? completeDocument(result.openapiObject) : result.swaggerObject,
     refResolver,
   });
 }

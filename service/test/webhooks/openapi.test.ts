@@ -6,17 +6,21 @@ import { CHECKOUT } from '../../src/settings/checkout.ts';
 
 interface Operation {
   readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
-  readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
+  };
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
 interface Schema {
   readonly required: readonly string[];
-  readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+  readonly properties: Readonly<Record<string, { readonly $ref?: string }>>;
+  readonly enum?: readonly string[];
 }
 
 const document = JSON.parse(readFileSync(join(CHECKOUT, 'docs', 'openapi.json'), 'utf8')) as {
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
 const MEMBERS = ['service_tx_id', 'reference', 'event', 'direction', 'amount_xaf', 'operator'];
@@ -28,10 +32,14 @@ test('the three events are described under webhooks, with payload and signature'
     const [signature] = post.parameters;
     assert.equal(signature?.name, 'X-Service-Signature');
     assert.equal(signature.required, true);
-    const schema = post.requestBody.content['application/json']?.schema;
+    const schema = named(post.requestBody.content['application/json']?.schema.$ref);
     assert.deepEqual(Object.keys(schema?.properties ?? {}), [...MEMBERS, 'provider_tx_id', 'ts']);
     assert.deepEqual(schema?.required, [...MEMBERS, 'provider_tx_id', 'ts']);
-    assert.deepEqual(schema.properties['event']?.enum, names);
+    assert.deepEqual(named(schema?.properties['event']?.$ref)?.enum, names);
     assert.deepEqual(Object.keys(post.responses), ['2XX']);
   }
 });
+
+function named(reference = ''): Schema | undefined {
+  return document.components.schemas[reference.replace('#/components/schemas/', '')];
+}

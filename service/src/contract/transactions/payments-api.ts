@@ -2,7 +2,12 @@ import { type Static, Type } from 'typebox';
 import { assert } from '../../domain/assert.ts';
 import type { AmountBound } from '../../domain/providers/channel.ts';
 import type { Instructions as DomainInstructions } from '../../domain/transactions/instructions.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
+import {
+  DEPOSIT_STATES,
+  type State,
+  type Transaction,
+  WITHDRAWAL_STATES,
+} from '../../domain/transactions/transaction.ts';
 import {
   AmountXaf,
   amount,
@@ -16,7 +21,7 @@ import {
   RequestedOperator,
   ServiceTxId,
 } from '../fields.ts';
-import { DateTime, errorResponses, nullable } from '../schema.ts';
+import { dateTime, errorResponses, nullable } from '../schema.ts';
 import { within } from '../validation/integer.ts';
 import { Refusal, under, type ValidationIssue } from '../validation/issue.ts';
 
@@ -27,15 +32,18 @@ export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number 
     summary: 'Collect money from a phone',
     description:
       'Creates a deposit and starts its collection. Branch on `collection_mode` of the answer: `merchant_initiated` means that the player confirms on the phone, `customer_initiated` that the player dials `instructions.ussd_string`. The same `reference` again gives the same deposit back.',
-    body: Type.Object({
-      player_id: PlayerId,
-      msisdn: Msisdn,
-      amount_xaf: amount(amountMaxXaf),
-      operator: RequestedOperator,
-      reference: Reference,
-      callback_url: CallbackUrl,
-      lang: Lang,
-    }),
+    body: Type.Object(
+      {
+        player_id: PlayerId,
+        msisdn: Msisdn,
+        amount_xaf: amount(amountMaxXaf),
+        operator: RequestedOperator,
+        reference: Reference,
+        callback_url: CallbackUrl,
+        lang: Lang,
+      },
+      { title: 'DepositRequest', description: 'The deposit to create.' },
+    ),
     response: {
       200: DepositResponse,
       ...errorResponses(400, 401, 413, 429, 500, 503),
@@ -51,14 +59,17 @@ export function withdrawalSchema({ amountMaxXaf }: { readonly amountMaxXaf: numb
     summary: 'Pay money out to a phone',
     description:
       'Creates a withdrawal that staff of the service approve before anything is sent. The same `reference` again gives the same withdrawal back.',
-    body: Type.Object({
-      player_id: PlayerId,
-      msisdn: Msisdn,
-      amount_xaf: amount(amountMaxXaf),
-      operator: RequestedOperator,
-      reference: Reference,
-      callback_url: CallbackUrl,
-    }),
+    body: Type.Object(
+      {
+        player_id: PlayerId,
+        msisdn: Msisdn,
+        amount_xaf: amount(amountMaxXaf),
+        operator: RequestedOperator,
+        reference: Reference,
+        callback_url: CallbackUrl,
+      },
+      { title: 'WithdrawalRequest', description: 'The withdrawal to create.' },
+    ),
     response: {
       200: WithdrawalResponse,
       ...errorResponses(400, 401, 413, 429, 500, 503),
@@ -74,42 +85,103 @@ const RefusedPayment = Type.Unsafe({
   anyOf: [{ $ref: 'ValidationError#' }, { $ref: 'Error#' }],
 });
 
-const Instructions = Type.Object({
-  ussd_string: Type.String({ examples: ['*000*000000*5000#'] }),
-  dial_uri: Type.String({ examples: ['tel:*000*000000*5000%23'] }),
-  copy_text: Type.String(),
-  steps: Type.Array(Type.Object({ order: Type.Integer(), text: Type.String() })),
-  merchant: Type.Object({ display_name: nullable(Type.String()) }),
-  illustration_url: nullable(Type.String()),
-  illustration_alt: nullable(Type.String()),
-  polling_interval_seconds: Type.Integer(),
-});
+const Instructions = Type.Object(
+  {
+    ussd_string: Type.String({
+      description: 'The code to dial; merchant number and exact amount are part of it.',
+      examples: ['*000*000000*5000#'],
+    }),
+    dial_uri: Type.String({
+      description: 'A `tel:` link that opens the dialer with the code.',
+      examples: ['tel:*000*000000*5000%23'],
+    }),
+    copy_text: Type.String({
+      description: 'For a copy button: some phones do not open a `tel:` link with `*` or `#`.',
+      examples: ['*000*000000*5000#'],
+    }),
+    steps: Type.Array(
+      Type.Object({
+        order: Type.Integer({ description: 'The number of the step, from 1.', examples: [1] }),
+        text: Type.String({
+          description: 'The step, in the `lang` of the request.',
+          examples: ['Composez *000*000000*5000# sur votre téléphone.'],
+        }),
+      }),
+      { description: 'What the player does.' },
+    ),
+    merchant: Type.Object(
+      {
+        display_name: nullable(
+          Type.String({
+            description: 'The name that the operator shows the player.',
+            examples: ['SANDBOX MERCHANT'],
+          }),
+        ),
+      },
+      { description: 'Who is paid.' },
+    ),
+    illustration_url: nullable(
+      Type.String({
+        description: 'A picture of the steps; null when there is none.',
+        examples: ['https://pay.example/dialling.png'],
+      }),
+    ),
+    illustration_alt: nullable(
+      Type.String({
+        description: 'The text alternative of the picture.',
+        examples: ['The dialling screen of a phone'],
+      }),
+    ),
+    polling_interval_seconds: Type.Integer({
+      description: 'How long to wait between two reads of the transaction.',
+      examples: [5],
+    }),
+  },
+  {
+    title: 'Instructions',
+    description: 'What the player dials; null for a merchant-initiated deposit.',
+  },
+);
 
-const DepositResponse = Type.Object({
-  service_tx_id: ServiceTxId,
-  reference: Reference,
-  status: Type.String({
-    description:
-      'The state now: `pending`, `provider_acknowledged` or `failed` for a new deposit; a repeated reference shows whatever state the deposit has reached.',
-    examples: ['pending'],
-  }),
-  amount_xaf: AmountXaf,
-  operator: Operator,
-  expires_at: nullable(DateTime),
-  collection_mode: CollectionMode,
-  instructions: nullable(Instructions),
-});
+/** Every state is one of the direction: the database holds it so. */
+function stateOf(states: readonly State[], words: { title: string; description: string }) {
+  return Type.Unsafe<State>({ type: 'string', enum: states, ...words });
+}
 
-const WithdrawalResponse = Type.Object({
-  service_tx_id: ServiceTxId,
-  reference: Reference,
-  status: Type.String({
-    description: '`pending_approval` for a new withdrawal; a repeated reference shows its state.',
-    examples: ['pending_approval'],
-  }),
-  amount_xaf: AmountXaf,
-  operator: Operator,
-});
+const DepositResponse = Type.Object(
+  {
+    service_tx_id: ServiceTxId,
+    reference: Reference,
+    status: stateOf(DEPOSIT_STATES, {
+      title: 'DepositState',
+      description:
+        'The state now: `pending`, `provider_acknowledged` or `failed` for a new deposit; a repeated reference shows whatever state the deposit has reached.',
+    }),
+    amount_xaf: AmountXaf,
+    operator: Operator,
+    expires_at: nullable(dateTime('Until when it can be confirmed; null once it is not open.')),
+    collection_mode: CollectionMode,
+    instructions: nullable(Instructions),
+  },
+  { title: 'Deposit', description: 'The deposit: the new one, or the one with this reference.' },
+);
+
+const WithdrawalResponse = Type.Object(
+  {
+    service_tx_id: ServiceTxId,
+    reference: Reference,
+    status: stateOf(WITHDRAWAL_STATES, {
+      title: 'WithdrawalState',
+      description: '`pending_approval` for a new withdrawal; a repeated reference shows its state.',
+    }),
+    amount_xaf: AmountXaf,
+    operator: Operator,
+  },
+  {
+    title: 'Withdrawal',
+    description: 'The withdrawal: the new one, or the one with this reference.',
+  },
+);
 
 /** What the 422 says about an amount that no channel of the operator takes. */
 export function amountIssues(amountXaf: number, bound: AmountBound): readonly ValidationIssue[] {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DIRECTIONS } from '../../domain/payment-kinds.ts';
 import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
 import {
   DEPOSIT_STATES,
@@ -13,36 +14,53 @@ import {
   Msisdn,
   Operator,
   PlayerId,
+  ProviderTxId,
   Reference,
   ServiceTxId,
 } from '../fields.ts';
-import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { dateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
-export const State = oneOf([...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])]);
-
-const TransactionBody = Type.Object({
-  service_tx_id: ServiceTxId,
-  idempotency_key: Reference,
-  direction: Direction,
-  operator: Operator,
-  provider: Type.String({ description: 'Id of the provider in use.', examples: ['mtn-momo'] }),
-  msisdn: Msisdn,
-  amount_minor: AmountXaf,
-  state: State,
-  state_updated_at: DateTime,
-  requires_human_approval: Type.Boolean(),
-  provider_tx_id: nullable(Type.String()),
-  expires_at: nullable(DateTime),
-  created_at: DateTime,
-  updated_at: DateTime,
-  state_reason: Type.String({ description: 'Why the transaction is in this state.' }),
+export const State = oneOf([...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])], {
+  title: 'TransactionState',
+  description: 'The state of a transaction; deposits and withdrawals each have their own.',
 });
+
+const CreatedAt = dateTime('When it was created.');
+const UpdatedAt = dateTime('Its last change of any kind.');
+
+const TransactionBody = Type.Object(
+  {
+    service_tx_id: ServiceTxId,
+    idempotency_key: Reference,
+    direction: Direction,
+    operator: Operator,
+    provider: Type.String({ description: 'Id of the provider in use.', examples: ['mtn-momo'] }),
+    msisdn: Msisdn,
+    amount_minor: AmountXaf,
+    state: State,
+    state_updated_at: dateTime('The last change of its state.'),
+    requires_human_approval: Type.Boolean({
+      description: 'True while a withdrawal waits for approval.',
+      examples: [false],
+    }),
+    provider_tx_id: ProviderTxId,
+    expires_at: nullable(dateTime('Until when an open deposit can be confirmed; otherwise null.')),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
+    state_reason: Type.String({
+      description: 'Why the transaction is in this state, as an English sentence.',
+      examples: ['The player confirmed the payment.'],
+    }),
+  },
+  { title: 'Transaction', description: 'A deposit or a withdrawal, as it is now.' },
+);
 
 export const readTransactionSchema = {
   operationId: 'getTransaction',
   tags: ['Transactions'],
   summary: 'Read one transaction',
+  description: 'For polling, and after an incident; webhooks are quicker.',
   params: Type.Object({ service_tx_id: ServiceTxId }),
   response: { 200: TransactionBody, ...errorResponses(400, 401, 404, 422, 429, 500, 503) },
 };
@@ -67,43 +85,71 @@ export function toTransactionBody(transaction: Transaction): Static<typeof Trans
   };
 }
 
+const TransactionSummary = Type.Object(
+  {
+    service_tx_id: ServiceTxId,
+    reference: Reference,
+    direction: Direction,
+    operator: Operator,
+    amount_xaf: AmountXaf,
+    state: State,
+    provider_tx_id: ProviderTxId,
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
+    msisdn: Msisdn,
+  },
+  { title: 'TransactionSummary', description: 'A transaction in a list.' },
+);
+
+const TransactionPage = Type.Object(
+  {
+    items: Type.Array(TransactionSummary, { description: 'The transactions, newest first.' }),
+    total: Type.Integer({ description: 'How many there are in all.', examples: [41] }),
+    page: Type.Integer({ description: 'This page, from 1.', examples: [1] }),
+    limit: Type.Integer({ description: 'Items in a page.', examples: [20] }),
+    pages: Type.Integer({ description: 'How many pages there are.', examples: [3] }),
+  },
+  { title: 'TransactionPage', description: 'One page of a list of transactions.' },
+);
+
 export const playerListSchema = {
   operationId: 'listPlayerTransactions',
   tags: ['Transactions'],
   summary: "List a player's transactions, newest first",
+  description: 'A player without transactions has an empty list.',
   params: Type.Object({ player_id: PlayerId }),
   querystring: Type.Object({
     status: Type.Optional(
-      Type.String({ description: 'Only this state; an unknown one gives an empty list.' }),
+      Type.String({
+        description: 'Only this state; an unknown one gives an empty list.',
+        examples: ['succeeded'],
+      }),
     ),
-    direction: Type.Optional(Direction),
-    page: withDefault(Type.Integer({ minimum: 1 }), 1),
-    limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 20),
+    direction: Type.Optional(oneOf(DIRECTIONS, { description: 'Only this direction.' })),
+    page: withDefault(
+      Type.Integer({ minimum: 1, description: 'The page, from 1.', examples: [1] }),
+      1,
+    ),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Items in a page.', examples: [20] }),
+      20,
+    ),
   }),
-  response: {
-    200: Type.Object({
-      items: Type.Array(
-        Type.Object({
-          service_tx_id: ServiceTxId,
-          reference: Reference,
-          direction: Direction,
-          operator: Operator,
-          amount_xaf: AmountXaf,
-          state: State,
-          provider_tx_id: nullable(Type.String()),
-          created_at: DateTime,
-          updated_at: DateTime,
-          msisdn: Msisdn,
-        }),
-      ),
-      total: Type.Integer(),
-      page: Type.Integer(),
-      limit: Type.Integer(),
-      pages: Type.Integer(),
-    }),
-    ...errorResponses(400, 401, 422, 429, 500, 503),
-  },
+  response: { 200: TransactionPage, ...errorResponses(400, 401, 422, 429, 500, 503) },
 };
+
+const Simulation = Type.Object(
+  {
+    service_tx_id: ServiceTxId,
+    reference: Reference,
+    previous_state: State,
+    state: State,
+    webhook_event: nullableOneOf(PAYMENT_EVENTS, {
+      description: 'The event that is sent; null when the transaction has no callback_url.',
+    }),
+  },
+  { title: 'Simulation', description: 'What the simulated outcome did.' },
+);
 
 export const simulateSchema = {
   operationId: 'simulateOutcome',
@@ -112,19 +158,14 @@ export const simulateSchema = {
   description:
     'A deposit can succeed, fail or expire, an expired one can still succeed; a withdrawal that waits for approval can succeed or fail. The webhook is sent as in production.',
   params: Type.Object({ service_tx_id: ServiceTxId }),
-  body: Type.Object({ outcome: oneOf(SIMULATED_OUTCOMES) }),
-  response: {
-    200: Type.Object({
-      service_tx_id: ServiceTxId,
-      reference: Reference,
-      previous_state: State,
-      state: State,
-      webhook_event: Type.Unsafe<(typeof PAYMENT_EVENTS)[number] | null>({
-        type: ['string', 'null'],
-        enum: [...PAYMENT_EVENTS, null],
-        description: 'Null when the transaction has no callback_url.',
+  body: Type.Object(
+    {
+      outcome: oneOf(SIMULATED_OUTCOMES, {
+        title: 'SimulatedOutcome',
+        description: 'How the transaction ends.',
       }),
-    }),
-    ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503),
-  },
+    },
+    { title: 'SimulationRequest', description: 'The outcome to bring about.' },
+  ),
+  response: { 200: Simulation, ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503) },
 };

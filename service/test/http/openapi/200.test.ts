@@ -87,9 +87,11 @@ test('the fields of a request are those of the interface', () => {
     [DEPOSITS, ['callback_url', 'lang']],
     [WITHDRAWALS, ['callback_url']],
   ] as const) {
-    const body = document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema;
-    assert.deepEqual(Object.keys(body?.['properties'] ?? {}), [...shared, ...optional]);
-    assert.deepEqual(body?.['required'], shared);
+    const body = resolve(
+      document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {},
+    );
+    assert.deepEqual(Object.keys(body['properties'] ?? {}), [...shared, ...optional]);
+    assert.deepEqual(body['required'], shared);
   }
 });
 
@@ -185,5 +187,10 @@ function schemaOf(path: string, method: string, { status }: Answer): Json | null
   const responses = document.paths[path]?.[method.toLowerCase()]?.responses;
   const schema = responses?.[String(status)]?.content['application/json']?.schema;
   // The references start at the root of the document, so the components go along.
-  return schema === undefined ? null : { ...schema, components: document.components };
+  return schema === undefined ? null : { ...resolve(schema), components: document.components };
+}
+
+function resolve(schema: Json): Json {
+  const { $ref = '' } = schema as { $ref?: string };
+  return document.components.schemas[$ref.replace('#/components/schemas/', '')] ?? schema;
 }

@@ -27,7 +27,9 @@ export function securityRoutes(api: App, deps: { readonly database: Queryable })
     },
   );
 
-  api.get('/api/v1/security/jwks.json', { schema: jwksSchema }, async () => {
+  api.get('/api/v1/security/jwks.json', { schema: jwksSchema }, async (_request, reply) => {
+    // The next key is among them for longer than a day before it signs.
+    reply.header('cache-control', `private, max-age=${DAY_SECONDS}`);
     const keys = await listValidSigningKeys(deps.database);
     return {
       keys: await Promise.all(

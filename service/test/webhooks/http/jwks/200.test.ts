@@ -19,6 +19,7 @@ interface Jwk {
 async function published(): Promise<readonly Jwk[]> {
   const answer = await service.call('GET', '/api/v1/security/jwks.json');
   assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('cache-control'), 'private, max-age=86400');
   return (bodyOf(answer) as unknown as { readonly keys: readonly Jwk[] }).keys;
 }
 

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SwaggerTransformObject } from '@fastify/swagger';
+import { errorResponses, RESPONSE_HEADERS, type ResponseHeader } from '../contract/schema.ts';
+import { assert } from '../domain/assert.ts';
+
+type Document = ReturnType<SwaggerTransformObject>;
+type Json = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Json>>;
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+/**
+ * What the collected routes lack to be generated from: a schema with a title becomes a component of
+ * that name, and every answer has its headers. The routes keep their schemas in one piece, because
+ * those are what answers are serialised with.
+ */
+export function completeDocument(document: Document): Document {
+  const schemas = new Map<string, Json>();
+  const { paths, webhooks, components, ...rest } = document as Json & {
+    readonly paths: Paths;
+    readonly components: { readonly schemas: Json };
+  };
+  const named = {
+    paths: nameSchemas(mapOperations(paths, describeAnswers), schemas),
+    webhooks: nameSchemas(webhooks, schemas),
+    shared: nameSchemas(components.schemas, schemas),
+  };
+  return {
+    ...rest,
+    components: {
+      ...components,
+      headers: RESPONSE_HEADERS,
+      schemas: sortedByName({ ...(named.shared as Json), ...Object.fromEntries(schemas) }),
+    },
+    paths: named.paths,
+    webhooks: named.webhooks,
+  } as Document;
+}
+
+function mapOperations(paths: Paths, map: (operation: Operation) => Operation): Paths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [method, map(operation)]),
+      ),
+    ]),
+  );
+}
+
+/** Answers that a cache may keep. */
+const KEPT_BY_CACHES: ReadonlySet<string> = new Set(['getCallbackPublicKey', 'getJwks']);
+
+function describeAnswers(operation: Operation): Operation {
+  // Integer-like keys come in their own order, so the 405 stands in its place.
+  const responses = { ...operation.responses, 405: METHOD_NOT_ALLOWED };
+  return {
+    ...operation,
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        { ...response, headers: describeHeaders(operation, status) },
+      ]),
+    ),
+  };
+}
+
+const METHOD_NOT_ALLOWED = {
+  description: String(Reflect.get(errorResponses(405)[405] ?? {}, 'description')),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+function describeHeaders({ operationId }: Operation, status: string): Json {
+  const names: ResponseHeader[] = ['X-Request-Id'];
+  if (status === '429' || status === '503') names.push('Retry-After');
+  if (status === '405') names.push('Allow');
+  if (status === '200' && KEPT_BY_CACHES.has(operationId)) names.push('Cache-Control');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function nameSchemas(node: unknown, schemas: Map<string, Json>): unknown {
+  if (Array.isArray(node)) return node.map((item) => nameSchemas(item, schemas));
+  if (typeof node !== 'object' || node === null) return node;
+  const inner = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, nameSchemas(value, schemas)]),
+  );
+  const { title, ...schema } = inner;
+  return typeof title === 'string' ? refer(title, schema, schemas) : inner;
+}
+
+function refer(name: string, schema: Json, schemas: Map<string, Json>): Json {
+  const types = [schema['type']].flat();
+  const component = types.includes('null')
+    ? { ...schema, type: types.find((type) => type !== 'null') }
+    : schema;
+  const known = schemas.get(name);
+  assert(known === undefined || isDeepStrictEqual(known, component), `${name} has one meaning`);
+  schemas.set(name, component);
+  const reference = { $ref: `#/components/schemas/${name}` };
+  return component === schema ? reference : { anyOf: [reference, { type: 'null' }] };
+}
+
+function sortedByName(schemas: Json): Json {
+  return Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
