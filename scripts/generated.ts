@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { generateTypes } from '../sdk/tools/generate-types.ts';
 import { createPayments } from '../service/src/compose.ts';
 import { createServer } from '../service/src/compose-server.ts';
 import { readConfig } from '../service/src/config.ts';
@@ -22,11 +23,13 @@ export interface GeneratedFile {
  * compares.
  */
 export async function generateFiles(migrated: Database): Promise<readonly GeneratedFile[]> {
+  const openApi = await openApiDocument(migrated);
   return [
     { path: '.env.example', content: envExample() },
     { path: 'service/schema.sql', content: await dumpSchema(migrated) },
     { path: 'docs/state-machine.md', content: stateMachineDocument() },
-    { path: 'docs/openapi.json', content: await openApiDocument(migrated) },
+    { path: 'docs/openapi.json', content: openApi },
+    { path: 'sdk/src/openapi.ts', content: await generateTypes(openApi) },
   ].map(({ path, content }) => ({ path: join(CHECKOUT, path), content }));
 }
 

@@ -1,0 +1,36 @@
+# The SDK as a platform gets it: packed, looked at by two linters of packages, installed, and paying
+# on each runtime that it is made for. Needs a running service. Sourced by .ci/run.
+
+PUBLINT=0.3.25
+ATTW=0.18.5
+BUN=1.4.4
+DENO=2.9.6
+
+try_sdk() {
+  local folder="$scratch/sdk" address
+  mkdir "$folder"
+  echo '{ "private": true, "type": "module" }' >"$folder/package.json"
+  cp .ci/sdk-pay.mjs "$folder"
+  {
+    npm pack --workspace sdk --pack-destination "$folder" &&
+      cd "$folder" &&
+      npm install --no-audit --no-fund ./momo-sdk-*.tgz "publint@$PUBLINT" \
+        "@arethetypeswrong/cli@$ATTW" "bun@$BUN" "deno@$DENO" &&
+      npx publint --strict ./momo-sdk-*.tgz &&
+      npx attw --profile esm-only ./momo-sdk-*.tgz &&
+      cd "$OLDPWD"
+  } >"$scratch/sdk.log" 2>&1 || fail 'the SDK is no good package' "$scratch/sdk.log"
+  rm -rf sdk/dist
+  address=$(sed -n 's|^  API  *\(http://[^/]*\)/api/v1$|\1|p' "$scratch/service.log")
+  pay_with_sdk "$address" node
+  pay_with_sdk "$address" npx bun
+  pay_with_sdk "$address" npx deno run --allow-all --no-prompt
+}
+
+# pay_with_sdk <address> <runtime…>
+pay_with_sdk() {
+  local address=$1
+  shift
+  (cd "$scratch/sdk" && timeout 60 "$@" sdk-pay.mjs "$address") ||
+    fail "the SDK cannot pay on: $*" "$scratch/service.log"
+}

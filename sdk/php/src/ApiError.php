@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Momo;
+
+/** The service answered, but not with success. Branch on the status. */
+final class ApiError extends \RuntimeException
+{
+    /** @var list<array<string, mixed>> what was wrong with the request, for a 422 that lists it */
+    public readonly array $issues;
+
+    public function __construct(
+        public readonly int $status,
+        mixed $detail,
+        /** Quote it to support. */
+        public readonly ?string $requestId,
+        public readonly ?int $retryAfterSeconds,
+    ) {
+        $this->issues = is_array($detail) ? $detail : [];
+        $words = array_map(
+            static fn (array $issue): string => implode('.', $issue['loc']) . ': ' . $issue['msg'],
+            $this->issues,
+        );
+        $text = is_string($detail) ? $detail : implode('; ', $words);
+        parent::__construct("$status: $text", $status);
+    }
+}

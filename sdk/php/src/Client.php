@@ -1,0 +1,146 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Momo;
+
+/**
+ * A client of the service: one method for each operation, named as in docs/openapi.json. Requests
+ * and answers are arrays with the members that the interface names.
+ */
+final class Client
+{
+    private const OUTCOMES = ['succeeded', 'failed', 'expired'];
+    private const LONGEST_PAUSE_SECONDS = 30.0;
+
+    private readonly Sender $sender;
+
+    /**
+     * @param float $timeoutSeconds for a whole call with all its repeats
+     * @param float $attemptTimeoutSeconds for one of them; a prompt may take the service nine
+     */
+    public function __construct(
+        string $baseUrl,
+        #[\SensitiveParameter] string $apiKey,
+        float $timeoutSeconds = 30.0,
+        float $attemptTimeoutSeconds = 15.0,
+        int $retries = 3,
+    ) {
+        $this->sender =
+            new Sender($baseUrl, $apiKey, $timeoutSeconds, $attemptTimeoutSeconds, $retries);
+    }
+
+    /** The same reference again gives the same deposit, so it may be called again after an error. */
+    public function createDeposit(array $request): array
+    {
+        return $this->sender->send('POST', '/api/v1/deposits', $request, true);
+    }
+
+    public function createWithdrawal(array $request): array
+    {
+        return $this->sender->send('POST', '/api/v1/withdrawals', $request, true);
+    }
+
+    public function getTransaction(string $id): array
+    {
+        return $this->read('/api/v1/transactions/' . rawurlencode($id));
+    }
+
+    /** @param array<string, string|int> $filter status, direction, page, limit */
+    public function listPlayerTransactions(string $playerId, array $filter = []): array
+    {
+        $query = $filter === [] ? '' : '?' . http_build_query($filter);
+        return $this->read('/api/v1/players/' . rawurlencode($playerId) . "/transactions$query");
+    }
+
+    public function replayWebhook(string $id): array
+    {
+        $path = '/api/v1/transactions/' . rawurlencode($id) . '/replay-webhook';
+        return $this->sender->send('POST', $path, null, false);
+    }
+
+    public function detectOperator(array $request): array
+    {
+        return $this->sender->send('POST', '/api/v1/msisdn/detect', $request, true);
+    }
+
+    public function listProviders(string $country = 'CM'): array
+    {
+        return $this->read('/api/v1/' . rawurlencode($country) . '/providers');
+    }
+
+    public function listProviderHealth(string $country = 'CM'): array
+    {
+        return $this->read('/api/v1/' . rawurlencode($country) . '/providers/status');
+    }
+
+    public function getCallbackPublicKey(): array
+    {
+        return $this->read('/api/v1/security/callback-public-key');
+    }
+
+    public function getJwks(): array
+    {
+        return $this->read('/api/v1/security/jwks.json');
+    }
+
+    /** Sandbox only. */
+    public function simulateOutcome(string $id, string $outcome): array
+    {
+        $path = '/api/v1/sandbox/transactions/' . rawurlencode($id) . '/simulate';
+        return $this->sender->send('POST', $path, ['outcome' => $outcome], false);
+    }
+
+    public function getHealth(): array
+    {
+        return $this->read('/health');
+    }
+
+    /** Reads the transaction, politely, until it has succeeded, failed or expired. */
+    public function waitFor(
+        string $id,
+        float $timeoutSeconds = 600.0,
+        float $intervalSeconds = 5.0,
+    ): array {
+        $endsAt = microtime(true) + $timeoutSeconds;
+        for ($pause = $intervalSeconds; ; $pause = min($pause * 1.25, self::LONGEST_PAUSE_SECONDS)) {
+            $transaction = $this->getTransaction($id);
+            if (in_array($transaction['state'], self::OUTCOMES, true)) {
+                return $transaction;
+            }
+            $left = $endsAt - microtime(true);
+            if ($left <= 0) {
+                throw new NotSettledError($transaction);
+            }
+            usleep((int) (min($pause, $left) * 1_000_000));
+        }
+    }
+
+    /**
+     * Every transaction of a player, newest first, page after page.
+     *
+     * @return \Generator<int, array<string, mixed>>
+     */
+    public function playerTransactions(string $playerId, array $filter = []): \Generator
+    {
+        // A transaction that is created meanwhile moves the others on, so one may be met twice.
+        $seen = [];
+        for ($page = $filter['page'] ?? 1; ; $page++) {
+            $found = $this->listPlayerTransactions($playerId, ['page' => $page] + $filter);
+            foreach ($found['items'] as $item) {
+                if (!isset($seen[$item['service_tx_id']])) {
+                    $seen[$item['service_tx_id']] = true;
+                    yield $item;
+                }
+            }
+            if ($page >= $found['pages'] || $found['items'] === []) {
+                return;
+            }
+        }
+    }
+
+    private function read(string $path): array
+    {
+        return $this->sender->send('GET', $path, null, true);
+    }
+}

@@ -1,0 +1,124 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Momo;
+
+/** Sends requests with a deadline, and again where that is safe. */
+final class Sender
+{
+    /** Statuses after which the very same request is to be repeated. */
+    private const PASSING = [429, 500, 502, 503, 504];
+    private const FIRST_PAUSE_SECONDS = 0.25;
+    private const LONGEST_PAUSE_SECONDS = 8.0;
+
+    private ?\CurlHandle $curl = null;
+
+    public function __construct(
+        private readonly string $baseUrl,
+        private readonly string $apiKey,
+        private readonly float $timeoutSeconds,
+        private readonly float $attemptTimeoutSeconds,
+        private readonly int $retries,
+    ) {
+    }
+
+    /**
+     * @param bool $isRepeatable doing it twice does no harm: reads, and what a reference makes unique
+     * @return array<string, mixed>
+     */
+    public function send(string $method, string $path, ?array $body, bool $isRepeatable): array
+    {
+        $endsAt = microtime(true) + $this->timeoutSeconds;
+        for ($repeats = 0; ; $repeats++) {
+            try {
+                return $this->attempt($method, $path, $body, $endsAt - microtime(true));
+            } catch (ApiError | ConnectionError $error) {
+                $pause = self::pauseAfter($error, $repeats);
+                $isWorthIt = $repeats < $this->retries && self::mayRepeat($error, $isRepeatable);
+                if (!$isWorthIt || microtime(true) + $pause >= $endsAt) {
+                    throw $error;
+                }
+                usleep((int) ($pause * 1_000_000));
+            }
+        }
+    }
+
+    /** @return array<string, mixed> */
+    private function attempt(string $method, string $path, ?array $body, float $leftSeconds): array
+    {
+        $seconds = max(0.001, min($leftSeconds, $this->attemptTimeoutSeconds));
+        $headers = ['accept: application/json', "x-api-key: $this->apiKey", 'expect:'];
+        if ($body !== null) {
+            $headers[] = 'content-type: application/json';
+        }
+        $received = [];
+        // One handle keeps the connection open between calls.
+        $this->curl ??= curl_init();
+        curl_reset($this->curl);
+        curl_setopt_array($this->curl, [
+            CURLOPT_URL => rtrim($this->baseUrl, '/') . $path,
+            CURLOPT_CUSTOMREQUEST => $method,
+            CURLOPT_HTTPHEADER => $headers,
+            CURLOPT_RETURNTRANSFER => true,
+            // A key is never shown to whoever a redirect names.
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_TIMEOUT_MS => (int) ceil($seconds * 1000),
+            CURLOPT_HEADERFUNCTION => static function ($_, string $line) use (&$received): int {
+                $parts = explode(':', $line, 2);
+                if (count($parts) === 2) {
+                    $received[strtolower(trim($parts[0]))] = trim($parts[1]);
+                }
+                return strlen($line);
+            },
+        ]);
+        if ($body !== null) {
+            curl_setopt($this->curl, CURLOPT_POSTFIELDS, self::encode($body));
+        }
+        $text = curl_exec($this->curl);
+        if (!is_string($text)) {
+            throw new ConnectionError("$method $path: " . curl_error($this->curl));
+        }
+        return self::read($text, curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE), $received);
+    }
+
+    private static function encode(array $body): string
+    {
+        return json_encode((object) $body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
+    }
+
+    /** @return array<string, mixed> */
+    private static function read(string $text, int $status, array $headers): array
+    {
+        $answer = json_decode($text, true);
+        if ($status >= 200 && $status < 300 && is_array($answer)) {
+            return $answer;
+        }
+        $after = $headers['retry-after'] ?? '';
+        throw new ApiError(
+            $status,
+            is_array($answer) ? ($answer['detail'] ?? '') : '',
+            $headers['x-request-id'] ?? null,
+            ctype_digit($after) ? (int) $after : null,
+        );
+    }
+
+    private static function mayRepeat(ApiError | ConnectionError $error, bool $isRepeatable): bool
+    {
+        if ($error instanceof ConnectionError) {
+            return $isRepeatable;
+        }
+        return $error->status === 429
+            || ($isRepeatable && in_array($error->status, self::PASSING, true));
+    }
+
+    /** As long as the service asks for, otherwise longer each time; never all clients at once. */
+    private static function pauseAfter(ApiError | ConnectionError $error, int $repeats): float
+    {
+        $grown = min(self::FIRST_PAUSE_SECONDS * 2 ** $repeats, self::LONGEST_PAUSE_SECONDS);
+        $asked = $error instanceof ApiError ? ($error->retryAfterSeconds ?? 0) : 0;
+        return max($asked, $grown / 2) + $grown / 2 * mt_rand() / mt_getrandmax();
+    }
+}

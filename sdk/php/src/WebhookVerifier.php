@@ -1,0 +1,139 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Momo;
+
+/** Says whether a webhook is genuine, with the published keys, the webhook secret, or both. */
+final class WebhookVerifier
+{
+    /** How old a delivery with a secret may be: as long as a token is valid. */
+    private const LIFETIME_SECONDS = 300;
+
+    /**
+     * @param ?WebhookKeys $keys checks X-Service-Signature
+     * @param ?string $secret `whsec_…`; checks the headers of Standard Webhooks
+     */
+    public function __construct(
+        private readonly ?WebhookKeys $keys = null,
+        #[\SensitiveParameter] private readonly ?string $secret = null,
+        private readonly int $clockSkewSeconds = 60,
+    ) {
+        if ($keys === null && $secret === null) {
+            throw new \InvalidArgumentException('Give keys, secret or both');
+        }
+    }
+
+    /** The webhook of this very request: `php://input` and the headers in `$_SERVER`. */
+    public function verifyRequest(): array
+    {
+        $headers = [];
+        foreach ($_SERVER as $name => $value) {
+            if (str_starts_with($name, 'HTTP_')) {
+                $headers[str_replace('_', '-', substr($name, 5))] = $value;
+            }
+        }
+        return $this->verify($headers, (string) file_get_contents('php://input'));
+    }
+
+    /**
+     * @param array<string, string|list<string>> $headers names in any letter case
+     * @param string $rawBody as it came, before anything has parsed it
+     * @return array<string, mixed> the payload
+     */
+    public function verify(array $headers, string $rawBody): array
+    {
+        $headers = array_change_key_case($headers);
+        if ($this->secret !== null) {
+            $this->checkSecret($this->secret, $headers, $rawBody);
+        }
+        $claims = $this->keys === null ? null : $this->checkToken($this->keys, $headers);
+        if ($claims !== null && ($claims['body_sha256'] ?? '') !== hash('sha256', $rawBody)) {
+            throw new WebhookError('other_body');
+        }
+        $payload = self::readJson($rawBody);
+        $id = $payload['service_tx_id'] ?? null;
+        if ($claims !== null && ($id === null || ($claims['service_tx_id'] ?? null) !== $id)) {
+            throw new WebhookError('other_transaction');
+        }
+        return $payload;
+    }
+
+    /** @return array<string, mixed> the claims */
+    private function checkToken(WebhookKeys $keys, array $headers): array
+    {
+        $parts = explode('.', self::header($headers, 'x-service-signature'));
+        if (count($parts) !== 3) {
+            throw new WebhookError('malformed');
+        }
+        [$head, $body, $signature] = $parts;
+        $header = self::readJson(self::decode($head));
+        // No other algorithm, whatever the token says: with `none` or HS256 anybody could sign.
+        if (($header['alg'] ?? null) !== 'RS256') {
+            throw new WebhookError('wrong_algorithm');
+        }
+        $kid = $header['kid'] ?? null;
+        $key = is_string($kid) ? $keys->find($kid) : null;
+        if ($key === null) {
+            throw new WebhookError('unknown_key');
+        }
+        $mark = self::decode($signature);
+        if (openssl_verify("$head.$body", $mark, $key, OPENSSL_ALGO_SHA256) !== 1) {
+            throw new WebhookError('wrong_signature');
+        }
+        $claims = self::readJson(self::decode($body));
+        if (!is_int($claims['exp'] ?? null) || !is_int($claims['iat'] ?? null)) {
+            throw new WebhookError('malformed');
+        }
+        $this->checkAge($claims['iat'], $claims['exp']);
+        return $claims;
+    }
+
+    private function checkSecret(string $secret, array $headers, string $rawBody): void
+    {
+        $id = self::header($headers, 'webhook-id');
+        $at = self::header($headers, 'webhook-timestamp');
+        $given = self::header($headers, 'webhook-signature');
+        if (!ctype_digit($at)) {
+            throw new WebhookError('malformed');
+        }
+        $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
+        $mark = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$rawBody", (string) $key, true));
+        // While a secret is replaced there may be several signatures; one that fits is enough.
+        $fits = static fn (string $one): bool => hash_equals($mark, $one);
+        if (array_filter(explode(' ', $given), $fits) === []) {
+            throw new WebhookError('wrong_signature');
+        }
+        $this->checkAge((int) $at, (int) $at + self::LIFETIME_SECONDS);
+    }
+
+    private function checkAge(int $from, int $until): void
+    {
+        if (time() > $until + $this->clockSkewSeconds) {
+            throw new WebhookError('too_old');
+        }
+        if ($from > time() + $this->clockSkewSeconds) {
+            throw new WebhookError('from_the_future');
+        }
+    }
+
+    private static function header(array $headers, string $name): string
+    {
+        $value = $headers[$name] ?? '';
+        $text = is_array($value) ? (string) ($value[0] ?? '') : (string) $value;
+        return $text === '' ? throw new WebhookError('missing_signature') : $text;
+    }
+
+    private static function decode(string $part): string
+    {
+        $bytes = base64_decode(strtr($part, '-_', '+/'), true);
+        return $bytes === false ? throw new WebhookError('malformed') : $bytes;
+    }
+
+    /** @return array<string, mixed> */
+    private static function readJson(string $text): array
+    {
+        $value = json_decode($text, true);
+        return is_array($value) ? $value : throw new WebhookError('malformed');
+    }
+}

@@ -1,0 +1,68 @@
+<?php
+
+// Uses every operation of a real service and prints what came of it, as JSON:
+// php pay.php ADDRESS KEY CALLBACK_URL
+
+declare(strict_types=1);
+
+require __DIR__ . '/../autoload.php';
+
+[, $address, $key, $callbackUrl] = $argv;
+$client = new Momo\Client($address, $key);
+
+$request = static fn (string $reference, array $more = []): array => $more + [
+    'player_id' => '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    'msisdn' => '+237670000001',
+    'amount_xaf' => 500,
+    'operator' => 'mtn',
+    'reference' => $reference,
+];
+
+$refusalOf = static function (callable $call): array {
+    try {
+        return ['status' => 200, 'answer' => $call()];
+    } catch (Momo\ApiError $error) {
+        $first = $error->issues[0] ?? [];
+        return ['status' => $error->status, 'loc' => $first['loc'] ?? null];
+    }
+};
+
+$callback = ['callback_url' => $callbackUrl];
+$deposit = $client->createDeposit($request('commande-é', $callback));
+$id = $deposit['service_tx_id'];
+$repeated = $client->createDeposit($request('commande-é', $callback));
+try {
+    $client->waitFor($id, 0.001);
+    $waited = 'settled';
+} catch (Momo\NotSettledError $error) {
+    $waited = $error->transaction['state'];
+}
+$simulation = $client->simulateOutcome($id, 'succeeded');
+foreach (['two', 'three'] as $reference) {
+    $client->createDeposit($request($reference));
+}
+$listed = iterator_to_array(
+    $client->playerTransactions($request('')['player_id'], ['limit' => 1]),
+    false,
+);
+
+echo json_encode([
+    'id' => $id,
+    'repeated' => $repeated['service_tx_id'],
+    'waited' => $waited,
+    'state' => $client->waitFor($id)['state'],
+    'event' => $simulation['webhook_event'],
+    'withdrawal' => $client->createWithdrawal($request('out'))['status'],
+    'listed' => array_column($listed, 'reference'),
+    'operator' => $client->detectOperator(['msisdn' => '6 90 00 00 01'])['operator'],
+    'countries' => [
+        $client->listProviders()['country_code'],
+        $client->listProviderHealth()['country_code'],
+    ],
+    'keys' => [$client->getCallbackPublicKey()['key_id'], $client->getJwks()['keys'][0]['kid']],
+    'health' => $client->getHealth()['status'],
+    'replayed' => $client->replayWebhook($id)['dispatched'],
+    'small' => $refusalOf(fn () => $client->createDeposit($request('s', ['amount_xaf' => 1]))),
+    'stranger' => $refusalOf(fn () => (new Momo\Client($address, 'x'))->getTransaction($id)),
+    'unknown' => $refusalOf(fn () => $client->getTransaction(str_replace('0', 'f', $id))),
+], JSON_THROW_ON_ERROR), "\n";

@@ -1,0 +1,22 @@
+<?php
+
+// Verifies webhooks from standard input, as JSON [{headers, body}], with the keys of a service and
+// perhaps a secret, and prints what was found: php verify.php ADDRESS KEY CACHE_FILE [SECRET]
+
+declare(strict_types=1);
+
+require __DIR__ . '/../autoload.php';
+
+[, $address, $key, $file] = $argv;
+$findings = [];
+foreach (json_decode(stream_get_contents(STDIN), true) as ['headers' => $headers, 'body' => $body]) {
+    // A new one for each, as between two requests to a site.
+    $keys = new Momo\WebhookKeys(new Momo\Client($address, $key, 5.0), $file);
+    try {
+        $payload = (new Momo\WebhookVerifier($keys, $argv[4] ?? null))->verify($headers, $body);
+        $findings[] = $payload['reference'];
+    } catch (Momo\WebhookError $error) {
+        $findings[] = $error->problem;
+    }
+}
+echo json_encode($findings, JSON_THROW_ON_ERROR), "\n";

@@ -1,0 +1,112 @@
+import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
+import type {
+  Deposit,
+  DepositRequest,
+  Detection,
+  DetectionRequest,
+  Health,
+  JsonWebKeySet,
+  OperationId,
+  ProviderCatalogue,
+  ProviderHealthList,
+  PublicKey,
+  Replay,
+  SimulatedOutcome,
+  Simulation,
+  Transaction,
+  TransactionFilter,
+  TransactionPage,
+  TransactionSummary,
+  Withdrawal,
+  WithdrawalRequest,
+} from './types.ts';
+import { createWebhookVerifier } from './verify-webhook.ts';
+import { waitFor } from './wait-for.ts';
+
+export type PaymentsClient = ReturnType<typeof createClient>;
+
+/** A client of the service: one method for each operation, and some that put them together. */
+export function createClient(options: ClientOptions) {
+  const operations = createOperations(createSend(options));
+  const verifier = createWebhookVerifier({ jwks: operations.getJwks });
+  return {
+    ...operations,
+    /** Reads the transaction, politely, until it has succeeded, failed or expired. */
+    waitFor: waitFor.bind(null, operations.getTransaction),
+    /** Every transaction of a player, newest first, page after page. */
+    playerTransactions: (playerId: string, filter: TransactionFilter = {}, call?: CallOptions) =>
+      listAll((page) => operations.listPlayerTransactions(playerId, { ...filter, page }, call), {
+        from: filter.page ?? 1,
+      }),
+    /** The payload of a webhook that is to be trusted; otherwise it throws a `WebhookError`. */
+    verifyWebhook: verifier,
+  };
+}
+
+function createOperations(send: Send) {
+  const read = <Answer>(path: string, call?: CallOptions) =>
+    send<Answer>({ method: 'GET', path, isRepeatable: true }, call);
+  const post = <Answer>(path: string, body: unknown, call?: CallOptions) =>
+    send<Answer>({ method: 'POST', path, body, isRepeatable: true }, call);
+  const act = <Answer>(path: string, body: unknown, call?: CallOptions) =>
+    send<Answer>({ method: 'POST', path, body, isRepeatable: false }, call);
+  return {
+    /** The same `reference` again gives the same deposit, so it may be called again after an error. */
+    createDeposit: (body: DepositRequest, call?: CallOptions) =>
+      post<Deposit>('/api/v1/deposits', body, call),
+    createWithdrawal: (body: WithdrawalRequest, call?: CallOptions) =>
+      post<Withdrawal>('/api/v1/withdrawals', body, call),
+    getTransaction: (id: string, call?: CallOptions) =>
+      read<Transaction>(`/api/v1/transactions/${encodeURIComponent(id)}`, call),
+    listPlayerTransactions: (
+      playerId: string,
+      filter: TransactionFilter = {},
+      call?: CallOptions,
+    ) =>
+      read<TransactionPage>(
+        `/api/v1/players/${encodeURIComponent(playerId)}/transactions${queryOf(filter)}`,
+        call,
+      ),
+    replayWebhook: (id: string, call?: CallOptions) =>
+      act<Replay>(`/api/v1/transactions/${encodeURIComponent(id)}/replay-webhook`, undefined, call),
+    detectOperator: (body: DetectionRequest, call?: CallOptions) =>
+      post<Detection>('/api/v1/msisdn/detect', body, call),
+    listProviders: (country = 'CM', call?: CallOptions) =>
+      read<ProviderCatalogue>(`/api/v1/${encodeURIComponent(country)}/providers`, call),
+    listProviderHealth: (country = 'CM', call?: CallOptions) =>
+      read<ProviderHealthList>(`/api/v1/${encodeURIComponent(country)}/providers/status`, call),
+    getCallbackPublicKey: (call?: CallOptions) =>
+      read<PublicKey>('/api/v1/security/callback-public-key', call),
+    getJwks: (call?: CallOptions) => read<JsonWebKeySet>('/api/v1/security/jwks.json', call),
+    /** Sandbox only. */
+    simulateOutcome: (id: string, outcome: SimulatedOutcome, call?: CallOptions) =>
+      act<Simulation>(
+        `/api/v1/sandbox/transactions/${encodeURIComponent(id)}/simulate`,
+        { outcome },
+        call,
+      ),
+    getHealth: (call?: CallOptions) => read<Health>('/health', call),
+  } satisfies Record<OperationId, unknown>;
+}
+
+async function* listAll(
+  list: (page: number) => Promise<TransactionPage>,
+  { from }: { readonly from: number },
+): AsyncGenerator<TransactionSummary, void, undefined> {
+  // A transaction that is created meanwhile moves the others on, so one may be met twice.
+  const seen = new Set<string>();
+  for (let page = from; ; page += 1) {
+    const { items, pages } = await list(page);
+    for (const item of items) {
+      if (!seen.has(item.service_tx_id)) yield item;
+      seen.add(item.service_tx_id);
+    }
+    if (page >= pages || items.length === 0) return;
+  }
+}
+
+function queryOf(filter: TransactionFilter): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return given.length === 0 ? '' : `?${query}`;
+}

@@ -1,0 +1,2425 @@
+// Made from docs/openapi.json by `npm run generate`: do not edit.
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the service up?
+         * @description Needs no API key. 503 when the database cannot be reached; requests are then refused too.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collect money from a phone
+         * @description Creates a deposit and starts its collection. Branch on `collection_mode` of the answer: `merchant_initiated` means that the player confirms on the phone, `customer_initiated` that the player dials `instructions.ussd_string`. The same `reference` again gives the same deposit back.
+         */
+        post: operations["createDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay money out to a phone
+         * @description Creates a withdrawal that staff of the service approve before anything is sent. The same `reference` again gives the same withdrawal back.
+         */
+        post: operations["createWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{service_tx_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one transaction
+         * @description For polling, and after an incident; webhooks are quicker.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players/{player_id}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a player's transactions, newest first
+         * @description A player without transactions has an empty list.
+         */
+        get: operations["listPlayerTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{country}/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The providers of a country
+         * @description To show payment options: filter by `supported_directions`.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{country}/providers/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the providers of a country are doing
+         * @description The figures are those of the last hour.
+         */
+        get: operations["listProviderHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/msisdn/detect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which operator a number belongs to
+         * @description Also a number that is not valid is answered 200.
+         */
+        post: operations["detectOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions/{service_tx_id}/replay-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the webhook of a settled transaction once more
+         * @description Changes nothing about the transaction. It must have succeeded or failed.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/security/callback-public-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key that verifies webhook signatures
+         * @description Cache it for 24 hours. When a token names another `kid` than the `key_id` that you keep, fetch it again: the key pair was replaced.
+         */
+        get: operations["getCallbackPublicKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/security/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All keys that may sign webhooks, as a JSON Web Key Set
+         * @description Holds the current key, the next one from the day it is announced, and one that was replaced lately.
+         */
+        get: operations["getJwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/transactions/{service_tx_id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide how a transaction ends (sandbox only)
+         * @description A deposit can succeed, fail or expire, an expired one can still succeed; a withdrawal that waits for approval can succeed or fail. The webhook is sent as in production.
+         */
+        post: operations["simulateOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "payment.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The webhook `payment.succeeded`
+         * @description A deposit was paid, or a withdrawal was paid out.
+         */
+        post: operations["onPaymentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The webhook `payment.failed`
+         * @description A payment was refused, failed or was rejected.
+         */
+        post: operations["onPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The webhook `payment.expired`
+         * @description A deposit was not confirmed in time. It may still succeed later: accept `payment.succeeded` after this.
+         */
+        post: operations["onPaymentExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * @description Who starts the payment. `merchant_initiated`: a request appears on the phone. `customer_initiated`: the player dials the code of `instructions`.
+         * @enum {string}
+         */
+        CollectionMode: "merchant_initiated" | "customer_initiated";
+        /** @description The deposit: the new one, or the one with this reference. */
+        Deposit: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            status: components["schemas"]["DepositState"];
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            operator: components["schemas"]["Operator"];
+            /**
+             * Format: date-time
+             * @description Until when it can be confirmed; null once it is not open.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            expires_at: string | null;
+            collection_mode: components["schemas"]["CollectionMode"];
+            instructions: components["schemas"]["Instructions"] | null;
+        };
+        /** @description The deposit to create. */
+        DepositRequest: {
+            /**
+             * Format: uuid
+             * @description The player on the side of the platform.
+             * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
+             */
+            player_id: string;
+            /**
+             * Format: msisdn
+             * @description Mobile Money number in E.164. `237` with 9 digits, and the 9 national digits alone, are accepted and normalised.
+             * @example +237670000001
+             */
+            msisdn: string;
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            /**
+             * @description Accepted values: `mtn`, `orange`. Another text is answered 400.
+             * @example mtn
+             * @enum {string}
+             */
+            operator: "mtn" | "orange";
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            /**
+             * @description Where the webhook is posted: an absolute http or https URL without user info.
+             * @default null
+             * @example https://shop.example/hooks/payments
+             */
+            callback_url?: string | null;
+            /**
+             * @description The language of `instructions.steps`.
+             * @default fr
+             * @enum {string}
+             */
+            lang?: "fr" | "en";
+        };
+        /**
+         * @description The state now: `pending`, `provider_acknowledged` or `failed` for a new deposit; a repeated reference shows whatever state the deposit has reached.
+         * @enum {string}
+         */
+        DepositState: "pending" | "provider_acknowledged" | "succeeded" | "failed" | "expired" | "requires_manual_resolution";
+        /** @description What is known about the number. */
+        Detection: {
+            /**
+             * @description The number in E.164; the text as sent when it cannot be read as one.
+             * @example +237670000001
+             */
+            msisdn_normalized: string;
+            /**
+             * @description Whether it is a number of Cameroon.
+             * @example true
+             */
+            is_valid: boolean;
+            /**
+             * @description The country: always `CM`.
+             * @example CM
+             */
+            country_code: string;
+            /**
+             * @description Its operator; null when the prefix is nobody’s.
+             * @enum {string|null}
+             */
+            operator: "mtn" | "orange" | null;
+            /**
+             * @description The operator’s name to show.
+             * @example MTN
+             */
+            operator_display_name: string | null;
+            /**
+             * @description Id of the provider that a deposit would use now.
+             * @example mtn-momo
+             */
+            provider_suggestion: string | null;
+            /**
+             * @description The name to show.
+             * @example MTN MoMo
+             */
+            provider_display_name: string | null;
+            /**
+             * @description A logo to show.
+             * @example https://pay.example/assets/logos/mtn.svg
+             */
+            provider_logo_url: string | null;
+            /**
+             * @description Why `is_valid` is false; otherwise null.
+             * @example This is not a phone number of Cameroon.
+             */
+            error: string | null;
+        };
+        /** @description The number to look at. */
+        DetectionRequest: {
+            /**
+             * @description As people write it.
+             * @example 6 70 00 00 01
+             */
+            msisdn: string;
+            /**
+             * @description Only `CM`, in any letter case.
+             * @default CM
+             * @example CM
+             */
+            country_code?: string;
+        };
+        /**
+         * @description Whether money is collected from the player or paid out.
+         * @enum {string}
+         */
+        Direction: "deposit" | "withdrawal";
+        /** @description An error. Branch on the status, never on the text. */
+        Error: {
+            /**
+             * @description What went wrong, in English.
+             * @example Transaction not found
+             */
+            detail: string;
+        };
+        /** @description How the service itself is doing. */
+        Health: {
+            /**
+             * @description Whether requests are answered.
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+            /**
+             * @description The release that runs.
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * @description Whether real money moves.
+             * @enum {string}
+             */
+            environment: "sandbox" | "live";
+        };
+        /** @description What the player dials; null for a merchant-initiated deposit. */
+        Instructions: {
+            /**
+             * @description The code to dial; merchant number and exact amount are part of it.
+             * @example *000*000000*5000#
+             */
+            ussd_string: string;
+            /**
+             * @description A `tel:` link that opens the dialer with the code.
+             * @example tel:*000*000000*5000%23
+             */
+            dial_uri: string;
+            /**
+             * @description For a copy button: some phones do not open a `tel:` link with `*` or `#`.
+             * @example *000*000000*5000#
+             */
+            copy_text: string;
+            /** @description What the player does. */
+            steps: {
+                /**
+                 * @description The number of the step, from 1.
+                 * @example 1
+                 */
+                order: number;
+                /**
+                 * @description The step, in the `lang` of the request.
+                 * @example Composez *000*000000*5000# sur votre téléphone.
+                 */
+                text: string;
+            }[];
+            /** @description Who is paid. */
+            merchant: {
+                /**
+                 * @description The name that the operator shows the player.
+                 * @example SANDBOX MERCHANT
+                 */
+                display_name: string | null;
+            };
+            /**
+             * @description A picture of the steps; null when there is none.
+             * @example https://pay.example/dialling.png
+             */
+            illustration_url: string | null;
+            /**
+             * @description The text alternative of the picture.
+             * @example The dialling screen of a phone
+             */
+            illustration_alt: string | null;
+            /**
+             * @description How long to wait between two reads of the transaction.
+             * @example 5
+             */
+            polling_interval_seconds: number;
+        };
+        /** @description A public key (RFC 7517). */
+        JsonWebKey: {
+            /**
+             * @description The family of the key.
+             * @example RSA
+             */
+            kty: string;
+            /**
+             * @description What it is for.
+             * @example sig
+             */
+            use: string;
+            /**
+             * @description The algorithm that it signs with.
+             * @example RS256
+             */
+            alg: string;
+            /**
+             * @description The name of the key: the `kid` of the tokens that it signs.
+             * @example service-payments-v1
+             */
+            kid: string;
+            /**
+             * @description The modulus, base64url.
+             * @example 0vx7agoebGcQ…
+             */
+            n: string;
+            /**
+             * @description The exponent, base64url.
+             * @example AQAB
+             */
+            e: string;
+        };
+        /** @description All keys that may sign webhooks. */
+        JsonWebKeySet: {
+            /** @description The keys, the current one included. */
+            keys: components["schemas"]["JsonWebKey"][];
+        };
+        /**
+         * @description The operator whose customer the number is.
+         * @enum {string}
+         */
+        Operator: "mtn" | "orange";
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        PaymentEvent: "payment.succeeded" | "payment.failed" | "payment.expired";
+        /** @description A provider of payments. */
+        Provider: {
+            /**
+             * @description Id of the provider. New ones may appear at any time.
+             * @example mtn-momo
+             */
+            provider_id: string;
+            /**
+             * @description The name to show.
+             * @example MTN MoMo
+             */
+            display_name: string;
+            /**
+             * @description A logo to show.
+             * @example https://pay.example/assets/logos/mtn.svg
+             */
+            logo_url: string;
+            /** @description The operators that it serves. */
+            operators: components["schemas"]["Operator"][];
+            /** @description What it is for; filter by it before you show a payment option. */
+            supported_directions: components["schemas"]["Direction"][];
+            /**
+             * @description Fee on deposits in percent: 1.5 is 1.5 %.
+             * @example 0
+             */
+            deposit_fee_percent: number;
+            /**
+             * @description The fee on deposits as a sentence.
+             * @example No fee on deposits.
+             */
+            deposit_fee_message: string;
+            /**
+             * @description Fee on withdrawals in percent: 1.5 is 1.5 %.
+             * @example 0
+             */
+            withdrawal_fee_percent: number;
+            /**
+             * @description One sentence about it.
+             * @example Payments with MTN MoMo.
+             */
+            description: string;
+            /**
+             * @description Whether it is used before the other providers of its operator.
+             * @example true
+             */
+            is_primary: boolean;
+            /**
+             * @description Whether one of `supported_directions` would be accepted now.
+             * @example true
+             */
+            is_available: boolean;
+            /**
+             * @description `active`, `degraded` or `unavailable`. Others may be added.
+             * @example active
+             */
+            status: string;
+            /** @description Those of `supported_directions` that would be accepted now. */
+            available_directions: components["schemas"]["Direction"][];
+        };
+        /** @description The providers of the country. */
+        ProviderCatalogue: {
+            /**
+             * @description The country: always `CM`.
+             * @example CM
+             */
+            country_code: string;
+            /** @description Those that are installed. */
+            providers: components["schemas"]["Provider"][];
+        };
+        /** @description How a provider is doing. */
+        ProviderHealth: {
+            /**
+             * @description Id of the provider. New ones may appear at any time.
+             * @example mtn-momo
+             */
+            provider_id: string;
+            /**
+             * @description The name to show.
+             * @example MTN MoMo
+             */
+            display_name: string;
+            /**
+             * @description `operational`, `degraded` or `unavailable`. Others may be added.
+             * @example operational
+             */
+            status: string;
+            /**
+             * @description Whether staff of the service have it switched on.
+             * @example true
+             */
+            is_feature_flag_enabled: boolean;
+            /**
+             * @description Share of the last hour’s outcomes that failed, 0 to 1.
+             * @example 0.02
+             */
+            failure_rate_1h: number;
+            /**
+             * @description Transactions that came to an outcome in the last hour.
+             * @example 120
+             */
+            tx_count_1h: number;
+            /**
+             * @description The status as an English sentence.
+             * @example Operational.
+             */
+            message: string;
+            /** @description Each supported direction, and whether it would be accepted now. */
+            directions: {
+                direction: components["schemas"]["Direction"];
+                /**
+                 * @description Whether it would be accepted now.
+                 * @example true
+                 */
+                is_available: boolean;
+                /**
+                 * @description Why not, as a sentence; null when it would be.
+                 * @example It is switched off.
+                 */
+                message: string | null;
+            }[];
+        };
+        /** @description How the providers of the country are doing. */
+        ProviderHealthList: {
+            /**
+             * @description The country: always `CM`.
+             * @example CM
+             */
+            country_code: string;
+            /**
+             * Format: date-time
+             * @description When this was found.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            checked_at: string;
+            /** @description Those of the catalogue. */
+            providers: components["schemas"]["ProviderHealth"][];
+        };
+        /** @description The key that signs webhooks now. */
+        PublicKey: {
+            /**
+             * @description How webhooks are signed.
+             * @enum {string}
+             */
+            algorithm: "RS256";
+            /**
+             * @description The public key as PEM (SPKI).
+             * @example -----BEGIN PUBLIC KEY-----
+             *     MIIB…
+             *     -----END PUBLIC KEY-----
+             */
+            public_key_pem: string;
+            /**
+             * @description The name of the key: the `kid` of the tokens that it signs.
+             * @example service-payments-v1
+             */
+            key_id: string;
+        };
+        /** @description The delivery that was queued. */
+        Replay: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            state: components["schemas"]["TransactionState"];
+            event: components["schemas"]["PaymentEvent"];
+            /**
+             * @description Where it is sent.
+             * @example https://shop.example/hooks/payments
+             */
+            callback_url: string;
+            /**
+             * @description True once the delivery is durably queued.
+             * @example true
+             */
+            dispatched: boolean;
+            /**
+             * @description The same as a sentence.
+             * @example The webhook has been queued for delivery.
+             */
+            message: string;
+        };
+        /**
+         * @description How the transaction ends.
+         * @enum {string}
+         */
+        SimulatedOutcome: "succeeded" | "failed" | "expired";
+        /** @description What the simulated outcome did. */
+        Simulation: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            previous_state: components["schemas"]["TransactionState"];
+            state: components["schemas"]["TransactionState"];
+            /**
+             * @description The event that is sent; null when the transaction has no callback_url.
+             * @enum {string|null}
+             */
+            webhook_event: "payment.succeeded" | "payment.failed" | "payment.expired" | null;
+        };
+        /** @description The outcome to bring about. */
+        SimulationRequest: {
+            outcome: components["schemas"]["SimulatedOutcome"];
+        };
+        /** @description A deposit or a withdrawal, as it is now. */
+        Transaction: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            idempotency_key: string;
+            direction: components["schemas"]["Direction"];
+            operator: components["schemas"]["Operator"];
+            /**
+             * @description Id of the provider in use.
+             * @example mtn-momo
+             */
+            provider: string;
+            /**
+             * Format: msisdn
+             * @description Mobile Money number in E.164. `237` with 9 digits, and the 9 national digits alone, are accepted and normalised.
+             * @example +237670000001
+             */
+            msisdn: string;
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_minor: number;
+            state: components["schemas"]["TransactionState"];
+            /**
+             * Format: date-time
+             * @description The last change of its state.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            state_updated_at: string;
+            /**
+             * @description True while a withdrawal waits for approval.
+             * @example false
+             */
+            requires_human_approval: boolean;
+            /**
+             * @description The reference of the provider; null until it is known.
+             * @example PP261115.1031.A12345
+             */
+            provider_tx_id: string | null;
+            /**
+             * Format: date-time
+             * @description Until when an open deposit can be confirmed; otherwise null.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Its last change of any kind.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Why the transaction is in this state, as an English sentence.
+             * @example The player confirmed the payment.
+             */
+            state_reason: string;
+        };
+        /** @description One page of a list of transactions. */
+        TransactionPage: {
+            /** @description The transactions, newest first. */
+            items: components["schemas"]["TransactionSummary"][];
+            /**
+             * @description How many there are in all.
+             * @example 41
+             */
+            total: number;
+            /**
+             * @description This page, from 1.
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description Items in a page.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description How many pages there are.
+             * @example 3
+             */
+            pages: number;
+        };
+        /**
+         * @description The state of a transaction; deposits and withdrawals each have their own.
+         * @enum {string}
+         */
+        TransactionState: "pending" | "provider_acknowledged" | "succeeded" | "failed" | "expired" | "requires_manual_resolution" | "pending_approval" | "approved" | "provider_submitted";
+        /** @description A transaction in a list. */
+        TransactionSummary: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            direction: components["schemas"]["Direction"];
+            operator: components["schemas"]["Operator"];
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            state: components["schemas"]["TransactionState"];
+            /**
+             * @description The reference of the provider; null until it is known.
+             * @example PP261115.1031.A12345
+             */
+            provider_tx_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Its last change of any kind.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: msisdn
+             * @description Mobile Money number in E.164. `237` with 9 digits, and the 9 national digits alone, are accepted and normalised.
+             * @example +237670000001
+             */
+            msisdn: string;
+        };
+        /** @description The request does not have the documented form. */
+        ValidationError: {
+            /** @description Everything that is wrong, in the order path, query, body. */
+            detail: components["schemas"]["ValidationIssue"][];
+        };
+        /** @description One thing that is wrong with a request. */
+        ValidationIssue: {
+            /**
+             * @description What is wrong, for programs.
+             * @example greater_than_equal
+             */
+            type: string;
+            /**
+             * @description Where: `body`, `query` or `path`, then the name of the field.
+             * @example [
+             *       "body",
+             *       "amount_xaf"
+             *     ]
+             */
+            loc: (string | number)[];
+            /**
+             * @description What is wrong, for people.
+             * @example Input should be greater than or equal to 100
+             */
+            msg: string;
+            /**
+             * @description The value that was refused; for a missing field what lacks it.
+             * @example 50
+             */
+            input?: unknown;
+            /**
+             * @description The parameters of `type`, such as the limit that was passed.
+             * @example {
+             *       "ge": 100
+             *     }
+             */
+            ctx?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What a webhook says. */
+        WebhookPayload: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            event: components["schemas"]["PaymentEvent"];
+            direction: components["schemas"]["Direction"];
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            operator: components["schemas"]["Operator"];
+            /**
+             * @description The reference of the provider; null until it is known.
+             * @example PP261115.1031.A12345
+             */
+            provider_tx_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the transaction reached the state.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            ts: string;
+        };
+        /** @description The withdrawal: the new one, or the one with this reference. */
+        Withdrawal: {
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            status: components["schemas"]["WithdrawalState"];
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            operator: components["schemas"]["Operator"];
+        };
+        /** @description The withdrawal to create. */
+        WithdrawalRequest: {
+            /**
+             * Format: uuid
+             * @description The player on the side of the platform.
+             * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
+             */
+            player_id: string;
+            /**
+             * Format: msisdn
+             * @description Mobile Money number in E.164. `237` with 9 digits, and the 9 national digits alone, are accepted and normalised.
+             * @example +237670000001
+             */
+            msisdn: string;
+            /**
+             * @description Whole XAF.
+             * @example 5000
+             */
+            amount_xaf: number;
+            /**
+             * @description Accepted values: `mtn`, `orange`. Another text is answered 400.
+             * @example mtn
+             * @enum {string}
+             */
+            operator: "mtn" | "orange";
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            /**
+             * @description Where the webhook is posted: an absolute http or https URL without user info.
+             * @default null
+             * @example https://shop.example/hooks/payments
+             */
+            callback_url?: string | null;
+        };
+        /**
+         * @description `pending_approval` for a new withdrawal; a repeated reference shows its state.
+         * @enum {string}
+         */
+        WithdrawalState: "pending_approval" | "approved" | "provider_submitted" | "succeeded" | "failed" | "requires_manual_resolution";
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The id of the request: its own, or one that was made for it. Quote it to support. */
+        "X-Request-Id": string;
+        /** @description Seconds until it is worth trying again. */
+        "Retry-After": number;
+        /** @description The methods that the path has. */
+        Allow: string;
+        /** @description For how long the answer may be kept. */
+        "Cache-Control": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the service itself is doing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description How the service itself is doing. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    createDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The deposit to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositRequest"];
+            };
+        };
+        responses: {
+            /** @description The deposit: the new one, or the one with this reference. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or wrong (`detail` lists every problem), or the prefix of the number belongs to the other operator (`detail` is a string). */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The withdrawal to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal: the new one, or the one with this reference. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or wrong (`detail` lists every problem), or the prefix of the number belongs to the other operator (`detail` is a string). */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"] | components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that this service gave the transaction.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+                 */
+                service_tx_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A deposit or a withdrawal, as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPlayerTransactions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this state; an unknown one gives an empty list.
+                 * @example succeeded
+                 */
+                status?: string;
+                /** @description Only this direction. */
+                direction?: "deposit" | "withdrawal";
+                /**
+                 * @description The page, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items in a page.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The player on the side of the platform.
+                 * @example 3f2504e0-4f89-41d3-9a0c-0305e82c3301
+                 */
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of a list of transactions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Only `CM`, in any letter case.
+                 * @example CM
+                 */
+                country: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers of the country. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderCatalogue"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProviderHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Only `CM`, in any letter case.
+                 * @example CM
+                 */
+                country: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the providers of the country are doing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderHealthList"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    detectOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The number to look at. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetectionRequest"];
+            };
+        };
+        responses: {
+            /** @description What is known about the number. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detection"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that this service gave the transaction.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+                 */
+                service_tx_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery that was queued. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transaction is in a state that does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCallbackPublicKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key that signs webhooks now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicKey"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All keys that may sign webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonWebKeySet"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    simulateOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id that this service gave the transaction.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+                 */
+                service_tx_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The outcome to bring about. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationRequest"];
+            };
+        };
+        responses: {
+            /** @description What the simulated outcome did. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description A parameter has a value that is not accepted. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to another application. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The transaction is in a state that does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    onPaymentSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A JWT signed with RS256. Verify it with the public key, compare its `service_tx_id` with the body, and its `body_sha256` with the SHA-256 of the bytes received. */
+                "X-Service-Signature": string;
+                /** @description Standard Webhooks, for applications with a webhook secret: the id of this delivery, the same for all its attempts. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: the time of the attempt, Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again after 1, 2 and 4 s. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A JWT signed with RS256. Verify it with the public key, compare its `service_tx_id` with the body, and its `body_sha256` with the SHA-256 of the bytes received. */
+                "X-Service-Signature": string;
+                /** @description Standard Webhooks, for applications with a webhook secret: the id of this delivery, the same for all its attempts. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: the time of the attempt, Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again after 1, 2 and 4 s. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A JWT signed with RS256. Verify it with the public key, compare its `service_tx_id` with the body, and its `body_sha256` with the SHA-256 of the bytes received. */
+                "X-Service-Signature": string;
+                /** @description Standard Webhooks, for applications with a webhook secret: the id of this delivery, the same for all its attempts. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: the time of the attempt, Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again after 1, 2 and 4 s. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

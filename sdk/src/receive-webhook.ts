@@ -1,0 +1,139 @@
+import { bytesOf, concat } from './encoding.ts';
+import { WebhookError } from './errors.ts';
+import type { WebhookPayload } from './types.ts';
+import type { VerifyWebhook, WebhookHeaders } from './verify-webhook.ts';
+
+/**
+ * What the platform does with an event. The same one may come more than once: recognise it by
+ * `service_tx_id` and `event`. The service waits five seconds; what throws is sent again.
+ */
+export type HandleEvent = (payload: WebhookPayload) => unknown;
+
+/** Far more than any webhook has. */
+const LARGEST_BODY_BYTES = 65_536;
+
+/** For Next.js, Hono, Bun, Deno and whatever else has the Fetch API's `Request`. */
+export function webhookRoute(
+  verify: VerifyWebhook,
+  handle: HandleEvent,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const body = await readWhole(request.body ?? []);
+    if (body === null) return Response.json({ received: false }, { status: 413 });
+    const isReceived = await receive({ verify, handle }, request.headers, body);
+    return Response.json({ received: isReceived }, { status: isReceived ? 200 : 401 });
+  };
+}
+
+/** The part of a request of Express or Node's own server that is needed here. */
+interface NodeRequest extends AsyncIterable<unknown> {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** What a body parser before this made of it. */
+  readonly body?: unknown;
+}
+
+interface NodeResponse {
+  statusCode: number;
+  setHeader: (name: string, value: string) => unknown;
+  end: (text: string) => unknown;
+}
+
+/** For Express: `app.post('/hooks', expressWebhook(verify, handle))`, before `express.json()`. */
+export function expressWebhook(
+  verify: VerifyWebhook,
+  handle: HandleEvent,
+): (request: NodeRequest, response: NodeResponse, next: (error: unknown) => void) => Promise<void> {
+  return async (request, response, next) => {
+    try {
+      const body = await rawBodyOf(request);
+      const isReceived =
+        body !== null && (await receive({ verify, handle }, request.headers, body));
+      response.statusCode = body === null ? 413 : isReceived ? 200 : 401;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ received: isReceived }));
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+/** The part of a Fastify instance that is needed here. */
+interface FastifyApp {
+  addContentTypeParser: (
+    type: string,
+    options: { parseAs: 'buffer'; bodyLimit: number },
+    parse: (request: unknown, body: Uint8Array, done: (error: null, body: unknown) => void) => void,
+  ) => unknown;
+  post: (
+    path: string,
+    handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  ) => unknown;
+}
+
+interface FastifyRequest {
+  readonly headers: NodeRequest['headers'];
+  readonly body: unknown;
+}
+
+interface FastifyReply {
+  code: (status: number) => FastifyReply;
+  send: (body: unknown) => unknown;
+}
+
+/** For Fastify: `app.register(fastifyWebhook('/hooks', verify, handle))`. */
+export function fastifyWebhook(
+  path: string,
+  verify: VerifyWebhook,
+  handle: HandleEvent,
+): (app: FastifyApp) => Promise<void> {
+  return async (app) => {
+    // Only in this plugin: other routes of the platform keep their parser.
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: LARGEST_BODY_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    app.post(path, async (request, reply) => {
+      const body = request.body instanceof Uint8Array ? request.body : bytesOf('');
+      const isReceived = await receive({ verify, handle }, request.headers, body);
+      return reply.code(isReceived ? 200 : 401).send({ received: isReceived });
+    });
+  };
+}
+
+/** False when it is not to be trusted. Any other trouble is thrown, so that it is sent again. */
+async function receive(
+  { verify, handle }: { readonly verify: VerifyWebhook; readonly handle: HandleEvent },
+  headers: WebhookHeaders,
+  body: Uint8Array,
+): Promise<boolean> {
+  let payload: WebhookPayload;
+  try {
+    payload = await verify(headers, body);
+  } catch (error) {
+    if (error instanceof WebhookError) return false;
+    throw error;
+  }
+  await handle(payload);
+  return true;
+}
+
+async function rawBodyOf(request: NodeRequest): Promise<Uint8Array | null> {
+  const { body } = request;
+  if (body instanceof Uint8Array) return body;
+  if (typeof body === 'string') return bytesOf(body);
+  if (body !== undefined) {
+    throw new TypeError('The body was parsed already: put this route before express.json()');
+  }
+  return readWhole(request);
+}
+
+/** Null when it is too large. */
+async function readWhole(stream: AsyncIterable<unknown> | readonly never[]) {
+  let whole = bytesOf('');
+  for await (const chunk of stream) {
+    whole = concat(whole, bytesOf(chunk as Uint8Array));
+    if (whole.length > LARGEST_BODY_BYTES) return null;
+  }
+  return whole;
+}

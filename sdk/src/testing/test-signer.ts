@@ -1,0 +1,100 @@
+import { bytesOf, concat, fromBase64, sha256Hex, toBase64, toBase64Url } from '../encoding.ts';
+import type { JsonWebKeySet, WebhookPayload } from '../types.ts';
+
+export interface SignedWebhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface TestSigner {
+  /** Takes the place of `client.getJwks`. */
+  readonly jwks: () => Promise<JsonWebKeySet>;
+  /** A webhook as the service would send it; what is not given is made up. */
+  readonly sign: (payload?: Partial<WebhookPayload>, at?: Date) => Promise<SignedWebhook>;
+}
+
+const RS256 = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2_048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+const LIFETIME_SECONDS = 300;
+
+/** Signs webhooks with a key of its own; with `secret` also in the way of Standard Webhooks. */
+export async function createTestSigner({
+  keyId = 'service-payments-v1',
+  secret,
+}: {
+  readonly keyId?: string;
+  readonly secret?: string;
+} = {}): Promise<TestSigner> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(RS256, true, [
+    'sign',
+    'verify',
+  ]);
+  const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', publicKey);
+  return {
+    jwks: async () => ({ keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: keyId, n, e }] }),
+    sign: async (given = {}, at = new Date()) => {
+      const payload = { ...exampleOf(at), ...given };
+      const body = JSON.stringify(payload);
+      const claims = { ...(await claimsOf(payload, body)), ...timesOf(at) };
+      return {
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'x-service-signature': await signToken(privateKey, keyId, claims),
+          ...(secret !== undefined && (await standardHeaders(secret, body, at))),
+        },
+      };
+    },
+  };
+}
+
+function exampleOf(at: Date): WebhookPayload {
+  return {
+    service_tx_id: crypto.randomUUID(),
+    reference: `order-${at.getTime()}`,
+    event: 'payment.succeeded',
+    direction: 'deposit',
+    amount_xaf: 500,
+    operator: 'mtn',
+    provider_tx_id: 'SANDBOX-1',
+    ts: at.toISOString(),
+  };
+}
+
+async function claimsOf({ service_tx_id, reference, event }: WebhookPayload, body: string) {
+  const body_sha256 = await sha256Hex(bytesOf(body));
+  const jti = crypto.randomUUID();
+  return { iss: 'service-payments', jti, service_tx_id, reference, event, body_sha256 };
+}
+
+function timesOf(at: Date) {
+  const iat = Math.floor(at.getTime() / 1_000);
+  return { iat, exp: iat + LIFETIME_SECONDS };
+}
+
+async function signToken(key: CryptoKey, kid: string, claims: object): Promise<string> {
+  const signed = [{ alg: 'RS256', kid, typ: 'JWT' }, claims]
+    .map((part) => toBase64Url(bytesOf(JSON.stringify(part))))
+    .join('.');
+  const signature = await crypto.subtle.sign(RS256, key, bytesOf(signed));
+  return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
+}
+
+async function standardHeaders(secret: string, body: string, at: Date) {
+  const id = `msg_${crypto.randomUUID()}`;
+  const timestamp = String(timesOf(at).iat);
+  const raw = fromBase64(secret.replace(/^whsec_/, ''));
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', raw, hmac, false, ['sign']);
+  const signed = concat(bytesOf(`${id}.${timestamp}.`), bytesOf(body));
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${toBase64(signature)}`,
+  };
+}

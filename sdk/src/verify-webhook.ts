@@ -1,0 +1,154 @@
+import {
+  type Bytes,
+  bytesOf,
+  concat,
+  fromBase64,
+  fromBase64Url,
+  sha256Hex,
+  textOf,
+} from './encoding.ts';
+import { WebhookError } from './errors.ts';
+import type { JsonWebKeySet, WebhookPayload } from './types.ts';
+import { createKeySource, type FindKey, verifySignature } from './webhook-keys.ts';
+
+export interface VerifierOptions {
+  /** Where the keys come from: `client.getJwks`. Checks `X-Service-Signature`. */
+  readonly jwks?: () => Promise<JsonWebKeySet>;
+  /** The webhook secret (`whsec_…`). Checks the headers of Standard Webhooks. */
+  readonly secret?: string;
+  /** How much the clocks of the service and of the receiver may differ; 60 seconds unless told. */
+  readonly clockSkewSeconds?: number;
+  /** The time, for tests. */
+  readonly now?: () => number;
+}
+
+/** As Node, Express, Fastify and the Fetch API have them; names in any letter case. */
+export type WebhookHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export type VerifyWebhook = (
+  headers: WebhookHeaders,
+  /** The bytes as they came, before anything has parsed them. */
+  rawBody: string | ArrayBuffer | Uint8Array,
+) => Promise<WebhookPayload>;
+
+/** How old a delivery with a secret may be: as long as a token is valid. */
+const LIFETIME_SECONDS = 300;
+
+/** Checks what it was given the means for: the keys, the secret, or both. */
+export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
+  const { jwks, secret } = options;
+  if (jwks === undefined && secret === undefined) throw new TypeError('Give jwks, secret or both');
+  const findKey = jwks && createKeySource(jwks);
+  return async (headers, rawBody) => {
+    const body = bytesOf(rawBody);
+    const clock = {
+      now: (options.now ?? Date.now)() / 1_000,
+      skew: options.clockSkewSeconds ?? 60,
+    };
+    const header = (name: string) => headerOf(headers, name);
+    if (secret !== undefined) await checkSecret(secret, header, body, clock);
+    const claims = findKey && (await checkToken(findKey, header('x-service-signature'), clock));
+    if (claims && claims['body_sha256'] !== (await sha256Hex(body))) {
+      throw new WebhookError('other_body');
+    }
+    const payload = readJson(body) as WebhookPayload;
+    if (claims && claims['service_tx_id'] !== payload.service_tx_id) {
+      throw new WebhookError('other_transaction');
+    }
+    return payload;
+  };
+}
+
+interface Clock {
+  /** Unix seconds. */
+  readonly now: number;
+  readonly skew: number;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+async function checkToken(
+  findKey: FindKey,
+  token: string | null,
+  { now, skew }: Clock,
+): Promise<Claims> {
+  if (token === null) throw new WebhookError('missing_signature');
+  const [head = '', body = '', signature = '', ...rest] = token.split('.');
+  if (signature === '' || rest.length > 0) throw new WebhookError('malformed');
+  const { alg, kid } = readPart(head);
+  // No other algorithm, whatever the token says: with `none` or HS256 anybody could sign.
+  if (alg !== 'RS256') throw new WebhookError('wrong_algorithm');
+  const key = typeof kid === 'string' ? await findKey(kid) : null;
+  if (key === null) throw new WebhookError('unknown_key');
+  const isGenuine = await verifySignature(key, signature, bytesOf(`${head}.${body}`)).catch(
+    () => false,
+  );
+  if (!isGenuine) throw new WebhookError('wrong_signature');
+  const claims = readPart(body);
+  const { exp, iat } = claims;
+  if (typeof exp !== 'number' || typeof iat !== 'number') throw new WebhookError('malformed');
+  if (now > exp + skew) throw new WebhookError('too_old');
+  if (iat > now + skew) throw new WebhookError('from_the_future');
+  return claims;
+}
+
+async function checkSecret(
+  secret: string,
+  header: (name: string) => string | null,
+  body: Bytes,
+  { now, skew }: Clock,
+): Promise<void> {
+  const id = header('webhook-id');
+  const timestamp = header('webhook-timestamp');
+  const signatures = header('webhook-signature');
+  if (id === null || timestamp === null || signatures === null) {
+    throw new WebhookError('missing_signature');
+  }
+  const at = Number(timestamp);
+  if (!Number.isInteger(at)) throw new WebhookError('malformed');
+  const signed = concat(bytesOf(`${id}.${timestamp}.`), body);
+  if (!(await hasSignature(secret, signatures, signed))) throw new WebhookError('wrong_signature');
+  if (now > at + LIFETIME_SECONDS + skew) throw new WebhookError('too_old');
+  if (at > now + skew) throw new WebhookError('from_the_future');
+}
+
+/** While a secret is replaced there may be several signatures; one that fits is enough. */
+async function hasSignature(secret: string, signatures: string, signed: Bytes): Promise<boolean> {
+  const raw = fromBase64(secret.replace(/^whsec_/, ''));
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', raw, hmac, false, ['verify']);
+  const results = signatures
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map(async (one) => crypto.subtle.verify('HMAC', key, fromBase64(one.slice(3)), signed));
+  return (await Promise.allSettled(results)).some(
+    (result) => result.status === 'fulfilled' && result.value,
+  );
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | null {
+  if (headers instanceof Headers) return headers.get(name);
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  const value = found === undefined ? undefined : headers[found];
+  return (typeof value === 'string' ? value : value?.[0]) ?? null;
+}
+
+function readPart(part: string): Claims {
+  try {
+    return readJson(fromBase64Url(part)) as Claims;
+  } catch {
+    throw new WebhookError('malformed');
+  }
+}
+
+function readJson(bytes: Bytes): object {
+  try {
+    const value: unknown = JSON.parse(textOf(bytes));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Said below.
+  }
+  throw new WebhookError('malformed');
+}

@@ -1,0 +1,60 @@
+import { fromBase64Url } from './encoding.ts';
+import type { JsonWebKeySet } from './types.ts';
+
+export type FindKey = (keyId: string) => Promise<CryptoKey | null>;
+
+const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+const DAY_MS = 86_400_000;
+/** Whoever sends made-up key ids does not make us ask more often. */
+const LEAST_BETWEEN_MS = 30_000;
+
+interface KeptKey {
+  readonly key: CryptoKey;
+  readonly publishedAt: number;
+}
+
+/**
+ * Keeps the published keys for a day and asks again for one that it does not know. A key that is no
+ * longer published is kept for another day: a retry may still be signed with it.
+ */
+export function createKeySource(jwks: () => Promise<JsonWebKeySet>): FindKey {
+  const kept = new Map<string, KeptKey>();
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+
+  return async (keyId) => {
+    const age = performance.now() - askedAt;
+    const isKnown = kept.has(keyId);
+    if (!isKnown && (age > LEAST_BETWEEN_MS || asking)) await ask();
+    // What is known is good enough when the service cannot be asked just now.
+    else if (isKnown && age > DAY_MS) await ask().catch(() => {});
+    const found = kept.get(keyId);
+    if (found === undefined || performance.now() - found.publishedAt > 2 * DAY_MS) return null;
+    return found.key;
+  };
+
+  /** One question at a time, whoever waits for it; one that failed may be asked again at once. */
+  function ask(): Promise<void> {
+    asking ??= fetchKeys().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  async function fetchKeys(): Promise<void> {
+    const { keys } = await jwks();
+    askedAt = performance.now();
+    for (const { kid, ...jwk } of keys.filter(({ kty }) => kty === 'RSA')) {
+      const key = await crypto.subtle.importKey('jwk', jwk, RS256, false, ['verify']);
+      kept.set(kid, { key, publishedAt: askedAt });
+    }
+  }
+}
+
+export function verifySignature(
+  key: CryptoKey,
+  signature: string,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  return crypto.subtle.verify(RS256, key, fromBase64Url(signature), signed);
+}

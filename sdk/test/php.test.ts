@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { CHECKOUT } from '../../service/src/settings/checkout.ts';
+import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
+import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
+import { createTestSigner, type SignedWebhook } from '../src/testing.ts';
+import { listOperationIds } from './support/operations.ts';
+
+const modules = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
+const skip = /^curl$/m.test(modules) ? false : 'PHP with curl is not installed';
+
+async function php(script: string, args: readonly string[], input = ''): Promise<unknown> {
+  const child = spawn('php', [join(CHECKOUT, 'sdk', 'php', 'test', script), ...args]);
+  child.stdin.end(input);
+  const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  assert.equal(complaints, '');
+  return JSON.parse(output) as unknown;
+}
+
+test('the PHP client has a method for every operation of the interface, by its name', () => {
+  const source = readFileSync(join(CHECKOUT, 'sdk', 'php', 'src', 'Client.php'), 'utf8');
+  const missing = listOperationIds().filter((id) => !source.includes(`public function ${id}(`));
+  assert.deepEqual(missing, []);
+});
+
+test('PHP uses every operation of the service, and verifies its webhooks', { skip }, async () => {
+  const apiKey = 'the-key-of-a-shop';
+  const service = await startWholeService({ SPORTSBOOK_API_KEY: apiKey });
+  const receiver = await startReceiver();
+  const { id, repeated, ...rest } = (await php('pay.php', [
+    service.url,
+    apiKey,
+    receiver.url,
+  ])) as Record<string, unknown>;
+  assert.equal(repeated, id);
+  assert.deepEqual(rest, {
+    waited: 'pending',
+    state: 'succeeded',
+    event: 'payment.succeeded',
+    withdrawal: 'pending_approval',
+    listed: ['three', 'two', 'commande-é'],
+    operator: 'orange',
+    countries: ['CM', 'CM'],
+    keys: ['service-payments-v1', 'service-payments-v1'],
+    health: 'ok',
+    replayed: true,
+    small: { status: 422, loc: ['body', 'amount_xaf'] },
+    stranger: { status: 401, loc: null },
+    unknown: { status: 404, loc: null },
+  });
+  await receiver.until(2);
+  const webhooks = receiver.received.map(({ headers, body }) => ({ headers, body }));
+  const found = await php(
+    'verify.php',
+    [service.url, apiKey, cacheFile()],
+    JSON.stringify(webhooks),
+  );
+  assert.deepEqual(found, ['commande-é', 'commande-é']);
+});
+
+const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+const HOUR_MS = 3_600_000;
+
+test('PHP refuses every forgery, and asks for the keys once', { skip }, async () => {
+  const signer = await createTestSigner({ secret: SECRET });
+  const stranger = await createTestSigner({ secret: SECRET });
+  const unpublished = await createTestSigner({ secret: SECRET, keyId: 'service-payments-v9' });
+  const keys = await publish(signer);
+  const genuine = await signer.sign({ reference: 'genuine' });
+  const token = genuine.headers['x-service-signature'] ?? '';
+  const [, claims = '', mark = ''] = token.split('.');
+  const none = Buffer.from('{"alg":"none","kid":"service-payments-v1"}').toString('base64url');
+  const withToken = (value: string) => ({
+    body: genuine.body,
+    headers: { ...genuine.headers, 'x-service-signature': value },
+  });
+  const cases: readonly (readonly [SignedWebhook, string])[] = [
+    [genuine, 'genuine'],
+    [withToken(''), 'missing_signature'],
+    [withToken('x'), 'malformed'],
+    [withToken(`${none}.${claims}.${mark}`), 'wrong_algorithm'],
+    [await unpublished.sign(), 'unknown_key'],
+    [await stranger.sign(), 'wrong_signature'],
+    [await signer.sign({}, new Date(Date.now() - HOUR_MS)), 'too_old'],
+    [await signer.sign({}, new Date(Date.now() + HOUR_MS)), 'from_the_future'],
+    [{ ...genuine, body: genuine.body.replace('500', '900') }, 'wrong_signature'],
+    [{ ...genuine, headers: { 'X-Service-Signature': token } }, 'missing_signature'],
+  ];
+  const input = JSON.stringify(cases.map(([webhook]) => webhook));
+  const file = cacheFile();
+  const expected = cases.map(([, finding]) => finding);
+  assert.deepEqual(await php('verify.php', [keys.url, 'key', file, SECRET], input), expected);
+  assert.equal(keys.asked(), 1);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const changed = JSON.stringify([{ ...genuine, body: genuine.body.replace('500', '900') }]);
+  assert.deepEqual(await php('verify.php', [keys.url, 'key', file], changed), ['other_body']);
+});
+
+/** What publishes the keys of a signer, and how often it was asked. */
+async function publish(signer: Awaited<ReturnType<typeof createTestSigner>>) {
+  let count = 0;
+  const set = JSON.stringify(await signer.jwks());
+  const server = createServer((_request, response) => {
+    count += 1;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(set);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked: () => count };
+}
+
+function cacheFile(): string {
+  return join(mkdtempSync(join(tmpdir(), 'momo-php-')), 'keys.json');
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectionError, createClient } from '../src/index.ts';
+
+type Answer = Response | Error | 'silence';
+
+/** A service that gives these answers one after the other, and what it was asked. */
+function scripted(...answers: readonly (() => Answer)[]) {
+  const asked: { readonly url: string; readonly body: unknown }[] = [];
+  const fetch = async (url: unknown, { signal, body }: RequestInit = {}) => {
+    const next = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push({ url: String(url), body });
+    const answer = next?.() ?? new Error('nothing is scripted');
+    if (answer instanceof Response) return answer;
+    if (answer === 'silence') await untilAborted(signal ?? null);
+    throw answer;
+  };
+  return { asked, fetch: fetch as typeof globalThis.fetch };
+}
+
+function untilAborted(signal: AbortSignal | null): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+const ok = () => Response.json({ service_tx_id: 'x', state: 'succeeded', status: 'pending' });
+const refusal = (status: number, headers: Record<string, string> = {}) =>
+  Response.json({ detail: 'no' }, { status, headers });
+const reset = () => new TypeError('fetch failed');
+
+const DEPOSIT = {
+  player_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  msisdn: '+237670000001',
+  amount_xaf: 500,
+  operator: 'mtn',
+  reference: 'order-1',
+} as const;
+
+function clientOf(service: ReturnType<typeof scripted>, more: object = {}) {
+  const { fetch } = service;
+  return createClient({ baseUrl: 'http://service.test', apiKey: 'k', fetch, ...more });
+}
+
+for (const [name, trouble] of [
+  ['a broken connection', reset],
+  ['a 429', () => refusal(429, { 'retry-after': '0' })],
+  ['a 500', () => refusal(500)],
+  ['a 503', () => refusal(503, { 'retry-after': '0' })],
+] as const) {
+  test(`after ${name} the very same deposit is sent again`, async () => {
+    const service = scripted(trouble, ok);
+    await clientOf(service).createDeposit(DEPOSIT);
+    assert.equal(service.asked.length, 2);
+    assert.equal(service.asked[0]?.body, service.asked[1]?.body);
+  });
+}
+
+for (const status of [400, 401, 404, 409, 422]) {
+  test(`a ${status} is final`, async () => {
+    const service = scripted(() => refusal(status));
+    await assert.rejects(clientOf(service).createDeposit(DEPOSIT), { status });
+    assert.equal(service.asked.length, 1);
+  });
+}
+
+test('what must not happen twice is not sent again while nobody knows whether it happened', async () => {
+  for (const trouble of [reset, () => refusal(500), () => refusal(503)]) {
+    const service = scripted(trouble, ok);
+    await assert.rejects(clientOf(service).replayWebhook('x'));
+    assert.equal(service.asked.length, 1);
+  }
+  const limited = scripted(() => refusal(429, { 'retry-after': '0' }), ok);
+  await clientOf(limited).replayWebhook('x');
+  assert.equal(limited.asked.length, 2);
+});
+
+test('repeats end: at their number, and before a pause that is longer than the time left', async () => {
+  const counted = scripted(reset);
+  await assert.rejects(clientOf(counted, { retries: 1 }).createDeposit(DEPOSIT), ConnectionError);
+  assert.equal(counted.asked.length, 2);
+  const patient = scripted(() => refusal(503, { 'retry-after': '60' }));
+  await assert.rejects(clientOf(patient).createDeposit(DEPOSIT), { retryAfterSeconds: 60 });
+  assert.equal(patient.asked.length, 1);
+});
+
+test('the pause is at least as long as the service asks for', async () => {
+  const service = scripted(() => refusal(503, { 'retry-after': '1' }), ok);
+  const start = performance.now();
+  await clientOf(service).createDeposit(DEPOSIT);
+  assert.ok(performance.now() - start >= 990);
+});
+
+test('silence ends an attempt, and the time for all of them ends the call', async () => {
+  const once = scripted(() => 'silence', ok);
+  await clientOf(once, { attemptTimeoutMs: 20 }).createDeposit(DEPOSIT);
+  assert.equal(once.asked.length, 2);
+  const ever = scripted(() => 'silence');
+  await assert.rejects(
+    clientOf(ever, { timeoutMs: 30 }).createDeposit(DEPOSIT),
+    /POST \/api\/v1\/deposits: no answer within/,
+  );
+});
+
+test('whoever no longer waits is told so at once', async () => {
+  const service = scripted(() => 'silence');
+  const controller = new AbortController();
+  const call = clientOf(service).createDeposit(DEPOSIT, { signal: controller.signal });
+  controller.abort(new Error('the player has left'));
+  await assert.rejects(call, /the player has left/);
+  assert.equal(service.asked.length, 1);
+});
+
+test('ids and filters are encoded, and what is not given is not sent', async () => {
+  const service = scripted(ok);
+  await clientOf(service).getTransaction('../health?x=1');
+  await clientOf(service).listPlayerTransactions('p', { status: 'a&b', limit: 5 });
+  assert.deepEqual(
+    service.asked.map(({ url }) => url.replace('http://service.test/api/v1', '')),
+    ['/transactions/..%2Fhealth%3Fx%3D1', '/players/p/transactions?status=a%26b&limit=5'],
+  );
+});
