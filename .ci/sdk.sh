@@ -5,17 +5,18 @@ PUBLINT=0.3.25
 ATTW=0.18.5
 BUN=1.4.4
 DENO=2.9.6
+EXPRESS=5.3.0
 
 try_sdk() {
   local folder="$scratch/sdk" address
   mkdir "$folder"
   echo '{ "private": true, "type": "module" }' >"$folder/package.json"
-  cp .ci/sdk-pay.mjs "$folder"
+  cp .ci/sdk-pay.mjs .ci/examples.mjs examples/* "$folder"
   {
     npm pack --workspace sdk --pack-destination "$folder" &&
       cd "$folder" &&
       npm install --no-audit --no-fund ./momo-sdk-*.tgz "publint@$PUBLINT" \
-        "@arethetypeswrong/cli@$ATTW" "bun@$BUN" "deno@$DENO" &&
+        "@arethetypeswrong/cli@$ATTW" "bun@$BUN" "deno@$DENO" "express@$EXPRESS" &&
       npx publint --strict ./momo-sdk-*.tgz &&
       npx attw --profile esm-only ./momo-sdk-*.tgz &&
       cd "$OLDPWD"
@@ -25,6 +26,11 @@ try_sdk() {
   pay_with_sdk "$address" node
   pay_with_sdk "$address" npx bun
   pay_with_sdk "$address" npx deno run --allow-all --no-prompt
+  install python3-jwt python3-cryptography
+  (
+    export MOMO_SDK="$PWD/sdk/php/autoload.php"
+    cd "$folder" && timeout 120 node examples.mjs "$address"
+  ) || fail 'an example does not work' "$scratch/service.log"
 }
 
 # pay_with_sdk <address> <runtime…>
