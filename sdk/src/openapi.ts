@@ -1089,6 +1089,8 @@ export interface components {
         "Retry-After": number;
         /** @description The methods that the path has. */
         Allow: string;
+        /** @description `true` when the reference was known and this is the transaction that it has. */
+        "Idempotent-Replayed": "true";
         /** @description For how long the answer may be kept. */
         "Cache-Control": string;
     };
@@ -1157,6 +1159,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1266,6 +1269,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -132,6 +132,11 @@ export const RESPONSE_HEADERS = {
     required: true,
     schema: { type: 'string', examples: ['POST'] },
   },
+  'Idempotent-Replayed': {
+    description: '`true` when the reference was known and this is the transaction that it has.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+  },
   'Cache-Control': {
     description: 'For how long the answer may be kept.',
     required: true,

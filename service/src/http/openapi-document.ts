@@ -52,8 +52,13 @@ function mapOperations(paths: Paths, map: (operation: Operation) => Operation): 
   );
 }
 
-/** Answers that a cache may keep. */
-const KEPT_BY_CACHES: ReadonlySet<string> = new Set(['getCallbackPublicKey', 'getJwks']);
+/** What the success of some operations has beside the headers of all. */
+const OWN_HEADERS: Readonly<Record<string, readonly ResponseHeader[]>> = {
+  createDeposit: ['Idempotent-Replayed'],
+  createWithdrawal: ['Idempotent-Replayed'],
+  getCallbackPublicKey: ['Cache-Control'],
+  getJwks: ['Cache-Control'],
+};
 
 function describeAnswers(operation: Operation): Operation {
   // Integer-like keys come in their own order, so the 405 stands in its place.
@@ -78,7 +83,7 @@ function describeHeaders({ operationId }: Operation, status: string): Json {
   const names: ResponseHeader[] = ['X-Request-Id'];
   if (status === '429' || status === '503') names.push('Retry-After');
   if (status === '405') names.push('Allow');
-  if (status === '200' && KEPT_BY_CACHES.has(operationId)) names.push('Cache-Control');
+  if (status === '200') names.push(...(OWN_HEADERS[operationId] ?? []));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import {
   amountIssues,
@@ -30,6 +30,7 @@ export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void 
       });
       if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
       if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+      markReplay(reply, result);
       return toDepositResponse(result.transaction);
     },
   );
@@ -42,9 +43,15 @@ export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void 
       const result = await createWithdrawal(deps, toPaymentRequest(request, body));
       if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
       if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
+      markReplay(reply, result);
       return toWithdrawalResponse(result.transaction);
     },
   );
+}
+
+/** Tells the platform that its reference was known, where the body looks the same. */
+function markReplay(reply: FastifyReply, { kind }: { readonly kind: 'created' | 'existing' }) {
+  if (kind === 'existing') reply.header('idempotent-replayed', 'true');
 }
 
 interface PaymentBody {

@@ -41,6 +41,17 @@ test('a repeat that differs in everything else gets the original', async () => {
   }
 });
 
+test('a repeat says in a header that it is one, and a new transaction does not', async () => {
+  for (const path of PATHS) {
+    const json = paymentBody();
+    const marks: (string | null)[] = [];
+    for (const asked of [service, service, twin]) {
+      marks.push((await asked.call('POST', path, { json })).headers.get('idempotent-replayed'));
+    }
+    assert.deepEqual(marks, [null, 'true', 'true']);
+  }
+});
+
 test('another player or another reference is another transaction', async () => {
   for (const path of PATHS) {
     const body = paymentBody();
