@@ -3,6 +3,7 @@ import { generateTypes } from '../sdk/tools/generate-types.ts';
 import { createPayments } from '../service/src/compose.ts';
 import { createServer } from '../service/src/compose-server.ts';
 import { readConfig } from '../service/src/config.ts';
+import { errorCatalogue } from '../service/src/contract/error-catalogue.ts';
 import type { Database } from '../service/src/db/client.ts';
 import { dumpSchema } from '../service/src/db/schema-dump.ts';
 import { stateMachineDocument } from '../service/src/domain/transactions/state-diagram.ts';
@@ -28,6 +29,7 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
     { path: '.env.example', content: envExample() },
     { path: 'service/schema.sql', content: await dumpSchema(migrated) },
     { path: 'docs/state-machine.md', content: stateMachineDocument() },
+    { path: 'docs/errors.md', content: errorCatalogue() },
     { path: 'docs/openapi.json', content: openApi },
     { path: 'sdk/src/openapi.ts', content: await generateTypes(openApi) },
   ].map(({ path, content }) => ({ path: join(CHECKOUT, path), content }));

@@ -125,7 +125,7 @@ async function replay({ records, send }: FakeState, _: FakeRequest, id: string) 
   const found = find(records, id);
   const { state } = found.transaction;
   if (state !== 'succeeded' && state !== 'failed') {
-    throw new Refused(409, 'The transaction is not in a terminal state');
+    throw new Refused(409, `The transaction is not in a terminal state: it is '${state}'`);
   }
   if (found.callbackUrl === null) throw new Refused(400, 'The transaction has no callback_url');
   const payload = payloadOf(found);

@@ -1,17 +1,14 @@
-import { inWords } from '../domain/in-words.ts';
-import { OPERATORS } from '../domain/operators/operator.ts';
 import { sentenceOf } from '../domain/remarks/remark.ts';
 import { type CodesWith, type Filled, fillSentence } from '../domain/remarks/sentence.ts';
+import { PUBLIC_PROBLEMS } from './public-problems.ts';
 
 /**
  * Every error that a caller may get without a bug: the status and the English sentence. The gaps of
  * a sentence are filled by `params`; staff get both, platforms the sentence.
+ * Those that a platform may meet are in `public-problems.ts`.
  */
 export const PROBLEMS = {
-  not_found: { status: 404, detail: 'Not Found' },
-  method_not_allowed: { status: 405, detail: 'Method Not Allowed' },
-  unauthorized: { status: 401, detail: 'Invalid or missing API key' },
-  forbidden: { status: 403, detail: 'Forbidden' },
+  ...PUBLIC_PROBLEMS,
   not_signed_in: { status: 401, detail: 'Not signed in, or the session has ended' },
   wrong_password: { status: 401, detail: 'Wrong email or password' },
   one_time_password_over: {
@@ -86,35 +83,8 @@ export const PROBLEMS = {
   line_not_found: { status: 404, detail: 'There is no such line' },
   contradiction_not_found: { status: 404, detail: 'There is no such contradiction' },
   contradiction_closed: { status: 409, detail: 'Somebody has closed this contradiction already' },
-  bad_request: { status: 400, detail: 'Bad Request' },
-  path_invalid: { status: 400, detail: 'The path is not valid' },
   cursor_invalid: { status: 400, detail: 'The cursor is not valid' },
-  request_invalid: { status: 422, detail: 'The request is not valid' },
-  foreign_host: {
-    status: 400,
-    detail:
-      'Authentication is off, so only requests to localhost are answered: ' +
-      'set SPORTSBOOK_API_KEY, or PUBLIC_URL to the address that you use',
-  },
-  request_timeout: { status: 408, detail: 'Request Timeout' },
-  body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB' },
-  header_too_large: { status: 431, detail: 'Request Header Fields Too Large' },
-  unknown_operator: {
-    status: 400,
-    detail: `Unknown operator: the accepted values are ${inWords(OPERATORS.map((name) => `'${name}'`))}`,
-  },
-  unsupported_country: { status: 404, detail: "Country not supported: only 'CM' is" },
-  unsupported_country_code: {
-    status: 400,
-    detail: "Unsupported country_code: the accepted value is 'CM'",
-  },
-  transaction_not_found: { status: 404, detail: 'Transaction not found' },
-  not_settled: {
-    status: 409,
-    detail: 'The transaction is not in a terminal state',
-  },
   replay_pending: { status: 409, detail: 'The webhook is on its way again already' },
-  no_callback_url: { status: 400, detail: 'The transaction has no callback_url' },
   receipts_refused: { status: 409, detail: '{because}' },
   money_not_placed: {
     status: 422,
@@ -137,38 +107,6 @@ export const PROBLEMS = {
   quarantined: {
     status: 403,
     detail: 'Nothing can be approved until somebody has accepted the restored database.',
-  },
-  outcome_not_reachable: {
-    status: 409,
-    detail: "Outcome '{outcome}' is not reachable from state '{state}'",
-  },
-  prefix_mismatch: {
-    status: 422,
-    detail: 'The msisdn prefix belongs to another operator',
-  },
-  too_many_requests: {
-    status: 429,
-    detail: 'This application makes too many requests. Try again in a moment.',
-  },
-  too_many_prompts: {
-    status: 429,
-    detail: 'Too many payment requests wait on this phone: let the player answer one first',
-    retryAfterSeconds: 60,
-  },
-  no_provider_available: {
-    status: 503,
-    detail: 'No provider is available for this operator at the moment',
-    // Providers are checked every few seconds; one that a person switched off takes longer.
-    retryAfterSeconds: 10,
-  },
-  overloaded: {
-    status: 503,
-    detail: 'More requests arrive than can be answered in time. Try again shortly.',
-  },
-  internal: { status: 500, detail: 'Internal Server Error' },
-  database_unavailable: {
-    status: 503,
-    detail: 'The service is temporarily unavailable. Try again shortly.',
   },
 } as const satisfies Record<string, ProblemEntry>;
 

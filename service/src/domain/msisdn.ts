@@ -15,7 +15,9 @@ export function normaliseMsisdn(text: string): NormalisedMsisdn {
   if (!E164.test(text)) {
     return {
       kind: 'invalid',
-      reason: 'the number must be in E.164 form, such as +237670000000',
+      reason:
+        'the accepted forms are E.164 (+237670000000), 237 and nine digits (237670000000), ' +
+        'and nine digits (670000000), without spaces or other separators',
     };
   }
   if (text.startsWith(CAMEROON) && text.length !== CAMEROON_LENGTH) {
@@ -56,10 +58,17 @@ export function operatorOf(prefixes: PrefixTable, msisdn: string): Operator | nu
   return found;
 }
 
-/** Only a known prefix of another operator contradicts; an unknown prefix is taken as it is. */
-export function contradicts(prefixes: PrefixTable, msisdn: string, operator: Operator): boolean {
+/**
+ * The operator that a number belongs to, if it is another one. Only a known prefix contradicts; an
+ * unknown prefix is taken as it is.
+ */
+export function contradictingOperator(
+  prefixes: PrefixTable,
+  msisdn: string,
+  operator: Operator,
+): Operator | null {
   const known = operatorOf(prefixes, msisdn);
-  return known !== null && known !== operator;
+  return known === operator ? null : known;
 }
 
 /** Any number in E.164 with plus. */

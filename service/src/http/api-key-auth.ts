@@ -1,8 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { type Config, isAuthenticationOff } from '../config.ts';
 import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access/access.ts';
 import type { Queryable } from '../db/client.ts';
 import { parseApiKey } from '../domain/access/api-key.ts';
+import { explainRefusedKey } from '../domain/access/refused-key.ts';
 import type { TakeRequests } from '../flows/access/limits/request-counts.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
@@ -32,11 +34,14 @@ export function requireApiKey(
   deps: { readonly config: Config; readonly keys: KeyRing; readonly takeRequests: TakeRequests },
 ): void {
   const { identify } = deps.keys;
+  const { environment } = deps.config;
+  const refusalOf = ({ headers, url }: FastifyRequest) =>
+    explainRefusedKey({ environment, headers, url });
   const mayAsk = createRequestRate(deps.config.requestsPerSecond, deps.takeRequests);
   api.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-api-key'];
     const admit = (applicationId: string | null): void => {
-      if (applicationId === null) return done(new RequestRefused({ code: 'unauthorized' }));
+      if (applicationId === null) return done(new RequestRefused(refusalOf(request)));
       request.applicationId = applicationId;
       const isWithinRate = mayAsk(applicationId);
       if (isWithinRate instanceof Promise) isWithinRate.then(serve, done);

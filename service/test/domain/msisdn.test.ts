@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
-  contradicts,
+  contradictingOperator,
   DEFAULT_PREFIXES,
   isCameroonNumber,
   maskMsisdn,
@@ -59,6 +59,14 @@ test('any other form of a number is refused', () => {
     assert.equal(result.kind, 'invalid', JSON.stringify(text));
     assert.ok(result.kind === 'invalid' && result.reason.length > 0);
   }
+});
+
+test('a refusal lists the forms that are accepted, and each of them is', () => {
+  const result = normaliseMsisdn('6 70');
+  assert.ok(result.kind === 'invalid');
+  const forms = [...result.reason.matchAll(/\((\+?\d+)\)/g)].map(([, form = '']) => form);
+  assert.equal(forms.length, 3);
+  for (const form of forms) assert.equal(normaliseMsisdn(form).kind, 'valid', form);
 });
 
 test('a +237 number of the wrong length is told about the length', () => {
@@ -129,15 +137,15 @@ test('the longest prefix decides, whichever operator is listed first', () => {
 
 test('a number of another country has no operator and contradicts none', () => {
   assert.equal(operatorOf(DEFAULT_PREFIXES, '+33670000000'), null);
-  assert.equal(contradicts(DEFAULT_PREFIXES, '+33690000000', 'mtn'), false);
+  assert.equal(contradictingOperator(DEFAULT_PREFIXES, '+33690000000', 'mtn'), null);
 });
 
 test('only a known prefix of the other operator contradicts', () => {
-  assert.equal(contradicts(DEFAULT_PREFIXES, '+237690000000', 'mtn'), true);
-  assert.equal(contradicts(DEFAULT_PREFIXES, '+237690000000', 'orange'), false);
-  assert.equal(contradicts(DEFAULT_PREFIXES, '+237670000000', 'orange'), true);
-  assert.equal(contradicts(DEFAULT_PREFIXES, '+237640000000', 'orange'), false);
-  assert.equal(contradicts(DEFAULT_PREFIXES, '+237640000000', 'mtn'), false);
+  assert.equal(contradictingOperator(DEFAULT_PREFIXES, '+237690000000', 'mtn'), 'orange');
+  assert.equal(contradictingOperator(DEFAULT_PREFIXES, '+237690000000', 'orange'), null);
+  assert.equal(contradictingOperator(DEFAULT_PREFIXES, '+237670000000', 'orange'), 'mtn');
+  assert.equal(contradictingOperator(DEFAULT_PREFIXES, '+237640000000', 'orange'), null);
+  assert.equal(contradictingOperator(DEFAULT_PREFIXES, '+237640000000', 'mtn'), null);
 });
 
 test('a Cameroon number is +237, then 2 or 6, then eight digits', () => {

@@ -16,6 +16,7 @@ import { furnish } from '../../src/process/prepare-service.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../../src/sent-payouts.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
+import { assertCatalogued } from './catalogued.ts';
 import { openTestDatabase } from './database.ts';
 import type { ServerConnection } from './postgres-server.ts';
 
@@ -103,8 +104,12 @@ async function serve(
     ...parts,
     url,
     logLines: lines,
-    call: (method, path, options = {}) =>
-      call(url, method, path, { ...options, headers: { ...headers, ...options.headers } }),
+    call: async (method, path, options = {}) => {
+      const all = { ...options, headers: { ...headers, ...options.headers } };
+      const answer = await call(url, method, path, all);
+      if (path.startsWith('/api/')) assertCatalogued(answer);
+      return answer;
+    },
     takeSteps: () => takeSteps(payments),
     payments,
   };

@@ -99,7 +99,7 @@ async function replayOne(
   // A running service notices the new row by itself.
   const deps = { database, onQueued: () => {} };
   const result = await sendWebhookAgain(deps, COMMAND_LINE, { id, replay });
-  if (result.kind === 'refused') return fail(`${id}: ${REFUSALS[result.refusal]}`);
+  if (result.kind === 'refused') return fail(`${id}: ${REFUSALS[result.refusal.code]}`);
   console.log(`${id}  queued ${result.event}`);
 }
 

@@ -1,7 +1,7 @@
 /** The word in a key that shows its environment. */
 const KEY_WORD = { sandbox: 'test', live: 'live' } as const;
 
-type Environment = keyof typeof KEY_WORD;
+export type Environment = keyof typeof KEY_WORD;
 
 /** The two parts of an issued key: one may be shown, of the other only the hash is stored. */
 export interface ApiKeyParts {
@@ -29,6 +29,7 @@ export function findForeignStart(environment: Environment, text: string): string
   return text.startsWith(foreign) ? foreign : null;
 }
 
-function startOf(environment: Environment): string {
+/** How every key of an environment begins. */
+export function startOf(environment: Environment): string {
   return `svc_${KEY_WORD[environment]}_`;
 }

@@ -17,12 +17,17 @@ export interface GapValues {
   readonly error: string;
   readonly ms: number;
   readonly nothing_reason: string;
+  readonly operator: string;
   readonly outcome: string;
   readonly percent: number;
+  /** Where in a request something was found. */
+  readonly place: string;
   /** Several remarks about one thing. */
   readonly problems: readonly AnyRemark[];
   readonly review_reason: string;
   readonly staff: string;
+  /** How a text begins. */
+  readonly start: string;
   readonly state: string;
   /** The status of an answer by HTTP. */
   readonly status: number;

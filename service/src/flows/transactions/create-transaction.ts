@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
-import { contradicts, type PrefixTable } from '../../domain/msisdn.ts';
+import { contradictingOperator, type PrefixTable } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
 import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
@@ -47,11 +47,14 @@ export interface DepositRequest extends PaymentRequest {
 }
 
 export type CreateProblem =
-  | 'unknown_operator'
-  | 'prefix_mismatch'
-  | 'too_many_requests'
-  | 'too_many_prompts'
-  | 'no_provider_available';
+  | {
+      readonly code:
+        | 'unknown_operator'
+        | 'too_many_requests'
+        | 'too_many_prompts'
+        | 'no_provider_available';
+    }
+  | { readonly code: 'prefix_mismatch'; readonly params: { readonly operator: Operator } };
 
 export type Created =
   | (TimedTransaction & { readonly kind: 'created' | 'existing' })
@@ -121,14 +124,15 @@ async function create(
   start: (channel: Channel) => Start,
 ): Promise<Created> {
   const operator = OPERATORS.find((known) => known === request.operator);
-  if (operator === undefined) return { kind: 'problem', problem: 'unknown_operator' };
-  if (contradicts(deps.prefixes, request.msisdn, operator)) {
-    return { kind: 'problem', problem: 'prefix_mismatch' };
+  if (operator === undefined) return { kind: 'problem', problem: { code: 'unknown_operator' } };
+  const other = contradictingOperator(deps.prefixes, request.msisdn, operator);
+  if (other !== null) {
+    return { kind: 'problem', problem: { code: 'prefix_mismatch', params: { operator: other } } };
   }
   if (request.isOverRate) {
     const existing = await deps.ledger.findByReference({ ...request, direction });
     if (existing !== null) return { kind: 'existing', ...existing };
-    return { kind: 'problem', problem: 'too_many_requests' };
+    return { kind: 'problem', problem: { code: 'too_many_requests' } };
   }
   let outdated: Catalogue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -178,12 +182,12 @@ async function createFrom(
   // The reference exists, or there is no such channel now; an existing transaction is returned.
   const existing = await deps.ledger.findByReference({ ...request, direction });
   if (existing !== null) return { kind: 'existing', ...existing };
-  if (isOverPrompts) return { kind: 'problem', problem: 'too_many_prompts' };
+  if (isOverPrompts) return { kind: 'problem', problem: { code: 'too_many_prompts' } };
   // What would be refused may have been switched on meanwhile.
   const { revision } = await deps.catalogue.current();
   if (choice.kind === 'chosen' || catalogue.revision !== revision) return 'outdated';
   if (fitting.kind === 'amount_refused') return fitting;
-  return { kind: 'problem', problem: 'no_provider_available' };
+  return { kind: 'problem', problem: { code: 'no_provider_available' } };
 }
 
 function identity(direction: Direction, operator: Operator, request: PaymentRequest) {

@@ -19,7 +19,12 @@ export type Replay =
       readonly state: State;
       readonly callbackUrl: string;
     }
-  | { readonly kind: 'refused'; readonly refusal: 'not_settled' | 'no_callback_url' };
+  | {
+      readonly kind: 'refused';
+      readonly refusal:
+        | { readonly code: 'not_settled'; readonly params: { readonly state: State } }
+        | { readonly code: 'no_callback_url' };
+    };
 
 interface ReplayDeps {
   readonly database: Queryable;
@@ -28,7 +33,7 @@ interface ReplayDeps {
 
 /** Sends the outcome of a settled transaction again; the transaction itself does not change. */
 export async function replayWebhook(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
-  if (!isSettled(transaction)) return { kind: 'refused', refusal: 'not_settled' };
+  if (!isSettled(transaction)) return refuseUnsettled(transaction);
   return tellStateAgain(deps, transaction);
 }
 
@@ -38,9 +43,11 @@ export async function replayWebhook(deps: ReplayDeps, transaction: Transaction):
  */
 export async function tellStateAgain(deps: ReplayDeps, transaction: Transaction): Promise<Replay> {
   const event = eventOf(transaction.state);
-  if (event === null) return { kind: 'refused', refusal: 'not_settled' };
+  if (event === null) return refuseUnsettled(transaction);
   const { callbackUrl } = transaction;
-  if (callbackUrl === null) return { kind: 'refused', refusal: 'no_callback_url' };
+  if (callbackUrl === null) {
+    return { kind: 'refused', refusal: { code: 'no_callback_url' } };
+  }
   const isQueued = await insertReplay(deps.database, {
     id: randomUUIDv7(),
     transactionId: transaction.id,
@@ -58,4 +65,8 @@ export async function tellStateAgain(deps: ReplayDeps, transaction: Transaction)
   }
   deps.onQueued();
   return { kind: 'queued', event, state: transaction.state, callbackUrl };
+}
+
+function refuseUnsettled({ state }: Transaction): Replay {
+  return { kind: 'refused', refusal: { code: 'not_settled', params: { state } } };
 }

@@ -8,9 +8,12 @@ import { type Replay, replayWebhook } from './replay-webhook.ts';
 
 export type SentAgain =
   | Replay
-  | { readonly kind: 'refused'; readonly refusal: 'transaction_not_found' | 'replay_pending' };
+  | {
+      readonly kind: 'refused';
+      readonly refusal: { readonly code: 'transaction_not_found' | 'replay_pending' };
+    };
 
-export type SendRefusal = Extract<SentAgain, { readonly kind: 'refused' }>['refusal'];
+export type SendRefusal = Extract<SentAgain, { readonly kind: 'refused' }>['refusal']['code'];
 
 interface SendAgainDeps {
   readonly database: Database;
@@ -30,9 +33,10 @@ export async function sendWebhookAgain(
   const { id, replay: tellAgain = replayWebhook } = asked;
   const sent = await deps.database.atomically(async (connection): Promise<SentAgain> => {
     const found = await lockTransaction(connection, id);
-    if (found === null) return { kind: 'refused', refusal: 'transaction_not_found' };
-    if (await isReplayPending(connection, id))
-      return { kind: 'refused', refusal: 'replay_pending' };
+    if (found === null) return { kind: 'refused', refusal: { code: 'transaction_not_found' } };
+    if (await isReplayPending(connection, id)) {
+      return { kind: 'refused', refusal: { code: 'replay_pending' } };
+    }
     const replay = await tellAgain({ database: connection, onQueued: () => {} }, found.transaction);
     if (replay.kind === 'refused') return replay;
     await appendAudit(connection, {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { JSON_TYPE, withHint } from '../../contract/validation/header-hints.ts';
 import { parseJsonBody } from '../../contract/validation/json.ts';
 import type { App } from '../app.ts';
 import { InvalidRequest } from '../errors.ts';
@@ -26,13 +27,15 @@ export function acceptJsonBodies(app: App): void {
     done();
   });
   app.addContentTypeParser(
-    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
+    JSON_TYPE,
     { parseAs: 'buffer' },
     (request: FastifyRequest, raw: Buffer, done) => {
       // A route that takes no body ignores it.
       if (raw.length === 0 || request.routeOptions.schema?.body === undefined) return done(null);
       const parsed = parseJsonBody(raw);
-      if (parsed.kind === 'invalid') return done(new InvalidRequest(parsed.issues));
+      if (parsed.kind === 'invalid') {
+        return done(new InvalidRequest(withHint(parsed.issues, request.headers)));
+      }
       return done(null, parsed.value);
     },
   );

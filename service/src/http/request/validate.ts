@@ -7,6 +7,7 @@ import {
   type Formats,
   type Parsed,
 } from '../../contract/validation/compile.ts';
+import { withHint } from '../../contract/validation/header-hints.ts';
 import type { ValidationIssue } from '../../contract/validation/issue.ts';
 import type { App } from '../app.ts';
 import { InvalidRequest } from '../errors.ts';
@@ -62,9 +63,13 @@ function validate(
 ): InvalidRequest | undefined {
   const issues: ValidationIssue[] = [];
   for (const [part, parse] of parts) {
-    const parsed = parse(request[part]);
-    if (parsed.kind === 'invalid') issues.push(...parsed.issues);
-    else request[part] = parsed.value;
+    const raw = request[part];
+    const parsed = parse(raw);
+    if (parsed.kind === 'invalid') {
+      issues.push(
+        ...(raw instanceof NotJson ? withHint(parsed.issues, request.headers) : parsed.issues),
+      );
+    } else request[part] = parsed.value;
   }
   return issues.length > 0 ? new InvalidRequest(issues) : undefined;
 }

@@ -38,7 +38,7 @@ export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionRouteDep
         body.direction === 'deposit'
           ? await createDeposit(deps, { ...request, lang: 'fr' })
           : await createWithdrawal(deps, request);
-      if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+      if (result.kind === 'problem') return sendProblem(reply, result.problem);
       if (result.kind === 'amount_refused') {
         throw new InvalidRequest(amountIssues(body.amount_xaf, result.bound));
       }

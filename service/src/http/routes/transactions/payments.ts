@@ -28,7 +28,7 @@ export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void 
         ...toPaymentRequest(request, body),
         lang: body.lang,
       });
-      if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+      if (result.kind === 'problem') return sendProblem(reply, result.problem);
       if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
       markReplay(reply, result);
       return toDepositResponse(result.transaction);
@@ -41,7 +41,7 @@ export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void 
     async (request, reply) => {
       const { body } = request;
       const result = await createWithdrawal(deps, toPaymentRequest(request, body));
-      if (result.kind === 'problem') return sendProblem(reply, { code: result.problem });
+      if (result.kind === 'problem') return sendProblem(reply, result.problem);
       if (result.kind === 'amount_refused') throw refusedAmount(body, result.bound);
       markReplay(reply, result);
       return toWithdrawalResponse(result.transaction);

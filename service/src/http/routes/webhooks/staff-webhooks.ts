@@ -38,7 +38,7 @@ export function staffWebhookRoutes(app: App, deps: WebhookRouteDeps): void {
     async (request, reply) => {
       const { id } = request.params;
       const result = await sendWebhookAgain(deps, requestActor(request), { id });
-      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      if (result.kind === 'refused') return sendProblem(reply, result.refusal);
       return { done: true };
     },
   );

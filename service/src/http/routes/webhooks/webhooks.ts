@@ -21,7 +21,7 @@ export function webhookRoutes(api: App, deps: WebhookDeps): void {
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
       const result = await replayWebhook(deps, transaction);
-      if (result.kind === 'refused') return sendProblem(reply, { code: result.refusal });
+      if (result.kind === 'refused') return sendProblem(reply, result.refusal);
       return {
         service_tx_id: transaction.id,
         state: result.state,

@@ -63,9 +63,42 @@ test('every key that is missing or not quite right is a 401 on every route', asy
       const headers = given === null ? {} : { 'x-api-key': given };
       const answer = await service.call(method, path, { headers });
       assert.equal(answer.status, 401, `${method} ${path} with ${given?.slice(0, 30)}`);
-      assert.deepEqual(answer.json, { detail: 'Invalid or missing API key' });
+      assert.match(String(bodyOf(answer)['detail']), /^Invalid or missing API key(?:: |$)/);
     }
   }
+});
+
+test('a 401 says what the request shows: a key elsewhere, with a word, or of live', async () => {
+  const { key } = await issue('elsewhere');
+  const path = '/api/v1/CM/providers';
+  const plain = 'Invalid or missing API key';
+  const live = key.replace('svc_test_', 'svc_live_');
+  for (const [headers, query, hint] of [
+    [{}, '', ''],
+    [{ 'x-api-key': 'svc_test_wrong' }, '', ''],
+    [
+      { authorization: `Bearer ${key}` },
+      '',
+      ': send it in the header X-API-Key, not in Authorization',
+    ],
+    [{ 'x-auth': key }, '', ': send it in the header X-API-Key, not in the header x-auth'],
+    [
+      {},
+      `?api_key=${key}`,
+      ': send it in the header X-API-Key, not in the address, which proxies log',
+    ],
+    [
+      { 'x-api-key': `Bearer ${key}` },
+      '',
+      ': send the key alone in X-API-Key, without a word before it',
+    ],
+    [{ 'x-api-key': live }, '', ": the keys of this environment begin with 'svc_test_'"],
+  ] as const) {
+    const answer = await service.call('GET', `${path}${query}`, { headers });
+    assert.equal(answer.status, 401);
+    assert.deepEqual(answer.json, { detail: `${plain}${hint}` });
+  }
+  assert.ok(service.logLines.every((line) => !line.includes(key)));
 });
 
 test('the configured key and every issued key open every route', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { startTestService, startTwin } from '../../../support/harness.ts';
 import {
   bodyOf,
@@ -182,6 +183,59 @@ test('a body that is no JSON object is one issue about the body', async () => {
   }
 });
 
+test('a body that a header made unreadable has a hint that names it, and nothing else changes', async () => {
+  const json = JSON.stringify(paymentBody());
+  const bare = {
+    type: 'model_attributes_type',
+    loc: ['body'],
+    msg: 'Input should be a valid dictionary or object to extract fields from',
+    input: json,
+  };
+  for (const [type, hint] of [
+    ['text/plain', /^Content-Type is not a JSON type: send Content-Type: application\/json$/],
+    ['application/x-www-form-urlencoded', /^Content-Type /],
+    ['nonsense', /^Content-Type is missing or malformed/],
+    [null, /^Content-Type is missing or malformed/],
+  ] as const) {
+    const answer = await service.call('POST', DEPOSITS, {
+      body: new TextEncoder().encode(json),
+      headers: type === null ? {} : { 'content-type': type },
+    });
+    const [{ ctx, ...issue } = {} as Json] = issuesOf(answer);
+    assert.deepEqual(issue, bare);
+    assert.match(String((ctx as Json)['hint']), hint);
+  }
+});
+
+test('a compressed body, or one in another charset, is broken JSON with a hint', async () => {
+  for (const [body, headers, hint] of [
+    [gzipSync('{}'), { 'content-encoding': 'gzip' }, /^Content-Encoding: /],
+    [
+      Buffer.from('{}', 'utf16le'),
+      { 'content-type': 'application/json; charset=utf-16' },
+      /UTF-8$/,
+    ],
+  ] as const) {
+    const answer = await service.call('POST', DEPOSITS, {
+      body: Uint8Array.from(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    const [issue] = issuesOf(answer);
+    assert.deepEqual(
+      [issue?.type, issue?.msg, issue?.input],
+      ['json_invalid', 'JSON decode error', {}],
+    );
+    const ctx = issue?.['ctx'] as Json;
+    assert.deepEqual(Object.keys(ctx), ['error', 'hint']);
+    assert.match(String(ctx['hint']), hint);
+  }
+  const plain = await service.call('POST', DEPOSITS, {
+    body: '{',
+    headers: { 'content-type': 'application/json' },
+  });
+  assert.deepEqual(Object.keys(issuesOf(plain)[0]?.['ctx'] as Json), ['error']);
+});
+
 test('text that is not UTF-8 is broken JSON', async () => {
   const body = Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
   const headers = { 'content-type': 'application/json' };
@@ -217,7 +271,9 @@ test('a prefix of the other operator is refused with a string', async () => {
           const json = paymentBody({ operator, msisdn });
           const answer = await service.call('POST', path, { json });
           assert.equal(answer.status, 422);
-          assert.equal(typeof bodyOf(answer)['detail'], 'string', `${operator} ${msisdn}`);
+          const other = Object.keys(others).find((name) => name !== operator);
+          const detail = `The msisdn prefix belongs to another operator: '${other}'`;
+          assert.deepEqual(bodyOf(answer), { detail }, `${operator} ${msisdn}`);
         }
       }
     }

@@ -57,7 +57,8 @@ test('409: every state but succeeded and failed, expired included, also without 
         await forceState(database, id, state);
         const answer = await replay(id);
         assert.equal(answer.status, 409, state);
-        assert.deepEqual(answer.json, { detail: 'The transaction is not in a terminal state' });
+        const detail = `The transaction is not in a terminal state: it is '${state}'`;
+        assert.deepEqual(answer.json, { detail });
       }
     }
   }

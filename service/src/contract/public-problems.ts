@@ -1,0 +1,167 @@
+import { inWords } from '../domain/in-words.ts';
+import { OPERATORS } from '../domain/operators/operator.ts';
+
+/**
+ * The errors that a platform may meet, in the order of their statuses. `remedy` says what its
+ * developer does about it; `docs/errors.md` is made from this table.
+ */
+export const PUBLIC_PROBLEMS = {
+  bad_request: {
+    status: 400,
+    detail: 'Bad Request',
+    remedy: 'Send well-formed HTTP/1.1, with a `Host` and one `Content-Length`.',
+  },
+  path_invalid: {
+    status: 400,
+    detail: 'The path is not valid',
+    remedy: 'Percent-encode what you put into the path.',
+  },
+  foreign_host: {
+    status: 400,
+    detail:
+      'Authentication is off, so only requests to localhost are answered: ' +
+      'set SPORTSBOOK_API_KEY, or PUBLIC_URL to the address that you use',
+    remedy:
+      'Address the service as `localhost`, or set one of the two settings and start it again.',
+  },
+  unknown_operator: {
+    status: 400,
+    detail: `Unknown operator: the accepted values are ${inWords(OPERATORS.map((name) => `'${name}'`))}`,
+    remedy: 'Send one of the accepted values, in small letters; detect names that of a number.',
+  },
+  unsupported_country_code: {
+    status: 400,
+    detail: "Unsupported country_code: the accepted value is 'CM'",
+    remedy: 'Send `CM`, or leave `country_code` out.',
+  },
+  no_callback_url: {
+    status: 400,
+    detail: 'The transaction has no callback_url',
+    remedy: 'Read the transaction instead: a `callback_url` can only be given when it is created.',
+  },
+  unauthorized: {
+    status: 401,
+    detail: 'Invalid or missing API key',
+    remedy: 'Send a key of this environment that is not revoked in the header `X-API-Key`.',
+  },
+  key_elsewhere: {
+    status: 401,
+    detail: 'Invalid or missing API key: send it in the header X-API-Key, not in {place}',
+    remedy: 'Move the key to the header `X-API-Key`; it is looked for nowhere else.',
+  },
+  key_with_scheme: {
+    status: 401,
+    detail: 'Invalid or missing API key: send the key alone in X-API-Key, without a word before it',
+    remedy: 'Leave `Bearer` out.',
+  },
+  key_of_other_environment: {
+    status: 401,
+    detail: "Invalid or missing API key: the keys of this environment begin with '{start}'",
+    remedy: 'Use the key of this environment, or the address of the other one.',
+  },
+  forbidden: {
+    status: 403,
+    detail: 'Forbidden',
+    remedy: 'Only `/metrics` answers this: send its token.',
+  },
+  not_found: {
+    status: 404,
+    detail: 'Not Found',
+    remedy: 'Look at the path: the version, a missing part, an endpoint that only the sandbox has.',
+  },
+  unsupported_country: {
+    status: 404,
+    detail: "Country not supported: only 'CM' is",
+    remedy: 'Ask for `/api/v1/CM/providers`.',
+  },
+  transaction_not_found: {
+    status: 404,
+    detail: 'Transaction not found',
+    remedy:
+      'Ask with the key of the application that created it, in the same environment, by `service_tx_id`.',
+  },
+  method_not_allowed: {
+    status: 405,
+    detail: 'Method Not Allowed',
+    remedy: 'Use a method that the header `Allow` names.',
+  },
+  request_timeout: {
+    status: 408,
+    detail: 'Request Timeout',
+    remedy: 'Send headers and body without a pause, then repeat with the same `reference`.',
+  },
+  not_settled: {
+    status: 409,
+    detail: "The transaction is not in a terminal state: it is '{state}'",
+    remedy:
+      'Wait for `succeeded` or `failed`. Nothing was sent for the other states, except `payment.expired`.',
+  },
+  outcome_not_reachable: {
+    status: 409,
+    detail: "Outcome '{outcome}' is not reachable from state '{state}'",
+    remedy: 'Create another transaction, or choose an outcome of the table of simulated moves.',
+  },
+  body_too_large: {
+    status: 413,
+    detail: 'Request body is larger than 64 KiB',
+    remedy: 'Send the documented members only.',
+  },
+  request_invalid: {
+    status: 422,
+    detail: 'The request is not valid',
+    remedy: 'Every entry of the array says where and what: see the types below.',
+  },
+  prefix_mismatch: {
+    status: 422,
+    detail: "The msisdn prefix belongs to another operator: '{operator}'",
+    remedy: 'Send the operator that the sentence names, or ask the player for the right number.',
+  },
+  too_many_requests: {
+    status: 429,
+    detail: 'This application makes too many requests. Try again in a moment.',
+    remedy: 'Repeat the same request after `Retry-After` seconds.',
+  },
+  too_many_prompts: {
+    status: 429,
+    detail: 'Too many payment requests wait on this phone: let the player answer one first',
+    remedy: 'Show the player the deposit that waits, or let its time run out.',
+    retryAfterSeconds: 60,
+  },
+  header_too_large: {
+    status: 431,
+    detail: 'Request Header Fields Too Large',
+    remedy: 'Send fewer or shorter headers: cookies, for instance, are of no use here.',
+  },
+  internal: {
+    status: 500,
+    detail: 'Internal Server Error',
+    remedy:
+      'Repeat with the same `reference`; if it stays, quote `X-Request-Id` to whoever runs the service.',
+  },
+  no_provider_available: {
+    status: 503,
+    detail: 'No provider is available for this operator at the moment',
+    remedy:
+      'Nothing was stored. Offer another operator or repeat after `Retry-After`; the health of providers says more.',
+    // Providers are checked every few seconds; one that a person switched off takes longer.
+    retryAfterSeconds: 10,
+  },
+  overloaded: {
+    status: 503,
+    detail: 'More requests arrive than can be answered in time. Try again shortly.',
+    remedy: 'Nothing was stored. Repeat the same request after `Retry-After` seconds.',
+  },
+  database_unavailable: {
+    status: 503,
+    detail: 'The service is temporarily unavailable. Try again shortly.',
+    remedy:
+      'Repeat with the same `reference` after `Retry-After`: if the first was stored, you get it back.',
+  },
+} as const satisfies Record<string, PublicProblem>;
+
+interface PublicProblem {
+  readonly status: number;
+  readonly detail: string;
+  readonly remedy: string;
+  readonly retryAfterSeconds?: number;
+}
