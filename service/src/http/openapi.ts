@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { Environment } from '../config.ts';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
 import { WEBHOOK_DOCUMENTS } from '../contract/webhooks/webhooks-api.ts';
 import { inWords } from '../domain/in-words.ts';
@@ -18,6 +19,8 @@ are E.164.
 the webhook or the \`state\` of the transaction. \`reference\` is the idempotency key. Every error
 is JSON with the member \`detail\`.`;
 
+const GUIDE = { description: 'Every rule in words', url: '/guide/interface' };
+
 /** Shared schemas keep their own names in the documents. */
 export const refResolver = {
   buildLocalReference: (
@@ -29,7 +32,7 @@ export const refResolver = {
 };
 
 /** Collects every route's schemas into the OpenAPI document. Register before the routes. */
-export async function describeInterface(app: App): Promise<void> {
+export async function describeInterface(app: App, environment: Environment): Promise<void> {
   app.addSchema(ErrorBody);
   app.addSchema(ValidationErrorBody);
   await app.register(swagger, {
@@ -51,6 +54,8 @@ export async function describeInterface(app: App): Promise<void> {
         { name: 'Sandbox', description: 'Decide outcomes in the test environment.' },
         { name: 'Service', description: 'Whether the service itself is well.' },
       ],
+      // Live has no pages for readers.
+      ...(environment === 'sandbox' && { externalDocs: GUIDE }),
       webhooks: WEBHOOK_DOCUMENTS,
       components: {
         securitySchemes: {

@@ -5,6 +5,8 @@ import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';
 import { interfaceDocumentRoute, serveExplorer } from './openapi.ts';
+import { frontPageRoute } from './pages/front-page.ts';
+import { guideRoutes, pageStyleRoute } from './pages/guide.ts';
 import { acceptRawBodies } from './request/raw-body.ts';
 import { accessRoutes } from './routes/access/admin.ts';
 import { auditRoute } from './routes/access/audit.ts';
@@ -78,10 +80,13 @@ export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
 }
 
 /** The pages that people open in a browser. */
-export async function registerPages(app: App, { environment }: Config): Promise<void> {
+export async function registerPages(app: App, config: Config): Promise<void> {
+  frontPageRoute(app, config);
+  pageStyleRoute(app);
   await consoleRoutes(app);
   await logoRoutes(app);
-  if (environment === 'live') return;
+  if (config.environment === 'live') return;
+  await guideRoutes(app);
   interfaceDocumentRoute(app);
   await serveExplorer(app);
 }

@@ -49,7 +49,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   refuseLargeBodies(app);
   answerUnknownPaths(app);
   measureRequests(app, parts.metrics);
-  await describeInterface(app);
+  await describeInterface(app, config.environment);
   validateRequests(app, parts.formats);
   if (config.role !== 'worker') await registerPages(app, config);
   const registerOtherMethods = answerOtherMethods(app);

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { type Config, isAuthenticationOff } from '../../config.ts';
+import { OPERATOR_LIST } from '../../domain/operators/operators.ts';
+import type { App } from '../app.ts';
+import { escapeHtml, SERVICE_NAME, sendPage } from './page.ts';
+
+/** What `/` answers: in the sandbox how to begin, in live the name and where its health is. */
+export function frontPageRoute(app: App, config: Config): void {
+  app.get('/', { schema: { hide: true } }, (request, reply) =>
+    config.environment === 'live'
+      ? sendPage(reply, { title: SERVICE_NAME, main: LIVE, hasSearch: false })
+      : sendPage(reply, {
+          title: SERVICE_NAME,
+          main: quickStart(readersAddress(request), config),
+          hasSearch: true,
+        }),
+  );
+}
+
+const LIVE = `<h1>${SERVICE_NAME}</h1><p><a href="/health">Health</a></p>`;
+
+/** The address under which the reader has reached us, for examples that can be pasted. */
+export function readersAddress({ protocol, host }: FastifyRequest): string {
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : 'http://localhost:8000';
+}
+
+/** A number that everybody can see is made up, of the first operator. */
+const { name: OPERATOR, prefixes: PREFIXES } = OPERATOR_LIST[0];
+const MSISDN = `+237${PREFIXES[0].padEnd(8, '0')}1`;
+
+function quickStart(address: string, config: Config): string {
+  const isOpen = isAuthenticationOff(config);
+  const header = isOpen ? '' : ` -H "X-API-Key: $API_KEY"`;
+  const key = isOpen
+    ? 'This sandbox asks for no API key: authentication is off.'
+    : 'Every request carries your key in the header <code>X-API-Key</code>. A sandbox key begins with <code>svc_test_</code>; whoever runs this service issues it. Put it into <code>API_KEY</code>.';
+  return `<h1>${SERVICE_NAME}: sandbox</h1>
+<p>Collect deposits from, and pay out to, Mobile Money numbers in Cameroon. No money moves here.</p>
+<h2>Your first verified webhook</h2>
+<p>${key}</p>
+<p>1. In the folder of the service, start a receiver that verifies and prints webhooks:</p>
+${code(`npm run receiver -- --service ${address}${isOpen ? '' : ' --key "$API_KEY"'}`)}
+<p>2. Ask for a deposit, and keep its <code>service_tx_id</code>:</p>
+${code(`curl -s ${address}/api/v1/deposits${header} -H 'Content-Type: application/json' -d '{
+  "player_id": "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "msisdn": "${MSISDN}",
+  "amount_xaf": 5000, "operator": "${OPERATOR}", "reference": "order-1001",
+  "callback_url": "http://localhost:9000/webhooks"}'`)}
+<p>3. Say that the player has paid:</p>
+${code(`curl -s ${address}/api/v1/sandbox/transactions/<service_tx_id>/simulate${header} \\
+  -H 'Content-Type: application/json' -d '{"outcome": "succeeded"}'`)}
+<h2>Go on</h2>
+<ul>
+<li><a href="/guide">Guide</a>: every endpoint, error and state, searchable</li>
+<li><a href="/docs">Explorer</a>: call the interface from this browser</li>
+<li><a href="/openapi.json">openapi.json</a>: to generate a client from</li>
+<li><a href="/guide/sdk">SDK for JavaScript and TypeScript</a></li>
+<li><a href="/guide/sdk/php">SDK for PHP</a></li>
+<li><a href="/console">Console</a>: for the staff of the service</li>
+<li><a href="/health">Health</a></li>
+</ul>`;
+}
+
+function code(text: string): string {
+  return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+}

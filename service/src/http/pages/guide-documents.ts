@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { CHECKOUT } from '../../settings/checkout.ts';
+
+/** The chapters of the guide, by reader; a document that none of them names is found by links. */
+export const CHAPTERS: readonly Chapter[] = [
+  {
+    title: 'For platforms',
+    files: [
+      'docs/interface.md',
+      'docs/errors.md',
+      'docs/state-machine.md',
+      'sdk/README.md',
+      'sdk/php/README.md',
+      'examples/README.md',
+    ],
+  },
+  {
+    title: 'For those who run it',
+    files: [
+      'docs/operations.md',
+      'docs/topologies.md',
+      'docs/gateways.md',
+      'docs/staff.md',
+      'docs/failure-modes.md',
+      'docs/threat-model.md',
+    ],
+  },
+  {
+    title: 'For those who change it',
+    files: [
+      'README.md',
+      'ARCHITECTURE.md',
+      'docs/adding-a-provider.md',
+      'docs/adding-an-operator.md',
+      'docs/decisions/README.md',
+      'CONTRIBUTING.md',
+      'STYLE.md',
+      'CHANGELOG.md',
+      'SECURITY.md',
+    ],
+  },
+];
+
+interface Chapter {
+  readonly title: string;
+  readonly files: readonly string[];
+}
+
+/** Every document of the guide: its address, and the file in the repository. */
+export function listDocuments(): ReadonlyMap<string, string> {
+  const named = CHAPTERS.flatMap(({ files }) => files);
+  const files = new Set([...named, ...globSync('docs/**/*.md', { cwd: CHECKOUT })]);
+  return new Map([...files].map((file) => [addressOf(file), file]));
+}
+
+export function readDocument(file: string): string {
+  return readFileSync(join(CHECKOUT, file), 'utf8');
+}
+
+/** `docs/interface.md` is at `/guide/interface`, `sdk/README.md` at `/guide/sdk`. */
+export function addressOf(file: string): string {
+  const path = file.replace(/^docs\//, '').replace(/\.md$/, '');
+  const folder = path.replace(/(?<=.)\/README$/, '');
+  return `/guide/${folder.toLowerCase()}`;
+}
+
+/** Where a link of a document leads on this service; null when to a file that is not served. */
+export function resolveLink(
+  documents: ReadonlyMap<string, string>,
+  from: string,
+  href: string,
+): string | null {
+  if (/^(?:[a-z]+:|#)/.test(href)) return href;
+  const [path = '', hash] = href.split('#', 2);
+  const file = posix.join(posix.dirname(from), path);
+  if (file.startsWith('docs/images/')) return file.replace('docs/', '/guide/');
+  if (file === 'docs/openapi.json') return '/openapi.json';
+  const address = addressOf(file.endsWith('.md') ? file : posix.join(file, 'README.md'));
+  if (!documents.has(address)) return null;
+  return hash === undefined ? address : `${address}#${hash}`;
+}
