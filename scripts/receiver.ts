@@ -1,91 +1,114 @@
-// A small webhook receiver to see deliveries arrive: `npm run receiver`. It verifies each signature
-// as a platform should and prints what came. Settings: --port (9000), --service
-// (http://localhost:8000), --key.
-import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+// A small webhook receiver to see deliveries arrive: `npm run receiver`. It verifies each one as a
+// platform should, prints what came, and hands it on to a program of the platform if told to.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';
-import { decodeProtectedHeader, importSPKI, type JWTPayload, jwtVerify } from 'jose';
+import { createClient } from '../sdk/src/client.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '9000' },
-    service: { type: 'string', default: 'http://localhost:8000' },
-    key: { type: 'string', default: '' },
-  },
-});
+const HELP = `Receives webhooks, verifies each one and prints it.
 
-interface PublishedKey {
-  readonly key_id: string;
-  readonly public_key_pem: string;
-}
+  npm run receiver -- [options]
 
-let cached: PublishedKey | null = null;
+  --port <number>    where it listens (9000)
+  --service <url>    the service whose keys verify them (http://localhost:8000)
+  --key <key>        the API key, if the service asks for one
+  --forward <url>    hand what is genuine on to this address and answer what it does
+  --help             this text
 
-const server = createServer(async (request, response) => {
-  try {
-    const body = await readBody(request);
-    await verify(String(request.headers['x-service-signature'] ?? ''), body);
-    const { event, reference, amount_xaf, service_tx_id } = JSON.parse(body) as Record<
-      string,
-      unknown
-    >;
-    console.log(
-      `${time()}  ${event}  ${reference}  ${amount_xaf} XAF  ${service_tx_id}  signature verified`,
-    );
-    response.writeHead(200).end('{"received":true}');
-  } catch (error) {
-    console.log(`${time()}  REFUSED: ${error instanceof Error ? error.message : String(error)}`);
+For example, with a shop that runs on port 3000:
+
+  npm run receiver -- --key svc_test_… --forward http://localhost:3000/hook
+  # and give http://localhost:9000 as callback_url
+`;
+
+const options = readOptions();
+// The client keeps the keys for a day, and those that were replaced for another one.
+const { verifyWebhook } = createClient({ baseUrl: options.service, apiKey: options.key });
+
+const server = createServer((request, response) => {
+  receive(request, response).catch((error: unknown) => {
+    print(`REFUSED: ${error instanceof Error ? error.message : String(error)}`);
     response.writeHead(401).end('{"received":false}');
-  }
+  });
 });
-
-server.listen(Number(values.port), () => {
+server.on('error', (error) => fail(error.message));
+server.listen(Number(options.port), () => {
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : values.port;
+  const port = typeof address === 'object' ? address?.port : options.port;
   console.log(
-    `Receiver on http://localhost:${port}, checking signatures with the key of ${values.service}`,
+    `Receiver on http://localhost:${port}, checking signatures with the keys of ${options.service}`,
   );
+  if (options.forward !== undefined) console.log(`What is genuine goes on to ${options.forward}`);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => server.close(() => process.exit(0)));
 }
 
-/** Checks the signature, then that the token belongs to exactly this body. */
-async function verify(token: string, body: string): Promise<JWTPayload> {
-  if (token === '') throw new Error('there is no signature');
-  const { kid } = decodeProtectedHeader(token);
-  const key = await keyFor(kid);
-  const { payload } = await jwtVerify(token, await importSPKI(key.public_key_pem, 'RS256'), {
-    algorithms: ['RS256'],
-  });
-  const { service_tx_id } = JSON.parse(body) as { service_tx_id?: string };
-  if (payload['service_tx_id'] !== service_tx_id) {
-    throw new Error('the token is for another transaction');
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request);
+  const payload = await verifyWebhook(request.headers, body);
+  const { event, reference, amount_xaf, service_tx_id } = payload;
+  const line = `${event}  ${reference}  ${amount_xaf} XAF  ${service_tx_id}  signature verified`;
+  if (options.forward === undefined) {
+    print(line);
+    response.writeHead(200).end('{"received":true}');
+    return;
   }
-  if (payload['body_sha256'] !== createHash('sha256').update(body).digest('hex')) {
-    throw new Error('the body is not the one that was signed');
-  }
-  return payload;
+  const answer = await forward(options.forward, request, body);
+  print(`${line}  forwarded: ${answer.said}`);
+  response.writeHead(answer.status).end(answer.text);
 }
 
-/** The key is kept; a token that names another one means that it was replaced. */
-async function keyFor(kid: string | undefined): Promise<PublishedKey> {
-  if (cached === null || cached.key_id !== kid) {
-    const answer = await fetch(`${values.service}/api/v1/security/callback-public-key`, {
-      headers: { 'x-api-key': values.key },
+/** The service sees what the platform's program answers, so that it also tries again. */
+async function forward(url: string, { headers }: IncomingMessage, body: Uint8Array<ArrayBuffer>) {
+  const kept = Object.entries(headers).filter(([name]) => FORWARDED.test(name));
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+      body,
+      redirect: 'manual',
     });
-    if (!answer.ok) throw new Error(`the public key cannot be fetched: ${answer.status}`);
-    cached = (await answer.json()) as PublishedKey;
+    return { status: answer.status, said: String(answer.status), text: await answer.text() };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return { status: 502, said: `nobody answers there (${String(cause)})`, text: '' };
   }
-  return cached;
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+const FORWARDED = /^(?:content-type|user-agent|x-service-signature|webhook-.*)$/;
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
+  return Uint8Array.from(Buffer.concat(parts));
 }
 
-function time(): string {
-  return new Date().toISOString().slice(11, 23);
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '9000' },
+        service: { type: 'string', default: 'http://localhost:8000' },
+        key: { type: 'string', default: '' },
+        forward: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(HELP);
+      process.exit(0);
+    }
+    return values;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function fail(message: string): never {
+  console.error(`${message}\nnpm run receiver -- --help shows the options`);
+  process.exit(2);
+}
+
+function print(line: string): void {
+  console.log(`${new Date().toISOString().slice(11, 23)}  ${line}`);
 }

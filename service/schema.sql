@@ -723,6 +723,8 @@ CREATE INDEX transitions_ended_badly ON public.transitions USING btree (to_state
 
 CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
 
+CREATE INDEX webhooks_application ON public.webhooks USING btree (application_id, id);
+
 CREATE INDEX webhooks_transaction ON public.webhooks USING btree (transaction_id, "position");
 
 CREATE OR REPLACE FUNCTION public.app_now()

@@ -17,6 +17,8 @@ import type {
   TransactionFilter,
   TransactionPage,
   TransactionSummary,
+  WebhookFilter,
+  WebhookPage,
   Withdrawal,
   WithdrawalRequest,
 } from './types.ts';
@@ -69,6 +71,9 @@ function createOperations(send: Send) {
       ),
     replayWebhook: (id: string, call?: CallOptions) =>
       act<Replay>(`/api/v1/transactions/${encodeURIComponent(id)}/replay-webhook`, undefined, call),
+    /** What became of the webhooks; the next page begins at `next_before`. */
+    listWebhooks: (filter: WebhookFilter = {}, call?: CallOptions) =>
+      read<WebhookPage>(`/api/v1/webhooks${queryOf(filter)}`, call),
     detectOperator: (body: DetectionRequest, call?: CallOptions) =>
       post<Detection>('/api/v1/msisdn/detect', body, call),
     listProviders: (country = 'CM', call?: CallOptions) =>
@@ -105,7 +110,7 @@ async function* listAll(
   }
 }
 
-function queryOf(filter: TransactionFilter): string {
+function queryOf(filter: TransactionFilter | WebhookFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return given.length === 0 ? '' : `?${query}`;

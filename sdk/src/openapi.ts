@@ -160,6 +160,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The webhooks of the application and what became of each, newest first
+         * @description Shows why a receiver did not get its webhooks. An addition of this service.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/transactions/{service_tx_id}/replay-webhook": {
         parameters: {
             query?: never;
@@ -981,6 +1001,105 @@ export interface components {
             ctx?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description One request to the receiver. */
+        WebhookAttempt: {
+            /**
+             * @description The first is 1.
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description What the receiver answered, if it did.
+             * @example 500
+             */
+            status: number | null;
+            /**
+             * @description From the start to the answer or the failure.
+             * @example 84
+             */
+            latency_ms: number;
+            /**
+             * @description The beginning of what it answered.
+             * @example {"ok":false}
+             */
+            response: string | null;
+            /**
+             * @description Why it did not deliver the webhook; null when it did.
+             * @enum {string|null}
+             */
+            problem: "certificate" | "name" | "refused" | "too_slow" | "broken" | "not_public" | "redirect" | "status" | "unknown" | null;
+            /**
+             * @description The same as a sentence that says what to do.
+             * @example The receiver answered 500; only a 2xx counts as received.
+             */
+            message: string | null;
+        };
+        /** @description A webhook and every attempt to deliver it. */
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The id of the delivery, as in the header `webhook-id`.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11
+             */
+            webhook_id: string;
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string;
+            event: components["schemas"]["PaymentEvent"];
+            /**
+             * @description `pending`: further attempts follow. `undelivered`: none does. `replayed`: it was not delivered, and another delivery has taken its place.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "undelivered" | "replayed";
+            /**
+             * @description It was asked for again.
+             * @example false
+             */
+            is_replay: boolean;
+            /**
+             * @description Where it is sent.
+             * @example https://shop.example/hooks/payments
+             */
+            callback_url: string;
+            /**
+             * Format: date-time
+             * @description When it was queued.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next, if it is.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            next_attempt_at: string | null;
+            /** @description What was tried, the oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /** @description A page of deliveries. */
+        WebhookPage: {
+            /** @description The deliveries, newest first. */
+            items: components["schemas"]["WebhookDelivery"][];
+            /**
+             * @description `before` of the next page; null on the last one.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11
+             */
+            next_before: string | null;
         };
         /** @description What a webhook says. */
         WebhookPayload: {
@@ -1868,6 +1987,108 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id that this service gave the transaction.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+                 */
+                service_tx_id?: string;
+                /** @description Only those in this state. */
+                state?: "pending" | "delivered" | "undelivered";
+                /**
+                 * @description Only those older than this `webhook_id`: the `next_before` of the last page.
+                 * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11
+                 */
+                before?: string;
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -31,12 +31,17 @@ export type PublicKey = Schemas['PublicKey'];
 export type JsonWebKeySet = Schemas['JsonWebKeySet'];
 export type Health = Schemas['Health'];
 export type ValidationIssue = Schemas['ValidationIssue'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookPage = Schemas['WebhookPage'];
 export type WebhookPayload = Schemas['WebhookPayload'];
 
 /** Which of a player's transactions; `page` is where to begin. */
 export type TransactionFilter = NonNullable<
   operations['listPlayerTransactions']['parameters']['query']
 >;
+
+/** Which deliveries; `before` is where to go on. */
+export type WebhookFilter = NonNullable<operations['listWebhooks']['parameters']['query']>;
 
 /** The names of the operations that the interface has. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;

@@ -43,6 +43,8 @@ test('every operation reaches the service and gives its answer', async () => {
   assert.equal((await client.detectOperator({ msisdn: '6 90 00 00 01' })).operator, 'orange');
   assert.equal((await client.listProviders()).country_code, 'CM');
   assert.equal((await client.listProviderHealth()).country_code, 'CM');
+  const { items } = await client.listWebhooks({ service_tx_id: id });
+  assert.deepEqual([items.length, items[0]?.event], [1, 'payment.succeeded']);
   const { key_id } = await client.getCallbackPublicKey();
   assert.ok((await client.getJwks()).keys.some(({ kid }) => kid === key_id));
   assert.equal((await client.getHealth()).status, 'ok');

@@ -59,6 +59,13 @@ final class Client
         return $this->sender->send('POST', $path, null, false);
     }
 
+    /** @param array<string, string|int> $filter service_tx_id, state, before, limit */
+    public function listWebhooks(array $filter = []): array
+    {
+        $query = $filter === [] ? '' : '?' . http_build_query($filter);
+        return $this->read("/api/v1/webhooks$query");
+    }
+
     public function detectOperator(array $request): array
     {
         return $this->sender->send('POST', '/api/v1/msisdn/detect', $request, true);

@@ -29,7 +29,7 @@ export const WebhookRow = Type.Object({
 });
 
 export const listWebhooksSchema = {
-  operationId: 'listWebhooks',
+  operationId: 'listWebhooksAsStaff',
   tags: ['Webhooks'],
   summary: 'Webhooks, newest first',
   querystring: Type.Object({

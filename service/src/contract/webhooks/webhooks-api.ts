@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { PAYMENT_EVENTS } from '../../domain/transactions/transaction.ts';
+import { ATTEMPT_PROBLEM_CODES } from '../../domain/webhooks/attempt-problem.ts';
 import { AmountXaf, Direction, Operator, ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
-import { dateTime, errorResponses, oneOf } from '../schema.ts';
+import { dateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
+import { withDefault } from '../validation/with-default.ts';
 
 const Event = oneOf(PAYMENT_EVENTS, {
   title: 'PaymentEvent',
@@ -91,6 +93,102 @@ export const replaySchema = {
       { title: 'Replay', description: 'The delivery that was queued.' },
     ),
     ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503),
+  },
+};
+
+/** Those that can be asked for; `replayed` is shown too, when another delivery has replaced one. */
+const LISTED_STATES = ['pending', 'delivered', 'undelivered'] as const;
+
+const Attempt = Type.Object(
+  {
+    number: Type.Integer({ description: 'The first is 1.', examples: [1] }),
+    at: dateTime('When it was made.'),
+    status: nullable(
+      Type.Integer({ description: 'What the receiver answered, if it did.', examples: [500] }),
+    ),
+    latency_ms: Type.Integer({
+      description: 'From the start to the answer or the failure.',
+      examples: [84],
+    }),
+    response: nullable(
+      Type.String({
+        description: 'The beginning of what it answered.',
+        examples: ['{"ok":false}'],
+      }),
+    ),
+    problem: nullableOneOf(ATTEMPT_PROBLEM_CODES, {
+      description: 'Why it did not deliver the webhook; null when it did.',
+    }),
+    message: nullable(
+      Type.String({
+        description: 'The same as a sentence that says what to do.',
+        examples: ['The receiver answered 500; only a 2xx counts as received.'],
+      }),
+    ),
+  },
+  { title: 'WebhookAttempt', description: 'One request to the receiver.' },
+);
+
+const Delivery = Type.Object(
+  {
+    webhook_id: Type.String({
+      format: 'uuid',
+      description: 'The id of the delivery, as in the header `webhook-id`.',
+      examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11'],
+    }),
+    service_tx_id: ServiceTxId,
+    reference: Reference,
+    event: Event,
+    state: oneOf([...LISTED_STATES, 'replayed'], {
+      description:
+        '`pending`: further attempts follow. `undelivered`: none does. `replayed`: it was not delivered, and another delivery has taken its place.',
+    }),
+    is_replay: Type.Boolean({ description: 'It was asked for again.', examples: [false] }),
+    callback_url: Type.String({
+      description: 'Where it is sent.',
+      examples: ['https://shop.example/hooks/payments'],
+    }),
+    created_at: dateTime('When it was queued.'),
+    next_attempt_at: nullable(dateTime('When it is tried next, if it is.')),
+    attempts: Type.Array(Attempt, { description: 'What was tried, the oldest first.' }),
+  },
+  { title: 'WebhookDelivery', description: 'A webhook and every attempt to deliver it.' },
+);
+
+export const listOwnWebhooksSchema = {
+  operationId: 'listWebhooks',
+  tags: ['Webhooks'],
+  summary: 'The webhooks of the application and what became of each, newest first',
+  description: 'Shows why a receiver did not get its webhooks. An addition of this service.',
+  querystring: Type.Object({
+    service_tx_id: Type.Optional(ServiceTxId),
+    state: Type.Optional(oneOf(LISTED_STATES, { description: 'Only those in this state.' })),
+    before: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Only those older than this `webhook_id`: the `next_before` of the last page.',
+        examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11'],
+      }),
+    ),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page.', examples: [20] }),
+      20,
+    ),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        items: Type.Array(Delivery, { description: 'The deliveries, newest first.' }),
+        next_before: nullable(
+          Type.String({
+            description: '`before` of the next page; null on the last one.',
+            examples: ['019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d11'],
+          }),
+        ),
+      },
+      { title: 'WebhookPage', description: 'A page of deliveries.' },
+    ),
+    ...errorResponses(401, 422, 429, 500, 503),
   },
 };
 

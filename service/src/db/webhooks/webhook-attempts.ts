@@ -35,17 +35,51 @@ export function listWebhooksWithAttempts(
   const isOpen = wanted.state === 'pending' || wanted.state === 'undelivered';
   return database.query<WebhookWithAttemptsRow>({
     text: `select w.id, w.transaction_id, t.reference, t.amount_xaf, w.event, ${STATE} as state,
-                  w.is_replay, ${ORIGIN} as origin, w.created_at,
-                  coalesce((select json_agg(json_build_object(
-                              'number', a.number, 'at', a.at, 'status', a.status,
-                              'error', a.error, 'latency_ms', a.latency_ms, 'answer', a.answer)
-                              order by a.number)
-                            from webhook_attempts a where a.webhook_id = w.id), '[]') as attempts
+                  w.is_replay, ${ORIGIN} as origin, w.created_at, ${ATTEMPTS} as attempts
            ${FROM_WEBHOOKS}
            join transactions t on t.id = w.transaction_id
            where ($1::uuid is null or w.transaction_id = $1)
              and ${isOpen ? 'o.state = $2' : `($2::text is null or ${STATE} = $2)`}
            order by w.id desc limit $3`,
     values: [wanted.transactionId, wanted.state, wanted.limit],
+  });
+}
+
+const ATTEMPTS = `coalesce((select json_agg(json_build_object(
+    'number', a.number, 'at', a.at, 'status', a.status,
+    'error', a.error, 'latency_ms', a.latency_ms, 'answer', a.answer) order by a.number)
+  from webhook_attempts a where a.webhook_id = w.id), '[]')`;
+
+export interface OwnWebhookRow extends Omit<WebhookWithAttemptsRow, 'origin' | 'amount_xaf'> {
+  readonly callback_url: string;
+  /** Null while an attempt is under way, and when there will be none. */
+  readonly next_attempt_at: Date | null;
+}
+
+/** The webhooks of an application, newest first, from the one before `before` on. */
+export function listOwnWebhooks(
+  database: Queryable,
+  wanted: {
+    readonly applicationId: string;
+    readonly transactionId: string | null;
+    readonly state: 'pending' | 'delivered' | 'undelivered' | null;
+    readonly before: string | null;
+    readonly limit: number;
+  },
+): Promise<OwnWebhookRow[]> {
+  const { applicationId, transactionId, state, before, limit } = wanted;
+  const isOpen = state === 'pending' || state === 'undelivered';
+  return database.query<OwnWebhookRow>({
+    text: `select w.id, w.transaction_id, t.reference, w.event, ${STATE} as state, w.is_replay,
+                  t.callback_url, w.created_at, ${ATTEMPTS} as attempts,
+                  case when o.claim is null then o.due_at end as next_attempt_at
+           ${FROM_WEBHOOKS}
+           join transactions t on t.id = w.transaction_id
+           where w.application_id = $1
+             and ($2::uuid is null or w.transaction_id = $2)
+             and ${isOpen ? 'o.state = $3' : `($3::text is null or ${STATE} = $3)`}
+             and ($4::uuid is null or w.id < $4)
+           order by w.id desc limit $5`,
+    values: [applicationId, transactionId, state, before, limit],
   });
 }

@@ -52,6 +52,7 @@ test('the documented operations are those of the interface, each with its own id
     'GET /api/v1/security/callback-public-key',
     'GET /api/v1/security/jwks.json',
     'GET /api/v1/transactions/{service_tx_id}',
+    'GET /api/v1/webhooks',
     'GET /api/v1/{country}/providers',
     'GET /api/v1/{country}/providers/status',
     'GET /health',
@@ -148,6 +149,8 @@ before(async () => {
     add(`GET /api/v1/security/${name}`, `/api/v1/security/${name}`, 200);
     add(`GET /api/v1/security/${name}`, `/api/v1/security/${name}`, 401, { headers: {} });
   }
+  add('GET /api/v1/webhooks', '/api/v1/webhooks', 200);
+  add('GET /api/v1/webhooks', '/api/v1/webhooks?limit=0', 422);
   const replay = 'POST /api/v1/transactions/{service_tx_id}/replay-webhook';
   add(replay, `/api/v1/transactions/${id}/replay-webhook`, 200);
   add(replay, `/api/v1/transactions/${open}/replay-webhook`, 409);

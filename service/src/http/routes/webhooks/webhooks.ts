@@ -1,10 +1,12 @@
-import { replaySchema } from '../../../contract/webhooks/webhooks-api.ts';
+import { listOwnWebhooksSchema, replaySchema } from '../../../contract/webhooks/webhooks-api.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { listOwnWebhooks } from '../../../db/webhooks/webhook-attempts.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { replayWebhook } from '../../../flows/webhooks/replay-webhook.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { findOwn } from '../transactions/transactions.ts';
+import { toDelivery } from './listed-webhook.ts';
 
 interface WebhookDeps {
   readonly ledger: Ledger;
@@ -13,6 +15,26 @@ interface WebhookDeps {
 }
 
 export function webhookRoutes(api: App, deps: WebhookDeps): void {
+  api.get(
+    '/api/v1/webhooks',
+    { schema: listOwnWebhooksSchema },
+    async ({ applicationId, query: { service_tx_id, state, before, limit } }) => {
+      // One more than is shown tells whether there is a next page.
+      const rows = await listOwnWebhooks(deps.database, {
+        applicationId,
+        transactionId: service_tx_id ?? null,
+        state: state ?? null,
+        before: before ?? null,
+        limit: limit + 1,
+      });
+      const items = rows.slice(0, limit).map(toDelivery);
+      return {
+        items,
+        next_before: rows.length > limit ? (items.at(-1)?.webhook_id ?? null) : null,
+      };
+    },
+  );
+
   api.post(
     '/api/v1/transactions/:service_tx_id/replay-webhook',
     { schema: replaySchema },
