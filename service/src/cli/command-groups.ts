@@ -17,6 +17,8 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   change: async () => (await import('./commands/change-commands.ts')).changeCommands(openAccounts),
   channel: async () =>
     (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),
+  completion: async () =>
+    (await import('./completion-command.ts')).completionCommand(() => openGroups()),
   db: async () => (await import('./commands/database-commands.ts')).databaseCommands(openAccounts),
   gateway: async () => (await import('./commands/gateway-commands.ts')).gatewayCommands(),
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),

@@ -1,16 +1,18 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { StartRefused } from '../database.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
 import { MigrationRefused } from '../db/migrate.ts';
 import { WrongSecretsKey } from '../signing/sealed-text.ts';
 import { VERSION } from '../version.ts';
 import { openGroups } from './command-groups.ts';
+import { finishCommands } from './finish-commands.ts';
+import { fail } from './options.ts';
 
 const program = new Command('momo')
   .description('Mobile Money Payment Service: what an operator of the service does by hand.')
-  .version(VERSION)
-  .showHelpAfterError();
+  .version(VERSION);
 for (const group of await openGroups(process.argv[2])) program.addCommand(group);
+finishCommands(program);
 
 try {
   await program.parseAsync();
@@ -20,6 +22,11 @@ try {
     error instanceof MigrationRefused ||
     error instanceof WrongSecretsKey ||
     error instanceof DatabaseUnavailable;
-  console.error(expected ? `momo: ${error.message}` : error);
-  process.exitCode = 1;
+  // Help that was asked for is no error; the rest of these is a command that nobody understands.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else if (expected) fail(error.message);
+  else {
+    console.error(error);
+    process.exitCode = 1;
+  }
 }

@@ -3,9 +3,23 @@ import { readReason } from '../domain/reason.ts';
 
 // What several commands read and say in the same way.
 
+/**
+ * Tells the person a line. With `--json` a program gets the facts instead, an object on each line:
+ * without facts the line as `message`, and nothing for a line that only a person needs (null).
+ */
+export function say(text: string, facts?: object | null): void {
+  if (!process.argv.includes(JSON_OPTION)) console.log(text);
+  else if (facts !== null) console.log(JSON.stringify(facts ?? { message: text.trim() }));
+}
+
+export const JSON_OPTION = '--json';
+
 /** Says what cannot be done, and lets the command end with exit code 1. */
 export function fail(...problems: readonly string[]): void {
-  for (const problem of problems) console.error(`momo: ${problem}`);
+  const isJson = process.argv.includes(JSON_OPTION);
+  for (const problem of problems) {
+    console.error(isJson ? JSON.stringify({ error: problem }) : `momo: ${problem}`);
+  }
   process.exitCode = 1;
 }
 

@@ -74,11 +74,29 @@ test('what cannot be done is said in a sentence with exit code 1', async () => {
   const unknown = await momo('key', 'revoke', 'nosuchprefix');
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'momo: there is no key nosuchprefix\n']);
   const nameless = await momo('key', 'issue');
-  assert.equal(nameless.code, 1);
+  assert.equal(nameless.code, 2);
   assert.match(nameless.stderr, /required option '--application <name>' not specified/);
   const tooLong = await momo('key', 'issue', '--application', 'x'.repeat(101));
-  assert.equal(tooLong.code, 1);
+  assert.equal(tooLong.code, 2);
   assert.match(tooLong.stderr, /A name has 1 to 100 characters/);
+});
+
+test('with --json a program gets the facts, one object a line, and errors likewise', async () => {
+  const issued = await momo('key', 'issue', '--application', 'for a script', '--json');
+  const { api_key, webhook_secret } = JSON.parse(issued.stdout) as Record<string, string>;
+  assert.match(api_key ?? '', /^svc_test_/);
+  assert.match(webhook_secret ?? '', /^whsec_/);
+  const listed = await momo('key', 'list', '--json');
+  const keys = listed.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  assert.ok(keys.some((key) => 'application' in key && key.application === 'for a script'));
+  assert.doesNotMatch(listed.stdout, new RegExp(api_key?.slice(-20) ?? ''));
+  const refused = await momo('key', 'revoke', 'nosuchprefix', '--json');
+  assert.deepEqual(JSON.parse(refused.stderr), { error: 'there is no key nosuchprefix' });
+  const revoked = await momo('key', 'revoke', api_key?.split('_')[2] ?? '', '--json');
+  assert.match((JSON.parse(revoked.stdout) as { message: string }).message, /^revoked /);
 });
 
 test('a key for the sandbox cannot be issued in a live database, nor the reverse', async () => {

@@ -53,7 +53,7 @@ test('without an overlap the new key signs at once', async () => {
 test('an overlap that is no number of hours is refused with a sentence', async () => {
   for (const hours of ['-1', '1.5', 'a', '8761', '']) {
     const { code, stderr } = await momo('rotate', `--overlap-hours=${hours}`);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(stderr, /It is a whole number from 0 to 8760\./);
   }
   assert.equal(await currentKeyId(), 'service-payments-v3');

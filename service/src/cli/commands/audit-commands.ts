@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { findAuditHead } from '../../db/access/audit.ts';
 import { type AuditAnchor, formatAnchor, parseAnchors } from '../../domain/access/audit-anchor.ts';
 import { verifyAudit } from '../../flows/access/verify-audit.ts';
-import { fail } from '../options.ts';
+import { fail, say } from '../options.ts';
 import { appendAnchor, postAnchor } from '../store-anchor.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
@@ -26,10 +26,10 @@ function verifyCommand(): Command {
         const verdict = await verifyAudit(database, anchors);
         if (verdict.kind === 'intact') {
           const compared = file === undefined ? '' : `, compared with ${anchors.length} anchors`;
-          console.log(`the audit log is intact: ${verdict.lines} lines${compared}`);
+          say(`the audit log is intact: ${verdict.lines} lines${compared}`);
           return;
         }
-        console.log(`the audit log is broken at line ${verdict.line}: ${verdict.problem}`);
+        say(`the audit log is broken at line ${verdict.line}: ${verdict.problem}`);
         process.exitCode = 1;
       });
     });
@@ -53,7 +53,7 @@ function anchorCommand(): Command {
       const head = await withPreparedDatabase(({ database }) => findAuditHead(database));
       if (head === null) return fail('the audit log is empty');
       const anchor = { line: head.id, hash: head.hash, at: head.at.toISOString() };
-      console.log(formatAnchor(anchor));
+      say(formatAnchor(anchor));
       if (file !== undefined) await appendAnchor(file, anchor);
       const problem = post === undefined ? null : await postAnchor(post, anchor);
       if (problem !== null) fail(`the anchor was not taken by ${post?.host}: ${problem}`);

@@ -8,7 +8,7 @@ import {
   withdrawChange,
 } from '../../flows/decisions/decide-change.ts';
 import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
-import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 
@@ -26,11 +26,13 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
         const rows = await listPendingChanges(database, { limit: MOST_LISTED });
         const open = rows.filter(({ state }) => state === 'open');
         for (const { id, kind, subject_id, subject, before, after, ...row } of open) {
-          console.log(`${id}  ${kind} ${subject_id}  ${subject}`);
-          console.log(`  ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`);
-          console.log(`  asked for by ${row.asked_by_name}: ${row.reason ?? 'no reason given'}`);
+          const { asked_by_name: asked_by, reason } = row;
+          const facts = { id, kind, subject_id, subject, before, after, asked_by, reason };
+          say(`${id}  ${kind} ${subject_id}  ${subject}`, facts);
+          say(`  ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`, null);
+          say(`  asked for by ${asked_by}: ${reason ?? 'no reason given'}`, null);
         }
-        if (open.length === 0) console.log('no change waits');
+        if (open.length === 0) say('no change waits', null);
       }),
     );
 
@@ -65,7 +67,7 @@ function toDeps(accounts: AccountDeps): ChangeDeps {
 }
 
 function report(decided: ChangeDecided, done: string): void {
-  if (decided.kind === 'done') console.log(done);
+  if (decided.kind === 'done') say(done);
   else fail(REFUSALS[decided.kind]);
 }
 

@@ -10,7 +10,7 @@ import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { type AccountDeps, addChannel } from '../../flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../flows/providers/administer-providers.ts';
-import { fail, parseReason, parseWhole, REASON, REASON_HELP } from '../options.ts';
+import { fail, parseReason, parseWhole, REASON, REASON_HELP, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 /** Finds what a change needs, on the database that was opened for the command. */
@@ -76,7 +76,7 @@ function addCommand(openAccounts: OpenAccounts): Command {
       });
       if (result.kind === 'invalid') return fail(...result.problems);
       if (result.kind === 'exists') return fail(`there is a channel ${id} already`);
-      console.log(`added ${id}`);
+      say(`added ${id}`);
     }),
   );
 }
@@ -167,7 +167,7 @@ function change(
     const result = await changeChannel(deps, COMMAND_LINE, asked);
     if (result.kind === 'not_found') return fail(`there is no channel ${asked.id}`);
     if (result.kind === 'invalid') return fail(...result.problems.map(sentenceOf));
-    console.log(`${asked.done} ${asked.id}`);
+    say(`${asked.done} ${asked.id}`);
   });
 }
 
@@ -175,8 +175,8 @@ function listCommand(): Command {
   return new Command('list').description('List the channels.').action(() =>
     withPreparedDatabase(async ({ database }) => {
       const channels = await listChannels(database);
-      for (const channel of channels) console.log(channelText(channel));
-      if (channels.length === 0) console.log('there are no channels');
+      for (const channel of channels) say(channelText(channel), channel);
+      if (channels.length === 0) say('there are no channels', null);
     }),
   );
 }

@@ -6,6 +6,7 @@ import {
   migrate,
   readMigrations,
 } from '../../db/migrate.ts';
+import { say } from '../options.ts';
 import { withDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 import { acceptRestoreCommand, quarantineCommand } from './restore-commands.ts';
@@ -20,8 +21,8 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
     .action(() =>
       withDatabase(async ({ database }) => {
         const applied = await migrate(database);
-        for (const { version, name } of applied) console.log(`applied ${label(version, name)}`);
-        if (applied.length === 0) console.log('nothing to do: the schema is up to date');
+        for (const { version, name } of applied) say(`applied ${label(version, name)}`);
+        if (applied.length === 0) say('nothing to do: the schema is up to date');
       }),
     );
 
@@ -33,7 +34,7 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
           readMigrations(),
           await listAppliedMigrations(database),
         )) {
-          console.log(`${name}  ${state}`);
+          say(`${name}  ${state}`, { migration: name, state });
           if (!isFine) process.exitCode = 1;
         }
       }),

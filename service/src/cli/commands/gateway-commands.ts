@@ -17,7 +17,8 @@ import {
   revokeGatewayKey,
 } from '../../flows/lines/administer-gateways.ts';
 import { openVault } from '../open-vault.ts';
-import { fail } from '../options.ts';
+import { fail, say } from '../options.ts';
+import { serviceUrl } from '../service-url.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 const GATEWAY = '<gateway>';
@@ -51,12 +52,13 @@ function issueCommand(): Command {
         if (config.secretsKey === null) {
           console.error('momo: warning: SECRETS_KEY is not set, so the secret is stored unsealed');
         }
-        const base = config.publicUrl ?? 'http://localhost:8000';
         const query = dialect === 'kannel' ? '?key=<secret>&from=%p&smsc=%i&ts=%T' : '';
-        console.log(`Secret   ${issued.secret}`);
-        console.log(`Address  ${base.replace(/\/$/, '')}/internal/v1/sms/${gatewayId}${query}`);
-        console.log('\nKeep what is shown now: it is not shown again.');
-        if (issued.replaced) console.log('The secret that the gateway had no longer works.');
+        const address = `${serviceUrl(config)}/internal/v1/sms/${gatewayId}${query}`;
+        const { secret, replaced } = issued;
+        say(`Secret   ${secret}`, { secret, address, replaced });
+        say(`Address  ${address}`, null);
+        say('\nKeep what is shown now: it is not shown again.', null);
+        if (replaced) say('The secret that the gateway had no longer works.', null);
       }),
     );
 }
@@ -69,7 +71,7 @@ function revokeCommand(): Command {
       withPreparedDatabase(async ({ database }) => {
         const { kind } = await revokeGatewayKey({ database }, COMMAND_LINE, gatewayId);
         if (kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
-        console.log(`${kind === 'revoked' ? 'revoked' : 'was revoked before:'} ${gatewayId}`);
+        say(`${kind === 'revoked' ? 'revoked' : 'was revoked before:'} ${gatewayId}`);
       }),
     );
 }
@@ -91,15 +93,26 @@ function listCommand(): Command {
         const gateways = await listGateways(database);
         const sims = await listSimHealth(database);
         for (const gateway of gateways) {
-          console.log(gatewayText(gateway));
+          say(gatewayText(gateway), {
+            gateway: gateway.id,
+            dialect: gateway.dialect,
+            revoked_at: gateway.revokedAt,
+            last_seen_at: gateway.lastSeenAt,
+          });
           const own = sims.filter(({ gatewayId }) => gatewayId === gateway.id);
           for (const sim of own) {
             const alone = gateway.onlySim === sim.sim ? '  only SIM' : '';
-            console.log(simText(sim, silentMs) + alone);
+            say(simText(sim, silentMs) + alone, {
+              gateway: gateway.id,
+              sim: sim.sim,
+              operator: sim.operator,
+              line: sim.line,
+              is_only: alone !== '',
+            });
           }
-          if (own.length === 0) console.log('  no SIMs');
+          if (own.length === 0) say('  no SIMs', null);
         }
-        if (gateways.length === 0) console.log('there are no gateways');
+        if (gateways.length === 0) say('there are no gateways', null);
       }),
     );
 }
@@ -151,7 +164,7 @@ function simCommand(): Command {
         if (placed.kind === 'not_found') return fail(`there is no gateway ${gatewayId}`);
         if (placed.kind === 'invalid') return fail(...placed.problems);
         const alone = only ? ', and its only SIM' : '';
-        console.log(`${sim} of ${gatewayId} is the ${operator} line ${placed.line}${alone}`);
+        say(`${sim} of ${gatewayId} is the ${operator} line ${placed.line}${alone}`);
       }),
     );
 }
@@ -165,7 +178,7 @@ function forgetSimCommand(): Command {
       withPreparedDatabase(async ({ database }) => {
         const found = await forgetSim({ database }, COMMAND_LINE, { gatewayId, sim });
         if (!found) return fail(`there is no SIM ${sim} of a gateway ${gatewayId}`);
-        console.log(`forgot ${sim} of ${gatewayId}`);
+        say(`forgot ${sim} of ${gatewayId}`);
       }),
     );
 }

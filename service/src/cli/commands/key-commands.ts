@@ -3,7 +3,7 @@ import { listApiKeys } from '../../db/access/access.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { issueKey, revokeKey } from '../../flows/access/administer-keys.ts';
 import { openVault } from '../open-vault.ts';
-import { fail } from '../options.ts';
+import { fail, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 export function keyCommands(): Command {
@@ -23,10 +23,13 @@ export function keyCommands(): Command {
         const vault = await openVault(opened);
         const deps = { database, environment: config.environment, vault };
         const issued = await issueKey(deps, COMMAND_LINE, options.application);
-        console.log(`API key         ${issued.key}`);
+        say(`API key         ${issued.key}`, {
+          api_key: issued.key,
+          webhook_secret: issued.webhookSecret,
+        });
         const secret = issued.webhookSecret ?? '(as it was shown with the first key)';
-        console.log(`Webhook secret  ${secret}`);
-        console.log('\nKeep what is shown now: it is not shown again. The key works at once.');
+        say(`Webhook secret  ${secret}`, null);
+        say('\nKeep what is shown now: it is not shown again. The key works at once.', null);
       }),
     );
 
@@ -38,9 +41,10 @@ export function keyCommands(): Command {
         const keys = await listApiKeys(database);
         for (const { prefix, application, created_at, revoked_at } of keys) {
           const state = revoked_at === null ? 'active' : `revoked ${revoked_at.toISOString()}`;
-          console.log(`${prefix}  ${application}  issued ${created_at.toISOString()}  ${state}`);
+          const facts = { prefix, application, created_at, revoked_at };
+          say(`${prefix}  ${application}  issued ${created_at.toISOString()}  ${state}`, facts);
         }
-        if (keys.length === 0) console.log('no keys have been issued');
+        if (keys.length === 0) say('no keys have been issued', null);
       }),
     );
 
@@ -52,7 +56,7 @@ export function keyCommands(): Command {
       withPreparedDatabase(async ({ database }) => {
         const found = await revokeKey({ database }, COMMAND_LINE, { prefix, reason: null });
         if (!found) return fail(`there is no key ${prefix}`);
-        console.log(`revoked ${prefix}`);
+        say(`revoked ${prefix}`);
       }),
     );
 

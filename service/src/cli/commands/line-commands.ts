@@ -8,7 +8,7 @@ import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../flows/lines/declare-line.ts';
-import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { openSms } from '../sms-deps.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
@@ -28,13 +28,13 @@ function listCommand(): Command {
         const loose = await listLooseSteps(database, null);
         const ownLines = lines.map(({ line }) => line);
         for (const row of lines) {
-          console.log(lineText(row));
+          say(lineText(row));
           for (const one of loose.filter(({ line }) => line === row.line)) {
-            console.log(looseText(row, one));
-            console.log(`    ${maskNumbersIn(`${one.sender}: ${one.text}`, ownLines)}`);
+            say(looseText(row, one));
+            say(`    ${maskNumbersIn(`${one.sender}: ${one.text}`, ownLines)}`);
           }
         }
-        if (lines.length === 0) console.log('there are no lines');
+        if (lines.length === 0) say('there are no lines', null);
       }),
     );
 }
@@ -91,14 +91,14 @@ function openCommand(): Command {
         const unknown = `there is no line ${line}: add its SIM to a gateway first`;
         if (balance === undefined) {
           const isDone = await declareWithoutBalances(opened, COMMAND_LINE, { line, reason });
-          return isDone ? console.log(`opened ${line} without balances`) : fail(unknown);
+          return isDone ? say(`opened ${line} without balances`) : fail(unknown);
         }
         const said = { line, balanceCents: balance, source: 'staff', reason } as const;
         const trusted = await trustBalance(openSms(opened), COMMAND_LINE, said);
         if (trusted === null) return fail(unknown);
         const { credited, held, left, becomesCents, gap } = trusted;
-        if (gap !== null) console.log(sentenceOf(gap));
-        console.log(
+        if (gap !== null) say(sentenceOf(gap));
+        say(
           `${line} goes on from ${xaf(becomesCents)} XAF: ${credited} payments credited, ` +
             `${held} held, ${left} to be decided one by one`,
         );

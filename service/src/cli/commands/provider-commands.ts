@@ -30,6 +30,7 @@ import {
   REASON,
   REASON_HELP,
   repeat,
+  say,
 } from '../options.ts';
 import { type AccountOptions, readAccount } from '../read-account.ts';
 import { withPreparedDatabase } from '../with-database.ts';
@@ -62,9 +63,9 @@ function adaptersCommand(): Command {
     .action(() => {
       for (const adapter of ADAPTERS) {
         const operators = adapter.operators.join(', ');
-        console.log(`${adapter.name}  for ${operators}  ${abilitiesOf(adapter).join(', ')}`);
-        for (const setting of adapter.settings) console.log(settingText(setting));
-        if (adapter.settings.length === 0) console.log('  needs no settings');
+        say(`${adapter.name}  for ${operators}  ${abilitiesOf(adapter).join(', ')}`);
+        for (const setting of adapter.settings) say(settingText(setting));
+        if (adapter.settings.length === 0) say('  needs no settings', null);
       }
     });
 }
@@ -129,7 +130,7 @@ function addCommand(): Command {
       if (result.kind === 'invalid') return fail(...result.problems);
       if (result.kind === 'exists') return fail(`there is a provider ${id} already`);
       warnOfOpenSecrets(opened.config, reading.account.secrets);
-      console.log(`added ${id}: try it with "provider check ${id}", then give it a channel`);
+      say(`added ${id}: try it with "provider check ${id}", then give it a channel`);
     });
   });
 }
@@ -180,7 +181,7 @@ function setCommand(): Command {
       if (result.kind === 'not_found') return fail(`there is no provider ${id}`);
       if (result.kind === 'invalid') return fail(...result.problems);
       warnOfOpenSecrets(opened.config, account.secrets);
-      console.log(`changed ${id}`);
+      say(`changed ${id}`);
     });
   });
 }
@@ -226,12 +227,13 @@ function listCommand(): Command {
           const rank = `${isPrimary ? 'primary' : 'backup'} ${priority}`;
           const flag = provider.flagEnabled ? 'enabled' : 'disabled';
           const state = stateOf(health.find(({ providerId }) => providerId === id));
-          console.log(
+          say(
             `${id}  ${adapter}  ${displayName}  ${operators.join('+')}  ${directions.join('+')}` +
               `  ${rank}  ${flag}  ${state}`,
+            { id, adapter, displayName, operators, directions, isPrimary, priority, flag, state },
           );
         }
-        if (providers.length === 0) console.log('there are no providers');
+        if (providers.length === 0) say('there are no providers', null);
       }),
     );
 }
@@ -256,7 +258,7 @@ function switchCommand(name: 'enable' | 'disable', description: string): Command
         const asked = { id, enabled: name === 'enable', reason };
         const result = await switchProvider({ database }, COMMAND_LINE, asked);
         if (result.kind === 'not_found') return fail(`there is no provider ${id}`);
-        console.log(`${name}d ${id}`);
+        say(`${name}d ${id}`);
       }),
     );
 }
@@ -274,10 +276,10 @@ function checkCommand(): Command {
         const connectors = createConnectors({ database, vault, adapters: ADAPTERS });
         const connected = await connectors.find(id);
         if (connected === null) return fail(`there is no provider ${id} that could be asked`);
-        const keep = (exchange: Exchange) => console.log(exchangeText(exchange));
+        const keep = (exchange: Exchange) => say(exchangeText(exchange));
         const answer = await connected.connector.check({ timeoutMs: CHECK_MS, keep });
         await connectors.close();
-        console.log(answerText(id, answer));
+        say(answerText(id, answer));
         if (answer.kind === 'down') process.exitCode = 1;
       }),
     );

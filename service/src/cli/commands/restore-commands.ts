@@ -17,7 +17,7 @@ import { createConnectors } from '../../flows/providers/connectors.ts';
 import type { SubmissionDeps } from '../../flows/submissions/leased-submission.ts';
 import { createLedger } from '../../flows/transactions/ledger.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../../sent-payouts.ts';
-import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { type CommandDeps, withPreparedDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 
@@ -28,7 +28,7 @@ export function quarantineCommand(): Command {
     .action(({ reason }: { readonly reason: string }) =>
       withPreparedDatabase(async ({ database }) => {
         await quarantineDatabase({ database }, COMMAND_LINE, { reason });
-        console.log('in quarantine: "db accept-restore" ends it');
+        say('in quarantine: "db accept-restore" ends it');
       }),
     );
 }
@@ -78,9 +78,9 @@ async function openPayments(
 
 async function lookAtRestore(deps: SubmissionDeps): Promise<void> {
   const examined = await examineRestore(deps, { onExamined: show });
-  if (examined.length === 0) console.log('no payout is open');
+  if (examined.length === 0) say('no payout is open');
   const quarantine = await findQuarantine(deps.database);
-  console.log(
+  say(
     quarantine === null
       ? 'not in quarantine'
       : `in quarantine since ${quarantine.at.toISOString()}: ${sentenceOf(quarantine.reason)}`,
@@ -90,13 +90,13 @@ async function lookAtRestore(deps: SubmissionDeps): Promise<void> {
 async function accept(deps: SubmissionDeps, reason: string): Promise<void> {
   const isAccepted = await acceptRestore(deps, COMMAND_LINE, { reason, onExamined: show });
   if (!isAccepted) return fail('the database is not in quarantine');
-  console.log('accepted: the quarantine is over, and the service goes on');
+  say('accepted: the quarantine is over, and the service goes on');
 }
 
 function show({ payout: { transaction }, answers, treatment }: Examined): void {
   const { id, state, amountXaf, msisdn, operator } = transaction;
   const said = answers.map(({ providerId, said }) => `${providerId} ${WORDS[said]}`);
-  console.log(
+  say(
     `${id}  ${state}  ${formatXaf(amountXaf)}  ${operator} ${maskMsisdn(msisdn)}  ` +
       `${said.length === 0 ? 'nobody to ask' : said.join(', ')}  -> ${TREATMENTS[treatment]}`,
   );

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { resealSecrets } from '../../flows/seal-secrets.ts';
 import { openVault } from '../open-vault.ts';
-import { fail } from '../options.ts';
+import { fail, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 export function secretsCommands(): Command {
@@ -17,7 +17,7 @@ export function secretsCommands(): Command {
         if (config.secretsKey === null) return fail('SECRETS_KEY is not set');
         const vault = await openVault(opened);
         const count = await resealSecrets({ database, vault }, COMMAND_LINE);
-        console.log(`${count} secrets were sealed anew; all are sealed with SECRETS_KEY now`);
+        say(`${count} secrets were sealed anew; all are sealed with SECRETS_KEY now`);
       }),
     );
 

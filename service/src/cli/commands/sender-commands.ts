@@ -5,7 +5,7 @@ import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { strangeSendersOf } from '../../domain/receipts/strange-senders.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { acceptSender, withdrawSender } from '../../flows/receipts/accept-sender.ts';
-import { fail } from '../options.ts';
+import { fail, say } from '../options.ts';
 import { openSms } from '../sms-deps.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
@@ -31,16 +31,14 @@ function listCommand(): Command {
         const unknown = strangeSendersOf(await listStrangeTexts(database));
         for (const { operator, spelled, texts, lastText, refusal } of unknown) {
           const why = refusal === null ? '' : `  ${REFUSALS[refusal]}`;
-          console.log(`unknown  ${operator}  ${maskNumbersIn(spelled)}  ${texts} texts${why}`);
-          console.log(`  ${maskNumbersIn(lastText).replaceAll(/\s+/g, ' ')}`);
+          say(`unknown  ${operator}  ${maskNumbersIn(spelled)}  ${texts} texts${why}`);
+          say(`  ${maskNumbersIn(lastText).replaceAll(/\s+/g, ' ')}`);
         }
         const accepted = await listAcceptedSenders(database);
         for (const { operator, sender, acceptedAt, acceptedBy } of accepted) {
-          console.log(
-            `accepted  ${operator}  ${sender}  ${acceptedAt.toISOString()}  ${acceptedBy}`,
-          );
+          say(`accepted  ${operator}  ${sender}  ${acceptedAt.toISOString()}  ${acceptedBy}`);
         }
-        if (unknown.length + accepted.length === 0) console.log('there are no such senders');
+        if (unknown.length + accepted.length === 0) say('there are no such senders', null);
       }),
     );
 }
@@ -70,7 +68,7 @@ function acceptCommand(): Command {
         const accepted = await acceptSender(openSms(opened), COMMAND_LINE, asked);
         if (accepted.kind === 'refused') return fail(REFUSALS[accepted.refusal]);
         const { read, payments } = accepted;
-        console.log(`accepted; read ${read} texts again: ${payments} are payments now`);
+        say(`accepted; read ${read} texts again: ${payments} are payments now`);
       }),
     );
 }
@@ -83,7 +81,7 @@ function withdrawCommand(): Command {
         const asked = { sender, operator, reason };
         const isDone = await withdrawSender(opened, COMMAND_LINE, asked);
         if (!isDone) return fail('the sender was not accepted');
-        console.log('withdrawn');
+        say('withdrawn');
       }),
     );
 }

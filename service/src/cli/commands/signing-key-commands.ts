@@ -3,7 +3,7 @@ import { findCurrentSigningKey, listValidSigningKeys } from '../../db/webhooks/s
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { rotateSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { openVault } from '../open-vault.ts';
-import { fail } from '../options.ts';
+import { fail, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 /** One hour more than the day for which receivers are told to keep a key. */
@@ -24,7 +24,7 @@ export function signingKeyCommands(): Command {
         if (rotation.kind === 'already_announced') {
           return fail(`a new key is already announced; it signs from ${activeFrom} on`);
         }
-        console.log(`${rotation.keyId} is published now and signs from ${activeFrom} on`);
+        say(`${rotation.keyId} is published now and signs from ${activeFrom} on`);
       }),
     );
 
@@ -36,7 +36,8 @@ export function signingKeyCommands(): Command {
         const current = await findCurrentSigningKey(database);
         for (const { key_id, active_from } of await listValidSigningKeys(database)) {
           const mark = key_id === current?.key_id ? '  signs now' : '';
-          console.log(`${key_id}  from ${active_from.toISOString()}${mark}`);
+          const facts = { key_id, active_from, signs_now: mark !== '' };
+          say(`${key_id}  from ${active_from.toISOString()}${mark}`, facts);
         }
       }),
     );

@@ -10,7 +10,8 @@ import { noteSentSms } from '../../flows/lines/administer-gateways.ts';
 import { reparseSms } from '../../flows/receipts/reparse-sms.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
 import { type GatewayText, gatewayRequest } from '../gateway-request.ts';
-import { fail, parseWhole } from '../options.ts';
+import { fail, parseWhole, say } from '../options.ts';
+import { serviceUrl } from '../service-url.ts';
 import { openSms } from '../sms-deps.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
@@ -26,7 +27,7 @@ export function smsCommands(): Command {
 
 interface SendOptions extends GatewayText {
   readonly gateway: string;
-  readonly url: string;
+  readonly url?: string;
 }
 
 function sendCommand(): Command {
@@ -36,25 +37,25 @@ function sendCommand(): Command {
     .requiredOption('--sim <name>', 'the SIM as the gateway calls it')
     .requiredOption('--sender <name>', 'who sends the text, such as OrangeMoney')
     .requiredOption('--text <text>', 'the text')
-    .option('--url <url>', 'where the service is', 'http://localhost:8000')
+    .option('--url <url>', 'where the service is; else PUBLIC_URL, or localhost and PORT')
     .action((options: SendOptions) =>
       withPreparedDatabase(async ({ database, config }) => {
         const { gateway: gatewayId, sim, sender } = options;
         const asked = { gatewayId, sim, sender };
         const gateway = await noteSentSms({ database }, COMMAND_LINE, asked);
         if (gateway === null) return fail(`there is no gateway ${gatewayId}`);
-        const answer = await post(
-          gateway,
-          createVault(config.secretsKey, config.otherSecretsKeys),
-          options,
-        );
-        if (answer === null) return fail(`the service does not answer at ${options.url}`);
+        const url = options.url ?? serviceUrl(config);
+        const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+        const answer = await post(gateway, vault, { ...options, url });
+        if (answer === null) return fail(`the service does not answer at ${url}`);
         const { status, body } = answer;
-        console.log(`${status}  ${body}`);
+        say(`${status}  ${body}`);
         if (status !== 200) process.exitCode = 1;
         const id = /"id":"([0-9a-f-]{36})"/.exec(body)?.[1];
         const message = id === undefined ? null : await findSms(database, id);
-        if (message !== null) console.log(describe(message, await listLines(database)));
+        if (message !== null) {
+          say(describe(message, await listLines(database)), factsOf(message));
+        }
       }),
     );
 }
@@ -65,7 +66,7 @@ const ANSWER_MS = 10_000;
 async function post(
   { id, dialect, secret }: Gateway,
   vault: Vault,
-  options: SendOptions,
+  options: SendOptions & { readonly url: string },
 ): Promise<{ readonly status: number; readonly body: string } | null> {
   const signing = { secret: vault.open(secret), nowMs: Date.now() };
   const { query, headers, body } = gatewayRequest(dialect, options, signing);
@@ -94,8 +95,8 @@ function listCommand(): Command {
           limit,
         });
         const ownLines = await listLines(database);
-        for (const message of found) console.log(describe(message, ownLines));
-        if (found.length === 0) console.log('there are no such texts');
+        for (const message of found) say(describe(message, ownLines), factsOf(message));
+        if (found.length === 0) say('there are no such texts', null);
       }),
     );
 }
@@ -112,6 +113,12 @@ function describe(message: ListedSms, ownLines: readonly string[]): string {
   ].join('\n');
 }
 
+/** Without the text and its sender, which may name people's numbers. */
+function factsOf({ id, at, gatewayId, sim, line, trust, state, reason, template }: ListedSms) {
+  const why = reason && sentenceOf(reason);
+  return { id, at, gateway: gatewayId, sim, line, trust, state, reason: why, template };
+}
+
 async function listLines(database: Queryable): Promise<readonly string[]> {
   return (await listSimHealth(database)).map(({ line }) => line);
 }
@@ -122,7 +129,7 @@ function reparseCommand(): Command {
     .action(() =>
       withPreparedDatabase(async (opened) => {
         const { read, payments } = await reparseSms(openSms(opened), COMMAND_LINE);
-        console.log(`read ${read} again: ${payments} are payments now`);
+        say(`read ${read} again: ${payments} are payments now`);
       }),
     );
 }

@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { addStaff, changeStaff, resetStaff } from '../../flows/access/administer-staff.ts';
 import { issueScriptToken } from '../../flows/access/sessions.ts';
 import { createPasswords } from '../../signing/password.ts';
-import { fail, parseReason, REASON, REASON_HELP } from '../options.ts';
+import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 const EMAIL = '--email <email>';
@@ -35,7 +35,9 @@ function addCommand(): Command {
         const deps = { database, passwords: createPasswords(), changesWait: false };
         const result = await addStaff(deps, COMMAND_LINE, options);
         if (result.kind === 'email_taken') return fail(`${options.email} is there already`);
-        console.log(`One-time password  ${result.oneTimePassword}\n${ONCE}`);
+        say(`One-time password  ${result.oneTimePassword}\n${ONCE}`, {
+          one_time_password: result.oneTimePassword,
+        });
       }),
     );
 }
@@ -57,7 +59,7 @@ function disableCommand(): Command {
           change,
         );
         if (result.kind === 'refused') return fail('one administrator must remain');
-        console.log(`disabled ${person.email}`);
+        say(`disabled ${person.email}`);
       }),
     );
 }
@@ -75,7 +77,9 @@ function resetCommand(): Command {
         const asked = { id: person.id, reason: options.reason ?? null };
         const result = await resetStaff(deps, COMMAND_LINE, asked);
         if (result.kind === 'reset') {
-          console.log(`One-time password  ${result.oneTimePassword}\n${ONCE}`);
+          say(`One-time password  ${result.oneTimePassword}\n${ONCE}`, {
+            one_time_password: result.oneTimePassword,
+          });
         }
       }),
     );
@@ -88,9 +92,11 @@ function listCommand(): Command {
       for (const { email, name, role, totp_confirmed_at, disabled_at } of people) {
         const factor = totp_confirmed_at === null ? 'no second factor' : 'second factor';
         const state = disabled_at === null ? 'active' : `disabled ${disabled_at.toISOString()}`;
-        console.log(`${email}  ${name}  ${role}  ${factor}  ${state}`);
+        const has_second_factor = totp_confirmed_at !== null;
+        const facts = { email, name, role, has_second_factor, disabled_at };
+        say(`${email}  ${name}  ${role}  ${factor}  ${state}`, facts);
       }
-      if (people.length === 0) console.log('nobody may sign in');
+      if (people.length === 0) say('nobody may sign in', null);
     }),
   );
 }
@@ -107,9 +113,9 @@ function tokenCommand(): Command {
         const wanted = { email, hours, label };
         const result = await issueScriptToken({ database }, COMMAND_LINE, wanted);
         if (result.kind === 'not_found') return fail(`nobody who may sign in has ${email}`);
-        console.log(`Token       ${result.token}`);
-        console.log(`Good until  ${result.expiresAt.toISOString()}`);
-        console.log('\nSend it as "Authorization: Bearer …". It is not shown again.');
+        say(`Token       ${result.token}`, { token: result.token, expires_at: result.expiresAt });
+        say(`Good until  ${result.expiresAt.toISOString()}`, null);
+        say('\nSend it as "Authorization: Bearer …". It is not shown again.', null);
       }),
     );
 }

@@ -8,7 +8,7 @@ import {
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { replayWebhook, tellStateAgain } from '../../flows/webhooks/replay-webhook.ts';
 import { type SendRefusal, sendWebhookAgain } from '../../flows/webhooks/send-webhook-again.ts';
-import { fail } from '../options.ts';
+import { fail, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 interface Options {
@@ -33,9 +33,9 @@ export function webhookCommands(): Command {
           options.undelivered === true
             ? await listUndelivered(database, options, MOST_LISTED)
             : await listWebhooks(database, MOST_LISTED);
-        for (const row of rows) console.log(webhookText(row));
-        if (rows.length === 0) console.log('no webhooks');
-        if (rows.length === MOST_LISTED) console.log(`(the first ${MOST_LISTED} only)`);
+        for (const row of rows) say(webhookText(row), row);
+        if (rows.length === 0) say('no webhooks', null);
+        if (rows.length === MOST_LISTED) say(`(the first ${MOST_LISTED} only)`, null);
       });
     });
 
@@ -56,7 +56,7 @@ export function webhookCommands(): Command {
         // Two events of one transaction may be undelivered; its state is sent once.
         const ids = new Set(rows.map(({ transaction_id }) => transaction_id));
         for (const one of ids) await replayOne(database, one, tellStateAgain);
-        if (ids.size === 0) console.log('nothing to replay');
+        if (ids.size === 0) say('nothing to replay', null);
       });
     });
 
@@ -100,7 +100,7 @@ async function replayOne(
   const deps = { database, onQueued: () => {} };
   const result = await sendWebhookAgain(deps, COMMAND_LINE, { id, replay });
   if (result.kind === 'refused') return fail(`${id}: ${REFUSALS[result.refusal.code]}`);
-  console.log(`${id}  queued ${result.event}`);
+  say(`${id}  queued ${result.event}`);
 }
 
 const REFUSALS = {
