@@ -13,6 +13,7 @@ import { CHECKOUT } from '../service/src/settings/checkout.ts';
 import type { Setting } from '../service/src/settings/setting-kinds.ts';
 import { SETTINGS } from '../service/src/settings/settings.ts';
 import { createVault } from '../service/src/signing/sealed-text.ts';
+import { postmanCollection } from './postman-collection.ts';
 
 export interface GeneratedFile {
   readonly path: string;
@@ -31,6 +32,7 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
     { path: 'docs/state-machine.md', content: stateMachineDocument() },
     { path: 'docs/errors.md', content: errorCatalogue() },
     { path: 'docs/openapi.json', content: openApi },
+    { path: 'docs/postman-collection.json', content: postmanCollection(openApi) },
     { path: 'sdk/src/openapi.ts', content: await generateTypes(openApi) },
   ].map(({ path, content }) => ({ path: join(CHECKOUT, path), content }));
 }

@@ -10,7 +10,7 @@ export function errorCatalogue(): string {
     '',
     'Every error is JSON with the member `detail`: a string, or for a `422` of validation an array.',
     'Branch on the status, and inside an array on `type`; the texts may change. How errors are made is',
-    'in [interface.md](interface.md#errors).',
+    'in [interface.md](interface.md#errors), how to provoke them in [testing.md](testing.md).',
     '',
     'A `200` is no promise that money moved: a deposit that the operator refuses at once is a `200` with',
     '`status` `failed`, and its `state_reason` says why.',

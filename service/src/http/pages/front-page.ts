@@ -50,6 +50,7 @@ ${code(`curl -s ${address}/api/v1/sandbox/transactions/<service_tx_id>/simulate$
   -H 'Content-Type: application/json' -d '{"outcome": "succeeded"}'`)}
 <h2>Go on</h2>
 <ul>
+<li><a href="/guide/quick-start">The same with an Express app of your own</a></li>
 <li><a href="/guide">Guide</a>: every endpoint, error and state, searchable</li>
 <li><a href="/docs">Explorer</a>: call the interface from this browser</li>
 <li><a href="/openapi.json">openapi.json</a>: to generate a client from</li>

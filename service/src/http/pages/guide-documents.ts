@@ -7,8 +7,13 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'For platforms',
     files: [
+      'docs/quick-start.md',
       'docs/interface.md',
+      'docs/webhooks.md',
+      'docs/testing.md',
       'docs/errors.md',
+      'docs/going-live.md',
+      'docs/interface-changelog.md',
       'docs/state-machine.md',
       'sdk/README.md',
       'sdk/php/README.md',
@@ -76,6 +81,7 @@ export function resolveLink(
   const file = posix.join(posix.dirname(from), path);
   if (file.startsWith('docs/images/')) return file.replace('docs/', '/guide/');
   if (file === 'docs/openapi.json') return '/openapi.json';
+  if (file === 'docs/postman-collection.json') return '/postman-collection.json';
   const address = addressOf(file.endsWith('.md') ? file : posix.join(file, 'README.md'));
   if (!documents.has(address)) return null;
   return hash === undefined ? address : `${address}#${hash}`;

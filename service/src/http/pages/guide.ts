@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CHECKOUT } from '../../settings/checkout.ts';
@@ -39,6 +40,11 @@ export async function guideRoutes(app: App): Promise<void> {
     const { title } = document;
     return sendPage(reply, { title, main, aside: menu(guide, address), hasSearch: true });
   });
+  app.get('/postman-collection.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .send(await readFile(join(CHECKOUT, 'docs', 'postman-collection.json'))),
+  );
   await app.register(fastifyStatic, {
     root: join(CHECKOUT, 'docs', 'images'),
     prefix: '/guide/images/',

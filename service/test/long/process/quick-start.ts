@@ -1,0 +1,76 @@
+// Follows docs/quick-start.md to the letter, in a fresh clone: a verified webhook in an Express app.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { launch, type RunningProcess } from '../../support/service-process.ts';
+
+/** What the page promises; most of it is the installation. */
+const MINUTES = 3;
+
+const folder = mkdtempSync(join(tmpdir(), 'momo-quick-start-'));
+// As root the database runs as another user, who must be able to enter.
+chmodSync(folder, 0o755);
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Other programs may have the usual ports, and nobody knows where the repository is cloned from. */
+const ports = { 8000: await freePort(), 3000: await freePort() };
+const page = readFileSync(join(CHECKOUT, 'docs', 'quick-start.md'), 'utf8')
+  .replace('<address of this repository>', CHECKOUT)
+  .replaceAll(/\b(8000|3000)\b/g, (port) => String(ports[Number(port) as keyof typeof ports]));
+const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, kind = '', text = '']) => ({
+  kind,
+  text,
+}));
+assert.deepEqual(
+  blocks.map(({ kind }) => kind),
+  ['sh', 'sh', 'js', 'sh', 'sh', 'text'],
+);
+const [sandbox, app, code, start, payment, printed] = blocks.map(({ text }) => text);
+
+test(`the quick start ends with a verified webhook within ${MINUTES} minutes`, async (t) => {
+  const begun = performance.now();
+  const service = run(sandbox, folder, { PORT: String(ports[8000]) });
+  await service.seen(/is ready\./);
+  await finished(run(app, join(folder, 'momo')));
+  const shopFolder = join(folder, 'my-shop');
+  writeFileSync(join(shopFolder, 'shop.mjs'), code ?? '');
+  const shop = run(start, shopFolder);
+  await shop.seen(/The shop is at /);
+  await finished(run(payment, folder));
+  await shop.seen(new RegExp(RegExp.escape((printed ?? '').trim())));
+  const minutes = (performance.now() - begun) / 60_000;
+  t.diagnostic(`from git clone to a verified webhook: ${Math.round(minutes * 60)} s`);
+  assert.ok(minutes < MINUTES, `${minutes.toFixed(1)} minutes`);
+  for (const { pid, ended } of [shop, service]) {
+    process.kill(-pid, 'SIGINT');
+    await ended;
+  }
+});
+
+function run(
+  commands: string | undefined,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): RunningProcess {
+  const script = `cd '${cwd}'\n${commands ?? ''}`;
+  return launch({ command: ['bash', '-ec', script], env, ownGroup: true });
+}
+
+async function finished(running: RunningProcess): Promise<void> {
+  const { code: exitCode } = await running.ended;
+  assert.equal(exitCode, 0, running.output());
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
