@@ -8,6 +8,7 @@ const CHECKS = [
   ['types', 'tsc', typesOf('.')],
   ['types of the console', 'tsc', typesOf('console')],
   ['types of its tests', 'tsc', typesOf('console/e2e')],
+  ['types of the modem gateway', 'tsc', typesOf('gateways/modem')],
 ];
 
 const results = await Promise.all(CHECKS.map(run));

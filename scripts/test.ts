@@ -37,7 +37,11 @@ interface Report {
 
 const startedAt = performance.now();
 const wanted = process.argv.slice(2);
-const files = globSync(['service/test/**/*.test.ts', 'console/test/*.test.ts'])
+const files = globSync([
+  'service/test/**/*.test.ts',
+  'console/test/*.test.ts',
+  'gateways/modem/test/**/*.test.ts',
+])
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
   .sort();
 if (files.length === 0) {

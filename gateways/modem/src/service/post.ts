@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto';
+
+/** Where the service takes messages, and the secret that it knows this gateway by. */
+export interface ServiceAddress {
+  readonly url: string;
+  readonly secret: string;
+}
+
+export type Posted =
+  | { readonly kind: 'taken' }
+  /** It will never take this one. */
+  | { readonly kind: 'refused'; readonly status: number }
+  /** Not now: it is away, busy, or does not know this gateway or its secret. */
+  | { readonly kind: 'not_now'; readonly problem: string };
+
+const DEADLINE_MS = 20_000;
+/** More than any answer of the service, in characters. */
+const LONGEST_ANSWER = 4_096;
+
+/** Hands something to the service. Each attempt is signed anew: a signature lasts five minutes. */
+export async function post(
+  { url, secret }: ServiceAddress,
+  fields: Readonly<Record<string, unknown>>,
+  stopping: AbortSignal,
+): Promise<Posted> {
+  const body = Buffer.from(JSON.stringify(fields));
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const signature = createHmac('sha256', secret).update(body).update(timestamp).digest('hex');
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-timestamp': timestamp,
+        'x-signature': signature,
+      },
+      body,
+      // Who answers with another address could have the texts sent to themselves.
+      redirect: 'error',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(DEADLINE_MS)]),
+    });
+    const text = (await response.text()).slice(0, LONGEST_ANSWER);
+    return readAnswer(response.status, text);
+  } catch (error) {
+    return { kind: 'not_now', problem: problemOf(error) };
+  }
+}
+
+/** A proxy's own page with status 200 is not the service's word. */
+export function readAnswer(status: number, text: string): Posted {
+  if (status === 200 && /"status":\s*"(?:stored|alive)"/.test(text)) return { kind: 'taken' };
+  if (status === 413 || status === 422) return { kind: 'refused', status };
+  return { kind: 'not_now', problem: `status ${status}` };
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+}
