@@ -29,8 +29,9 @@ export interface Dialog {
     readonly pauseMs: number;
   }) => Promise<boolean>;
   readonly ask: (question: Question) => Promise<Answer>;
-  readonly onUnsolicited: (listener: (told: Unsolicited) => void) => void;
-  readonly onEnd: (listener: () => void) => void;
+  /** Each gives back what ends the listening. */
+  readonly onUnsolicited: (listener: (told: Unsolicited) => void) => () => void;
+  readonly onEnd: (listener: () => void) => () => void;
   readonly isOver: () => boolean;
   readonly end: () => void;
 }
@@ -122,10 +123,14 @@ export function createDialog(port: Port): Dialog {
         if (answer.kind === 'silent') end();
         return answer;
       }),
-    onUnsolicited: (listener) => void listeners.add(listener),
+    onUnsolicited: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     onEnd: (listener) => {
       if (isOver) listener();
       else enders.add(listener);
+      return () => void enders.delete(listener);
     },
     isOver: () => isOver,
     end,
