@@ -21,26 +21,43 @@ export interface Text {
   readonly receivedAt: string;
 }
 
-/** The centre sends the parts of a text in one go. */
+/** The centre sends the parts of a text in one go, with nearly the same time on each. */
+const CLOSE_MS = 5_000;
+/** Sometimes it is interrupted. */
 const TOGETHER_MS = 2 * 60_000;
 /** How long a text may lack a part before it is handed over without it. */
 export const PATIENCE_MS = 15 * 60_000;
 
 /** The texts that can be handed over now, in the order of their arrival. */
 export function joinParts(received: readonly Received[], nowMs: number): readonly Text[] {
-  const single = received.filter(({ sms }) => sms.part === null).map((one) => textOf([one]));
-  const joined = clustersOf(received.filter(({ sms }) => sms.part !== null)).flatMap((parts) => {
-    if (isWhole(parts)) return [textOf(inOrder(parts))];
-    const isLate = parts.every(({ at }) => nowMs - at >= PATIENCE_MS);
-    if (!isLate) return [];
+  const isOlder = (ageMs: number) => (parts: readonly Received[]) =>
+    parts.every(({ at }) => nowMs - at >= ageMs);
+  const single = received.filter(({ sms }) => sms.part === null);
+  const parts = received.filter(({ sms }) => sms.part !== null);
+  const close = clustersOf(parts, CLOSE_MS).filter(isWhole);
+  // There are 256 references, and a busy centre comes round in a minute: parts that are further
+  // apart are only joined when nothing closer has come for a while.
+  const apart = clustersOf(without(parts, close), TOGETHER_MS).filter(isOlder(TOGETHER_MS));
+  const joined = apart.filter(isWhole);
+  const late = clustersOf(without(parts, [...close, ...joined]), TOGETHER_MS)
+    .filter(isOlder(PATIENCE_MS))
     // Which part belongs to which text is not guessed: an amount could meet another's balance.
-    return isClear(parts) ? [textOf(inOrder(parts))] : parts.map((part) => textOf([part]));
-  });
-  return [...single, ...joined].sort((a, b) => a.order - b.order);
+    .flatMap((some) => (isClear(some) ? [some] : some.map((part) => [part])));
+  return [...single.map((one) => [one]), ...close, ...joined, ...late]
+    .map((some) => textOf(inOrder(some)))
+    .sort((a, b) => a.order - b.order);
 }
 
-/** Parts that may be of one text. References are used again, so the time counts too. */
-function clustersOf(parts: readonly Received[]): readonly (readonly Received[])[] {
+function without(
+  parts: readonly Received[],
+  clusters: readonly (readonly Received[])[],
+): readonly Received[] {
+  const taken = new Set(clusters.flat());
+  return parts.filter((part) => !taken.has(part));
+}
+
+/** Parts that may be of one text: of one name, and no more apart from the next than this. */
+function clustersOf(parts: readonly Received[], apartMs: number): readonly (readonly Received[])[] {
   const byName = new Map<string, Received[]>();
   for (const part of parts) {
     const { sender, part: of } = part.sms;
@@ -52,7 +69,7 @@ function clustersOf(parts: readonly Received[]): readonly (readonly Received[])[
     for (const part of same.sort((a, b) => timeOf(a) - timeOf(b))) {
       const cluster = clusters.at(-1);
       const before = cluster?.at(-1);
-      if (before !== undefined && timeOf(part) - timeOf(before) <= TOGETHER_MS) {
+      if (before !== undefined && timeOf(part) - timeOf(before) <= apartMs) {
         cluster?.push(part);
       } else clusters.push([part]);
     }

@@ -40,15 +40,23 @@ test('parts of other SIMs, senders and references are not taken', () => {
   assert.deepEqual(textsOf([message('a', part(1, 2)), message('b', part(2, 2, 8))]), []);
 });
 
-test('a reference that is used again later makes a text of its own', () => {
-  const later = { at: NOW + 10 * 60_000 };
-  const both = [
-    message('a', part(1, 2)),
-    message('B', part(2, 2), later),
-    message('b', part(2, 2)),
-    message('A', part(1, 2), later),
-  ];
-  assert.deepEqual(textsOf(both), ['ab', 'AB']);
+for (const seconds of [10, 60, 600]) {
+  test(`a reference that is used again ${seconds} s later makes a text of its own`, () => {
+    const later = { at: NOW + seconds * 1_000 };
+    const both = [
+      message('a', part(1, 2)),
+      message('B', part(2, 2), later),
+      message('b', part(2, 2)),
+      message('A', part(1, 2), later),
+    ];
+    assert.deepEqual(textsOf(both), ['ab', 'AB']);
+  });
+}
+
+test('parts that the centre sent a minute apart are joined once nothing closer has come', () => {
+  const apart = [message('a', part(1, 2)), message('b', part(2, 2), { at: NOW + 60_000 })];
+  assert.deepEqual(textsOf(apart, NOW + 60_000), []);
+  assert.deepEqual(textsOf(apart, NOW + 180_000), ['ab']);
 });
 
 test('two texts that cannot be told apart are never mixed', () => {
