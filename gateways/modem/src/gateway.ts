@@ -83,7 +83,7 @@ async function keepPinging(deps: {
         store === null ? [] : [{ sim: iccid, ...store }],
       );
       const posted = await post(service, { type: 'ping', stores }, stopping);
-      if (posted.kind === 'not_now') log('service_away', { problem: posted.problem });
+      if (posted.kind === 'away') log('service_away', { problem: posted.problem });
     }
     // Soon after the start it is known whether the modems work.
     const isKnown = states.length === kept.length;

@@ -13,36 +13,39 @@ export interface DeliverDeps {
 /** A text that the service fails at for longer no longer keeps those behind it waiting. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** Hands over what waits, in order for each SIM; texts of different SIMs do not wait for each other. */
+/** Hands over what waits, in order for each SIM. */
 export function createDelivery({ inbox, service, log, stopping }: DeliverDeps) {
-  const failingSince = new Map<string, number>();
+  let failingSince: ReadonlyMap<string, number> = new Map();
 
-  async function handOver(text: Text, nowMs: number): Promise<Posted> {
+  async function handOver(text: Text): Promise<Posted> {
     const { sim, sender, text: words, receivedAt } = text;
     const fields = { type: 'sms', sim, sender, text: words, received_at: receivedAt };
     const posted = await post(service, fields, stopping);
-    const key = text.ids.join(' ');
-    if (posted.kind === 'not_now') {
-      log('text_waits', { sim, problem: posted.problem });
-      if (!failingSince.has(key)) failingSince.set(key, nowMs);
-      return posted;
-    }
-    failingSince.delete(key);
+    if (posted.kind === 'away') log('service_away', { problem: posted.problem });
+    if (posted.kind === 'failed') log('text_failed', { sim });
     if (posted.kind === 'refused') log('text_refused', { sim, status: posted.status });
-    await inbox.finish(text.ids, posted.kind);
+    if (posted.kind === 'taken' || posted.kind === 'refused') {
+      await inbox.finish(text.ids, posted.kind);
+    }
     return posted;
   }
 
   /** Tells whether nothing is left that could be handed over now. */
   return async (nowMs: number): Promise<boolean> => {
     const stuck = new Set<string>();
+    const failing = new Map<string, number>();
     for (const text of inbox.waiting(nowMs)) {
-      if (stopping.aborted) break;
       if (stuck.has(text.sim)) continue;
-      const since = failingSince.get(text.ids.join(' ')) ?? nowMs;
-      const { kind } = await handOver(text, nowMs);
-      if (kind === 'not_now' && nowMs - since < PATIENCE_MS) stuck.add(text.sim);
+      const name = text.ids.join(' ');
+      const { kind } = await handOver(text);
+      // However long it is away, nothing overtakes.
+      if (kind === 'away') return false;
+      if (kind !== 'failed') continue;
+      const since = failingSince.get(name) ?? nowMs;
+      failing.set(name, since);
+      if (nowMs - since < PATIENCE_MS) stuck.add(text.sim);
     }
-    return stuck.size === 0;
+    failingSince = failing;
+    return failing.size === 0;
   };
 }

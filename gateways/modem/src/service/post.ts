@@ -10,8 +10,10 @@ export type Posted =
   | { readonly kind: 'taken' }
   /** It will never take this one. */
   | { readonly kind: 'refused'; readonly status: number }
-  /** Not now: it is away, busy, or does not know this gateway or its secret. */
-  | { readonly kind: 'not_now'; readonly problem: string };
+  /** It takes nothing now: it cannot be reached, is busy, or does not know this gateway. */
+  | { readonly kind: 'away'; readonly problem: string }
+  /** It fails at this one. */
+  | { readonly kind: 'failed' };
 
 const DEADLINE_MS = 20_000;
 /** More than any answer of the service, in characters. */
@@ -23,9 +25,14 @@ export async function post(
   fields: Readonly<Record<string, unknown>>,
   stopping: AbortSignal,
 ): Promise<Posted> {
+  if (stopping.aborted) return { kind: 'away', problem: 'stopping' };
   const body = Buffer.from(JSON.stringify(fields));
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const signature = createHmac('sha256', secret).update(body).update(timestamp).digest('hex');
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  const timer = setTimeout(abort, DEADLINE_MS);
+  stopping.addEventListener('abort', abort);
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -37,12 +44,15 @@ export async function post(
       body,
       // Who answers with another address could have the texts sent to themselves.
       redirect: 'error',
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(DEADLINE_MS)]),
+      signal: limit.signal,
     });
     const text = (await response.text()).slice(0, LONGEST_ANSWER);
     return readAnswer(response.status, text);
   } catch (error) {
-    return { kind: 'not_now', problem: problemOf(error) };
+    return { kind: 'away', problem: problemOf(error) };
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', abort);
   }
 }
 
@@ -50,7 +60,7 @@ export async function post(
 export function readAnswer(status: number, text: string): Posted {
   if (status === 200 && /"status":\s*"(?:stored|alive)"/.test(text)) return { kind: 'taken' };
   if (status === 413 || status === 422) return { kind: 'refused', status };
-  return { kind: 'not_now', problem: `status ${status}` };
+  return status === 500 ? { kind: 'failed' } : { kind: 'away', problem: `status ${status}` };
 }
 
 function problemOf(error: unknown): string {

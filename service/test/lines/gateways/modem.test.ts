@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { createModemBox, type ModemBox } from '../../support/lines/modem-box.ts';
 import { startLiveService } from '../../support/providers/live.ts';
 import {
   addGateway,
@@ -12,7 +13,6 @@ import { eventually } from '../../support/service-process.ts';
 import { create, DEPOSITS, read } from '../../support/transactions/payments.ts';
 import { answering, startReceiver } from '../../support/webhooks/receiver.ts';
 import { findMissing } from './gammu-box.ts';
-import { createModemBox, type ModemBox } from './modem-box.ts';
 
 // The real program of the modem gateway over a real serial line, with a modem that is emulated.
 

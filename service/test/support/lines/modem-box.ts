@@ -8,8 +8,8 @@ import {
   startModemEmulator,
 } from '../../../emulators/modem/modem-emulator.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
-import { SECRET } from '../../support/receipts/sms.ts';
-import { launch, type RunningProcess } from '../../support/service-process.ts';
+import { SECRET } from '../receipts/sms.ts';
+import { launch, type RunningProcess } from '../service-process.ts';
 
 const MAIN = join(CHECKOUT, 'gateways', 'modem', 'src', 'main.ts');
 
