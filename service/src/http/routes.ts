@@ -19,6 +19,7 @@ import { overviewRoute } from './routes/decisions/overview.ts';
 import { staffSandboxRoutes } from './routes/decisions/sandbox.ts';
 import { trustBalanceRoutes } from './routes/decisions/trust-balance.ts';
 import { healthRoutes } from './routes/health.ts';
+import { agentRoutes } from './routes/lines/agent.ts';
 import { lineRoutes } from './routes/lines/lines.ts';
 import { logoRoutes } from './routes/providers/logos.ts';
 import { providerSetupRoutes } from './routes/providers/provider-setup.ts';
@@ -103,6 +104,7 @@ async function registerMachineInterface(machines: App, deps: RouteDeps): Promise
   acceptRawBodies(machines);
   callbackRoutes(machines, deps);
   smsRoutes(machines, deps.intake);
+  agentRoutes(machines, deps.intake);
 }
 
 /** For the console. An API key opens nothing here, and this interface may change at any time. */

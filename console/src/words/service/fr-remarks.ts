@@ -1,4 +1,5 @@
 import type { RemarkCode } from '../../api/types.ts';
+import { frSimRemarks } from './fr-sim-remarks.ts';
 
 /** The remarks of the service in French. A code without a sentence does not compile. */
 export const frRemarks: Readonly<Record<RemarkCode, string>> = {
@@ -111,6 +112,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_never_heard: 'La passerelle SMS de la ligne n’a jamais donné signe de vie.',
   line_gateway_silent: 'La passerelle SMS de la ligne se tait.',
   line_sim_full: 'La SIM de la ligne est presque pleine de SMS.',
+  ...frSimRemarks,
 
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'Ce prestataire est coupé.',

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { listSimHealth } from '../../db/lines/gateways.ts';
 import { listLineStandings } from '../../db/lines/lines.ts';
+import { listPayingSims } from '../../db/lines/paying-sims.ts';
 import {
   type ConfiguredProvider,
   findCatalogueRevision,
@@ -17,6 +18,7 @@ import {
 import { findQuarantine } from '../../db/quarantine.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { findLineProblem } from '../../domain/lines/line-health.ts';
+import { choosePayingSim } from '../../domain/lines/paying-sim.ts';
 import type { Channel, ChannelChoice, ChosenChannel } from '../../domain/providers/channel.ts';
 import { chooseChannel } from '../../domain/providers/channel.ts';
 import { directionStatesOf } from '../../domain/providers/direction-states.ts';
@@ -141,23 +143,22 @@ function promptsStoppedBy({ reason }: Quarantine, channels: readonly Channel[]) 
     .map(({ id }) => [id, reason] as const);
 }
 
-/** Channels that only an SMS confirms; those of a simulated provider need none. */
+/**
+ * Channels that only an SMS confirms: what players start, and all of our own lines. Those of a
+ * simulated provider need none.
+ */
 function channelsOfLines(known: {
   readonly providers: readonly ConfiguredProvider[];
   readonly channels: readonly Channel[];
   readonly adapters: readonly Adapter[];
 }): readonly Channel[] {
   const { providers, channels, adapters } = known;
-  const pretenders = adapters.filter(({ abilities }) => abilities.simulated);
-  const simulated = new Set(
-    providers
-      .filter(({ adapter }) => pretenders.some(({ name }) => name === adapter))
-      .map(({ id }) => id),
-  );
-  return channels.filter(
-    ({ collectionMode, providerId }) =>
-      collectionMode === 'customer_initiated' && !simulated.has(providerId),
-  );
+  const adapterOf = new Map(adapters.map((adapter) => [adapter.name, adapter.abilities]));
+  const abilitiesOf = new Map(providers.map(({ id, adapter }) => [id, adapterOf.get(adapter)]));
+  return channels.filter(({ collectionMode, providerId }) => {
+    const { simulated = false, ownLines = false } = abilitiesOf.get(providerId) ?? {};
+    return !simulated && (collectionMode === 'customer_initiated' || ownLines);
+  });
 }
 
 /** Which channels cannot confirm a payment now, and which might have to wait for a person. */
@@ -170,18 +171,26 @@ async function judgeLines(
   readonly inGap: ReadonlySet<string>;
 }> {
   if (channels.length === 0) return { mute: new Map(), inGap: new Set() };
-  const [sims, standings] = await Promise.all([
+  const prompts = ({ collectionMode }: Channel) => collectionMode === 'merchant_initiated';
+  const [sims, standings, payingSims] = await Promise.all([
     listSimHealth(database),
     listLineStandings(database),
+    channels.some(prompts) ? listPayingSims(database) : [],
   ]);
   const standingOf = new Map(standings.map((one) => [one.line, one]));
   const mute = new Map<string, Remark>();
   const inGap = new Set<string>();
-  for (const { id, merchantNumber } of channels) {
+  for (const channel of channels) {
+    const { id, merchantNumber } = channel;
     const line = normaliseLine(merchantNumber);
     const { isOpened = false, isInGap = false } = standingOf.get(line) ?? {};
     const problem = findLineProblem(line, sims, { silentMs: gatewaySilentMs, isOpened });
     if (problem !== null) mute.set(id, problem);
+    else if (prompts(channel)) {
+      const wanted = { line, action: 'collect', amountXaf: null } as const;
+      const chosen = choosePayingSim(payingSims, wanted);
+      if ('problem' in chosen) mute.set(id, { code: chosen.problem });
+    }
     if (isInGap) inGap.add(id);
   }
   return { mute, inGap };
