@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { DayLimit } from './jobs/day-limit.ts';
 import type { Pace } from './modem/keep-modem.ts';
 
 export interface Config {
@@ -9,6 +10,8 @@ export interface Config {
   /** What must survive a restart is there. */
   readonly stateFolder: string;
   readonly modems: readonly ModemConfig[];
+  /** Null: nothing is done by USSD. */
+  readonly scenariosFolder: string | null;
   readonly pace: Pace;
 }
 
@@ -16,6 +19,15 @@ export interface ModemConfig {
   readonly path: string;
   readonly baud: number;
   readonly simPinFile: string | null;
+  /** Null: its SIM only receives. */
+  readonly wallet: WalletConfig | null;
+}
+
+export interface WalletConfig {
+  /** Whose SIM it is. */
+  readonly operator: string;
+  readonly pinFile: string;
+  readonly limit: DayLimit;
 }
 
 /** Says in one sentence what is wrong with the file. */
@@ -35,13 +47,14 @@ export function readConfig(file: string): Config {
     url,
     secret: readSecret(beside(textOf(fields, 'secret_file'))),
     stateFolder: beside(textOf(fields, 'state_folder')),
+    scenariosFolder: fileOf(fields, 'scenarios_folder', beside),
     modems: modems.map((one: unknown) => {
       const modem = fieldsOf(one, 'a modem');
-      const hasPin = modem['sim_pin_file'] !== undefined;
       return {
         path: textOf(modem, 'port'),
         baud: countOf(modem, 'baud', 115_200),
-        simPinFile: hasPin ? beside(textOf(modem, 'sim_pin_file')) : null,
+        simPinFile: fileOf(modem, 'sim_pin_file', beside),
+        wallet: readWallet(modem, beside),
       };
     }),
     pace: {
@@ -49,6 +62,27 @@ export function readConfig(file: string): Config {
       reopenMs: countOf(fields, 'reopen_seconds', 5) * 1_000,
     },
   };
+}
+
+/** Nobody has set a limit for a SIM by leaving it out. */
+function readWallet(modem: Fields, beside: Beside): WalletConfig | null {
+  const pinFile = fileOf(modem, 'wallet_pin_file', beside);
+  if (pinFile === null) return null;
+  return {
+    operator: textOf(modem, 'operator'),
+    pinFile,
+    limit: {
+      amountXaf: countOf(modem, 'day_amount_xaf', null),
+      payments: countOf(modem, 'day_payments', null),
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Beside = (path: string) => string;
+
+function fileOf(fields: Fields, name: string, beside: Beside): string | null {
+  return fields[name] === undefined ? null : beside(textOf(fields, name));
 }
 
 /** A file with a PIN or a key that others can read is refused: it would be theirs, too. */
@@ -83,22 +117,18 @@ function readJson(file: string): unknown {
   }
 }
 
-function fieldsOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
+function fieldsOf(value: unknown, name: string): Fields {
   if (typeof value !== 'object' || value === null) throw new ConfigError(`${name} is no object`);
   return { ...value };
 }
 
-function countOf(
-  fields: Readonly<Record<string, unknown>>,
-  name: string,
-  fallback: number,
-): number {
+function countOf(fields: Fields, name: string, fallback: number | null): number {
   const value = fields[name] ?? fallback;
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
   throw new ConfigError(`${name} must be a whole number above 0`);
 }
 
-function textOf(fields: Readonly<Record<string, unknown>>, name: string): string {
+function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string' || value === '') throw new ConfigError(`${name} is missing`);
   return value;

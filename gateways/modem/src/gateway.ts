@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { createInbox, type InboxFact } from './inbox/inbox.ts';
 import { openJournal } from './inbox/journal.ts';
+import { prepareJobs } from './jobs/prepare-jobs.ts';
 import type { Log } from './log.ts';
-import { createBell, type KeptModem, keepModem } from './modem/keep-modem.ts';
+import { createBell, IN_NETWORK, type KeptModem, keepModem } from './modem/keep-modem.ts';
 import { openPort } from './modem/open-port.ts';
 import { createSimPin } from './modem/sim-pin.ts';
 import { createDelivery } from './service/deliver.ts';
@@ -30,8 +31,10 @@ export async function runGateway(
   log('started', { modems: modems.length, waiting: inbox.count() });
   const bell = createBell();
   stopping.addEventListener('abort', bell.ring);
+  const jobs = await prepareJobs(config, { log, stopping });
   const kept = modems.map((modem, index) =>
     keepModem({
+      ...jobs.ofModem(index),
       name: modem.path,
       open: () => openPort(modem),
       pin: createSimPin({
@@ -48,6 +51,7 @@ export async function runGateway(
   const service = { url, secret };
   const deliver = createDelivery({ inbox, service, log, stopping });
   const pinging = keepPinging({ service, kept, log, stopping });
+  const working = jobs.run(kept);
   let pauseMs = FIRST_PAUSE_MS;
   while (!stopping.aborted) {
     const isDone = await deliver(Date.now()).catch((error: unknown) => {
@@ -59,7 +63,8 @@ export async function runGateway(
       () => {},
     );
   }
-  await Promise.all([pinging, ...kept.map(({ ended }) => ended)]);
+  await Promise.all([pinging, working, ...kept.map(({ ended }) => ended)]);
+  await jobs.close();
   await journal.close();
   log('stopped', { waiting: inbox.count() });
 }
@@ -90,5 +95,3 @@ async function keepPinging(deps: {
     await pause(isKnown ? PING_MS : 1_000, undefined, { signal: stopping }).catch(() => {});
   }
 }
-
-const IN_NETWORK: ReadonlySet<string> = new Set(['home', 'roaming']);

@@ -12,6 +12,17 @@ export interface Wallet {
   change: (screen: Screen) => Screen;
   /** Whether the operator shows what came of a payment. */
   isMuteAfterwards: boolean;
+  /** The PINs that were given, in their order. */
+  readonly pins: string[];
+  /** What the operator does when money has moved; it sends a text. */
+  onTransfer: (transfer: Transfer) => void;
+}
+
+export interface Transfer {
+  readonly id: string;
+  readonly number: string;
+  readonly amount: number;
+  readonly balance: number;
 }
 
 export function createWallet(options: { readonly pin: string; readonly balance: number }): Wallet {
@@ -21,6 +32,8 @@ export function createWallet(options: { readonly pin: string; readonly balance: 
     strangers: new Set(),
     change: (screen) => screen,
     isMuteAfterwards: false,
+    pins: [],
+    onTransfer: () => {},
   };
 }
 
@@ -80,12 +93,14 @@ function confirmMenu(
   return {
     text: `Envoyer ${amount} FCFA à ${whom}.\nFrais: 0 FCFA.\nEntrez votre code PIN pour confirmer`,
     next: (pin) => {
+      wallet.pins.push(pin);
       if (pin !== wallet.pin) return { text: 'Code PIN incorrect.' };
       if (amount > wallet.balance) return { text: 'Votre solde est insuffisant.' };
       wallet.balance -= amount;
       wallet.transfers.push(payment);
-      if (wallet.isMuteAfterwards) return { text: 'Merci de patienter.' };
       const id = 18_000_000_000 + wallet.transfers.length;
+      wallet.onTransfer({ id: String(id), ...payment, balance: wallet.balance });
+      if (wallet.isMuteAfterwards) return { text: 'Merci de patienter.' };
       return {
         text: `Transfert de ${amount} FCFA à ${whom} effectué. Nouveau solde: ${wallet.balance} FCFA. ID: ${id}`,
       };
@@ -96,9 +111,20 @@ function confirmMenu(
 function balanceMenu(wallet: Wallet): Menu {
   return {
     text: 'Entrez votre code PIN',
-    next: (pin) => ({
-      text:
-        pin === wallet.pin ? `Votre solde est de ${wallet.balance} FCFA` : 'Code PIN incorrect.',
-    }),
+    next: (pin) => {
+      wallet.pins.push(pin);
+      const told = `Votre solde est de ${wallet.balance} FCFA`;
+      return { text: pin === wallet.pin ? told : 'Code PIN incorrect.' };
+    },
   };
+}
+
+/** What MTN would write to the SIM about it, in our own words of its form. */
+export function textOfTransfer({ id, number, amount, balance }: Transfer, at: Date): string {
+  const inDouala = new Date(at.getTime() + 3_600_000).toISOString();
+  const time = `${inDouala.slice(0, 10)} ${inDouala.slice(11, 19)}`;
+  return (
+    `Transfert de ${amount} FCFA effectue avec succes a NGO BIYONG ANNE (237${number}) le ${time}. ` +
+    `FRAIS 0 FCFA. Transaction Id: ${id} ; Reference: . Nouveau solde: ${balance} FCFA.`
+  );
 }

@@ -6,6 +6,8 @@ import { dirname } from 'node:path';
 export interface Journal<T> {
   /** What was there when it was opened. */
   readonly past: readonly T[];
+  /** How many lines of it could not be read, without a last one that was torn. */
+  readonly damaged: number;
   /** Resolves when all of them are on disk: whatever happens then, they will be read again. */
   readonly append: (facts: readonly T[]) => Promise<void>;
   /** Puts these in the place of everything so far. */
@@ -18,15 +20,19 @@ export interface Journal<T> {
  * what a worn memory card has changed; the lines behind it still count.
  */
 export async function openJournal<T>(path: string): Promise<Journal<T>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
-  const past = text.split('\n').flatMap((line) => readLine(line) as T[]);
+  // A torn last line would swallow the next one. What it told was not on disk for anybody.
+  const whole = bytes.lastIndexOf('\n') + 1;
+  const lines = bytes.toString('utf8', 0, whole).split('\n').filter(Boolean);
+  const past = lines.flatMap((line) => readLine(line) as T[]);
+  const damaged = lines.length - past.length;
   let file = await open(path, 'a', 0o600);
+  if (whole < bytes.length) await file.truncate(whole);
   await sync(file, path);
-  // A torn last line would swallow the next one.
-  let isTorn = text !== '' && !text.endsWith('\n');
+  let isTorn = false;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (run: () => Promise<void>): Promise<void> => {
     const turn = last.then(run);
@@ -35,6 +41,7 @@ export async function openJournal<T>(path: string): Promise<Journal<T>> {
   };
   return {
     past,
+    damaged,
     append: (facts) =>
       inTurn(async () => {
         const before = isTorn ? '\n' : '';

@@ -21,6 +21,12 @@ export interface KeepModemDeps {
   readonly stopping: AbortSignal;
   /** Called when messages were written to the journal. */
   readonly onKept: () => void;
+  /** Does something with the SIM between looks into its store; tells whether there was anything. */
+  readonly work?: (dialog: Dialog, iccid: string) => Promise<boolean>;
+  /** Rung when there may be something to do. */
+  readonly bell?: Bell;
+  /** Told when the SIM came, went, or is in its network or no longer. */
+  readonly onNews?: () => void;
   readonly pace: Pace;
 }
 
@@ -45,12 +51,15 @@ export interface KeptModem {
 export function keepModem(deps: KeepModemDeps): KeptModem {
   const { name, log, stopping, pace } = deps;
   let state: ModemState | null = null;
+  const tell = (told: ModemState | null) => {
+    const isNews = state?.status.registration !== told?.status.registration;
+    state = told;
+    if (isNews) deps.onNews?.();
+  };
   const run = async () => {
     while (!stopping.aborted) {
-      const problem = await serve(deps, (told) => {
-        state = told;
-      });
-      state = null;
+      const problem = await serve(deps, tell);
+      tell(null);
       if (stopping.aborted) return;
       log('modem_lost', { modem: name, problem });
       await pause(pace.reopenMs, undefined, { signal: stopping }).catch(() => {});
@@ -75,7 +84,7 @@ async function serve(deps: KeepModemDeps, onState: (state: ModemState) => void):
     if (started.kind !== 'ready') return describe(started);
     const { iccid } = started;
     log('modem_ready', { modem: name, iccid });
-    const bell = createBell();
+    const { work, bell = createBell() } = deps;
     dialog.onUnsolicited(({ kind }) => kind === 'sms' && bell.ring());
     dialog.onEnd(bell.ring);
     while (!dialog.isOver()) {
@@ -83,7 +92,8 @@ async function serve(deps: KeepModemDeps, onState: (state: ModemState) => void):
       const status = await readStatus(dialog);
       if (status === null) break;
       onState({ iccid, status });
-      await bell.wait(pace.lookMs);
+      const mayWork = work !== undefined && IN_NETWORK.has(status.registration);
+      if (!mayWork || !(await work(dialog, iccid))) await bell.wait(pace.lookMs);
     }
     return 'it no longer answers';
   } catch (error) {
@@ -123,6 +133,10 @@ function describe(started: Exclude<Awaited<ReturnType<typeof startModem>>, { kin
       return `it refuses ${started.command}: ${started.code}`;
   }
 }
+
+export const IN_NETWORK: ReadonlySet<string> = new Set(['home', 'roaming']);
+
+export type Bell = ReturnType<typeof createBell>;
 
 /** Wakes who waits; a ring that nobody waits for is not lost. */
 export function createBell() {

@@ -17,21 +17,35 @@ export type Posted =
 
 const DEADLINE_MS = 20_000;
 /** More than any answer of the service, in characters. */
-const LONGEST_ANSWER = 4_096;
+const LONGEST_ANSWER = 16_384;
 
-/** Hands something to the service. Each attempt is signed anew: a signature lasts five minutes. */
+/** Hands something to the service. */
 export async function post(
-  { url, secret }: ServiceAddress,
+  service: ServiceAddress,
   fields: Readonly<Record<string, unknown>>,
   stopping: AbortSignal,
 ): Promise<Posted> {
+  const answer = await exchange(service, fields, { stopping, deadlineMs: DEADLINE_MS });
+  return answer.kind === 'away' ? answer : readAnswer(answer.status, answer.text);
+}
+
+export type Answer =
+  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | { readonly kind: 'away'; readonly problem: string };
+
+/** Each attempt is signed anew: a signature lasts five minutes. */
+export async function exchange(
+  { url, secret }: ServiceAddress,
+  fields: Readonly<Record<string, unknown>>,
+  { stopping, deadlineMs }: { readonly stopping: AbortSignal; readonly deadlineMs: number },
+): Promise<Answer> {
   if (stopping.aborted) return { kind: 'away', problem: 'stopping' };
   const body = Buffer.from(JSON.stringify(fields));
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const signature = createHmac('sha256', secret).update(body).update(timestamp).digest('hex');
   const limit = new AbortController();
   const abort = () => limit.abort();
-  const timer = setTimeout(abort, DEADLINE_MS);
+  const timer = setTimeout(abort, deadlineMs);
   stopping.addEventListener('abort', abort);
   try {
     const response = await fetch(url, {
@@ -47,7 +61,7 @@ export async function post(
       signal: limit.signal,
     });
     const text = (await response.text()).slice(0, LONGEST_ANSWER);
-    return readAnswer(response.status, text);
+    return { kind: 'answered', status: response.status, text };
   } catch (error) {
     return { kind: 'away', problem: problemOf(error) };
   } finally {

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly mayConfirm: () => boolean;
   /** Resolves when it is on disk that the confirmation is about to be sent. */
   readonly beforeConfirm: () => Promise<void>;
+  /** Resolves when it is on disk that the PIN is about to be said. */
+  readonly beforePin?: () => Promise<void>;
 }
 
 /** Walks through a menu. The first surprise ends it, and nothing is said twice. */
@@ -78,13 +80,14 @@ async function walk(
 /** Null when the answer may be sent. */
 async function prepare(
   { answer, confirms }: { readonly answer: string; readonly confirms: boolean },
-  { pin, mayConfirm, beforeConfirm }: RunOptions,
+  { pin, mayConfirm, beforeConfirm, beforePin }: RunOptions,
 ): Promise<Stop | null> {
-  if (answer.includes('{pin}') && pin === null) return 'no_pin';
-  if (!confirms) return null;
-  if (!mayConfirm()) return 'too_late';
+  const saysPin = answer.includes('{pin}');
+  if (saysPin && pin === null) return 'no_pin';
+  if (confirms && !mayConfirm()) return 'too_late';
   try {
-    await beforeConfirm();
+    if (saysPin) await beforePin?.();
+    if (confirms) await beforeConfirm();
     return null;
   } catch {
     return 'not_kept';
