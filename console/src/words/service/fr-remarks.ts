@@ -121,6 +121,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   channels_switched_off: 'Les canaux de ce prestataire sont coupés.',
   deposits_not_accepted: 'Les dépôts ne sont pas acceptés en ce moment : {because}',
   withdrawals_not_accepted: 'Les retraits ne sont pas acceptés en ce moment : {because}',
+  payouts_wait: 'Les retraits attendent pour le moment : {because}',
   provider_fails_often: 'Environ {percent} % des paiements de la dernière heure ont échoué.',
   provider_works: 'Ce prestataire fonctionne normalement.',
   amount_outside_limits: 'Le montant sort de ce que l’opérateur accepte en un paiement.',

@@ -32,7 +32,11 @@ export const AGENT_SILENT_MS = 75_000;
 /** A SIM with a full store would not get the text that settles a payment. */
 const FULL_FROM = 0.9;
 
-const IN_NETWORK: ReadonlySet<string> = new Set(['home', 'roaming']);
+const IN_NETWORK: ReadonlySet<string | null> = new Set(['home', 'roaming']);
+
+export function isInNetwork(registration: string | null): boolean {
+  return IN_NETWORK.has(registration);
+}
 
 const TROUBLES: Readonly<Record<string, PlainRemarkCode>> = {
   pin_refused: 'sim_pin_refused',
@@ -46,7 +50,7 @@ export function findSimProblem(sim: PayingSim, wanted: Wanted): PlainRemarkCode 
   if (sim.isRevoked) return 'line_gateway_revoked';
   if (agentSilentMs === null) return 'line_only_receives';
   if (agentSilentMs > AGENT_SILENT_MS) return 'sim_agent_silent';
-  if (!IN_NETWORK.has(sim.registration ?? '')) return 'sim_not_in_network';
+  if (!isInNetwork(sim.registration)) return 'sim_not_in_network';
   if (trouble !== null) return TROUBLES[trouble] ?? 'sim_in_trouble';
   const isFull = storeUsed !== null && storeSize !== null && storeUsed >= FULL_FROM * storeSize;
   if (isFull) return 'line_sim_full';
@@ -70,4 +74,13 @@ export function choosePayingSim<Sim extends PayingSim & { readonly line: string 
   const problems = ofLine.map((sim) => findSimProblem(sim, wanted));
   const sim = ofLine[problems.indexOf(null)];
   return sim === undefined ? { problem: problems[0] ?? 'line_without_gateway' } : { sim };
+}
+
+/** Null when a SIM of the line would. */
+export function whyNoSimWould(
+  sims: readonly (PayingSim & { readonly line: string })[],
+  wanted: Wanted & { readonly line: string },
+): PlainRemarkCode | null {
+  const chosen = choosePayingSim(sims, wanted);
+  return 'problem' in chosen ? chosen.problem : null;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApproved } from '../providers/live.ts';
 import { createOrangeLine } from '../receipts/sms.ts';
@@ -27,6 +28,9 @@ export async function killDuringPayouts(options: {
     ids.push(await createApproved(service, { operator: 'mtn', msisdn, amount_xaf: 1_000 + index }));
   }
   let isOver = false;
+  after(() => {
+    isOver = true;
+  });
   const stepping = (async () => {
     while (!isOver) {
       await database.query({
