@@ -61,7 +61,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
     readonly metrics: Metrics;
     readonly sms: DepsOf<typeof trustBalanceRoutes>['sms'];
     /** What takes in the texts of gateways. */
-    readonly intake: DepsOf<typeof smsRoutes>;
+    readonly intake: DepsOf<typeof smsRoutes> & DepsOf<typeof agentRoutes>;
     readonly access: AccessServices;
     readonly feed: Feed;
   };

@@ -1,5 +1,6 @@
 import type { Database } from '../db/client.ts';
 import { lapseApprovals } from '../flows/decisions/approvals/lapse-approvals.ts';
+import { askBalances } from '../flows/lines/ask-balances.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
 import { probeProviders } from '../flows/providers/probe-providers.ts';
 import { readLeftSms } from '../flows/receipts/read-left-sms.ts';
@@ -29,6 +30,7 @@ interface WorkerDeps {
   readonly sms: ReadSmsDeps;
   readonly environment: 'sandbox' | 'live';
   readonly approvalValidMs: number;
+  readonly simBalanceMinutes: number;
   readonly processes: number;
 }
 
@@ -39,6 +41,7 @@ const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
 const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
 const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
+const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -80,6 +83,11 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: LOOK_FOR_STUCK_EVERY_MS,
       runOnce: async () => (await escalateStuck(deps)) + (await lapseApprovals(deps)),
     },
+    askBalances: {
+      name: 'ask-balances',
+      idleMs: LOOK_FOR_BALANCES_EVERY_MS,
+      runOnce: () => askBalances({ database, balanceEveryMs: deps.simBalanceMinutes * 60_000 }),
+    },
     probe: {
       name: 'probe-providers',
       idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
@@ -105,7 +113,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.escalate),
         start(works.readSms),
         // Simulated providers need no health check.
-        ...(environment === 'live' ? [start(works.probe)] : []),
+        ...(environment === 'live' ? [start(works.probe), start(works.askBalances)] : []),
       ];
     },
     stop: async () => {

@@ -39,6 +39,8 @@ export interface ListedPayingSim extends PayingSim {
   readonly line: string;
   readonly isInGap: boolean;
   readonly signal: number | null;
+  /** Since somebody was told to ask for the balance of the line; null: nobody was. */
+  readonly sinceAskedMs: number | null;
 }
 
 /** Every SIM with what it could do; those with the least to do come first. */
@@ -53,7 +55,10 @@ export function listPayingSims(database: Queryable): Promise<ListedPayingSim[]> 
                   -- A balance that does not add up says nothing.
                   case when l.gap_at is null then floor(l.balance_cents / 100)::float8
                   end as "balanceXaf",
-                  coalesce(j.open, 0)::int as "openJobs"
+                  coalesce(j.open, 0)::int as "openJobs",
+                  (select extract(epoch from app_now() - max(b.created_at)) * 1000
+                   from sim_jobs b
+                   where b.line = s.line and b.action = 'balance')::float8 as "sinceAskedMs"
            from gateway_sims s
            join gateways g on g.id = s.gateway_id
            left join lines l on l.line = s.line

@@ -105,7 +105,8 @@ export async function withdrawJob(database: Queryable, reference: string): Promi
 export interface EndedJob {
   readonly action: JobAction;
   readonly line: string;
-  readonly takenAt: Date;
+  /** How long ago it was taken. */
+  readonly ageMs: number;
 }
 
 /** Null: it has ended before, or was never taken. */
@@ -124,7 +125,8 @@ export async function endJob(
                               when $3 = 'accepted' and action = 'balance' then 'unknown'
                               else $3 end
            where reference = $1 and gateway_id = $2 and state = 'taken'
-           returning action, line, taken_at as "takenAt"`,
+           returning action, line,
+                     (extract(epoch from app_now() - taken_at) * 1000)::float8 as "ageMs"`,
     values: [
       reference,
       gatewayId,

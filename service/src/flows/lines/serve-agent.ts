@@ -2,19 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/client.ts';
 import { findGateway } from '../../db/lines/gateways.ts';
 import { updateSimStates } from '../../db/lines/paying-sims.ts';
-import {
-  type EndedJob,
-  endJob,
-  listWaitingJobs,
-  takeJob,
-  type WaitingJob,
-} from '../../db/lines/sim-jobs.ts';
+import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { type JobReport, readAgentWord } from '../../domain/lines/agent-words.ts';
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway.ts';
 
 export interface ServeAgentDeps extends JudgeDeps {
   readonly database: Database;
+  /** The operator has told in a session of ours what a line has. */
+  readonly hearBalance: (told: {
+    readonly gatewayId: string;
+    readonly line: string;
+    readonly balanceCents: number;
+    readonly ageMs: number;
+  }) => Promise<unknown>;
 }
 
 export interface AgentRequest extends GatewayProof {
@@ -31,8 +32,7 @@ export type AgentAnswer =
   | { readonly kind: 'taken'; readonly leftMs: number }
   /** It may not be begun: it was withdrawn, is too late, or is not this gateway's. */
   | { readonly kind: 'gone' }
-  /** `ended`: null when it had ended before. */
-  | { readonly kind: 'ended'; readonly ended: EndedJob | null; readonly report: JobReport };
+  | { readonly kind: 'ended' };
 
 /** Answers the program beside a modem, which asks for jobs, takes them, and says how they ended. */
 export async function serveAgent(
@@ -58,10 +58,17 @@ export async function serveAgent(
       return taken === null ? { kind: 'gone' } : { kind: 'taken', ...taken };
     }
     case 'report': {
-      const { kind: _, ...report } = word;
-      return { kind: 'ended', ended: await endJob(database, gatewayId, report), report };
+      await noteEnd(deps, gatewayId, word);
+      return { kind: 'ended' };
     }
   }
+}
+
+async function noteEnd(deps: ServeAgentDeps, gatewayId: string, report: JobReport): Promise<void> {
+  const ended = await endJob(deps.database, gatewayId, report);
+  const { outcome, balanceCents } = report;
+  if (ended?.action !== 'balance' || outcome !== 'told' || balanceCents === null) return;
+  await deps.hearBalance({ ...ended, gatewayId, balanceCents });
 }
 
 /** A job that another process was given is seen this late. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { listLines } from '../../../src/db/lines/lines.ts';
 import { listEvidence } from '../../../src/db/submissions/evidence.ts';
+import { askBalances } from '../../../src/flows/lines/ask-balances.ts';
 import {
   createPayingBox,
   type PayingBox,
@@ -144,5 +146,18 @@ guarantee('no player is prompted by a SIM for which nobody has recorded how', as
   const json = paymentBody({ ...PAYOUT, collection_mode: 'merchant_initiated' });
   const refused = await service.call('POST', DEPOSITS, { json });
   assert.equal(refused.status, 503, refused.text);
+  await program.end('SIGTERM');
+});
+
+guarantee('the wallet is asked for its balance, and the line goes on from it', async () => {
+  const paying = await createPayingBox({ balance: 10_000 });
+  const { service, wallet } = paying;
+  const { database } = service;
+  const program = await start(paying);
+  // Money that somebody put on the line outside, without a text that we got.
+  wallet.balance = 12_345;
+  await askBalances({ database, balanceEveryMs: 3_600_000 });
+  const isTold = async () => (await listLines(database))[0]?.balanceCents === 1_234_500;
+  await eventually('the line has it', isTold, 30_000);
   await program.end('SIGTERM');
 });
