@@ -15,7 +15,7 @@ const FINISH_MS = { collect: 180_000, transfer: 900_000 } as const satisfies Rec
   PaymentJob['action'],
   number
 >;
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 200;
 /** Withdrawing it must be over when the time of the call is. */
 const WITHDRAW_MS = 1_000;
 
