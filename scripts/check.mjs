@@ -10,6 +10,7 @@ const CHECKS = [
   ['types of its tests', 'tsc', typesOf('console/e2e')],
   ['types of the SDK', 'tsc', typesOf('sdk')],
   ['interface description', 'redocly', ['lint', 'docs/openapi.json']],
+  ['types of the modem gateway', 'tsc', typesOf('gateways/modem')],
 ];
 
 const results = await Promise.all(CHECKS.map(run));

@@ -41,6 +41,7 @@ const files = globSync([
   'service/test/**/*.test.ts',
   'console/test/*.test.ts',
   'sdk/test/*.test.ts',
+  'gateways/modem/test/**/*.test.ts',
 ])
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
   .sort();

@@ -172,7 +172,13 @@ create table gateway_sims (
   line text not null,
   store_used integer,
   store_size integer,
+  agent_at timestamp(3) with time zone,
+  registration text,
+  signal integer,
+  trouble text,
+  actions text[] not null default '{}'::text[],
   constraint gateway_sims_line_check CHECK ((line <> ''::text)),
+  constraint gateway_sims_signal_check CHECK (((signal >= 0) AND (signal <= 31))),
   constraint gateway_sims_sim_check CHECK ((sim <> ''::text)),
   constraint gateway_sims_store_size_check CHECK ((store_size > 0)),
   constraint gateway_sims_store_used_check CHECK ((store_used >= 0)),
@@ -433,6 +439,41 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (key_id)
 );
 
+create table sim_jobs (
+  reference uuid not null,
+  gateway_id text not null,
+  sim text not null,
+  operator text not null,
+  line text not null,
+  action text not null,
+  msisdn text,
+  amount_xaf bigint,
+  created_at timestamp(3) with time zone not null,
+  take_until timestamp(3) with time zone not null,
+  finish_until timestamp(3) with time zone not null,
+  state text not null default 'waiting'::text,
+  taken_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  outcome text,
+  problem text,
+  screens jsonb,
+  balance_cents bigint,
+  shown_tx_id text,
+  operator_tx_id text,
+  constraint outcome_of_action CHECK ((((outcome <> 'told'::text) OR (action = 'balance'::text)) AND ((outcome <> 'accepted'::text) OR (action <> 'balance'::text)))),
+  constraint payments_name_whom CHECK ((((action = 'balance'::text) = (msisdn IS NULL)) AND ((msisdn IS NULL) = (amount_xaf IS NULL)))),
+  constraint sim_jobs_action_check CHECK ((action = ANY (ARRAY['collect'::text, 'transfer'::text, 'balance'::text]))),
+  constraint sim_jobs_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint sim_jobs_line_check CHECK ((line <> ''::text)),
+  constraint sim_jobs_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'refused'::text, 'pin_refused'::text, 'told'::text, 'stopped'::text, 'unknown'::text]))),
+  constraint sim_jobs_sim_check CHECK ((sim <> ''::text)),
+  constraint sim_jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taken'::text, 'withdrawn'::text, 'ended'::text]))),
+  constraint taken_before_ended CHECK ((((state = ANY (ARRAY['taken'::text, 'ended'::text])) = (taken_at IS NOT NULL)) AND ((state = 'ended'::text) = (ended_at IS NOT NULL)) AND ((state = 'ended'::text) = (outcome IS NOT NULL)))),
+  constraint sim_jobs_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateways(id),
+  constraint sim_jobs_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
+  constraint sim_jobs_pkey PRIMARY KEY (reference)
+);
+
 create table simulated_minutes (
   application_id uuid not null,
   provider_id text not null,
@@ -661,6 +702,8 @@ CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id
 
 CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
 
+CREATE UNIQUE INDEX one_job_per_operator_id ON public.sim_jobs USING btree (operator, operator_tx_id) WHERE (operator_tx_id IS NOT NULL);
+
 CREATE UNIQUE INDEX one_payment_one_deposit ON public.operator_ids USING btree (operator_tx_id, operator, (
 CASE
     WHEN (NOT is_deposit) THEN transaction_id
@@ -698,6 +741,12 @@ CREATE INDEX receipts_waiting ON public.receipts USING btree (line, id) WHERE wa
 CREATE INDEX recent_numbers_age ON public.recent_numbers USING brin (transaction_id) WITH (autosummarize='on');
 
 CREATE INDEX rival_texts_sms ON public.rival_texts USING btree (sms_id);
+
+CREATE INDEX sim_jobs_latest ON public.sim_jobs USING btree (line, created_at) WHERE (action = 'balance'::text);
+
+CREATE INDEX sim_jobs_nameless ON public.sim_jobs USING btree (line, msisdn, amount_xaf) WHERE ((action = 'transfer'::text) AND (operator_tx_id IS NULL));
+
+CREATE INDEX sim_jobs_open ON public.sim_jobs USING btree (gateway_id, sim) WHERE (state = ANY (ARRAY['waiting'::text, 'taken'::text]));
 
 CREATE INDEX simulated_minutes_minute ON public.simulated_minutes USING btree (minute);
 

@@ -8,6 +8,7 @@ import { readReason } from './domain/reason.ts';
 import { createAccessServices } from './flows/access/access-services.ts';
 import { createRequestCounts, type TakeRequests } from './flows/access/limits/request-counts.ts';
 import { createThrottles, type Throttles } from './flows/access/limits/throttles.ts';
+import { hearBalance } from './flows/decisions/hear-balance.ts';
 import { createFeed } from './flows/decisions/queues/feed.ts';
 import type { AccountDeps } from './flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from './flows/providers/catalogue.ts';
@@ -76,7 +77,13 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     depositWindowMs: depositWindowMs(config),
     gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
     takeRequests,
-    intake: { ...payments.sms, vault, strangers: throttles.gateways, clock },
+    intake: {
+      ...payments.sms,
+      vault,
+      strangers: throttles.gateways,
+      clock,
+      hearBalance: (told) => hearBalance(payments.sms, told),
+    },
     access: createAccessServices({
       ...config,
       changesWait: changesWait(config),

@@ -1,8 +1,10 @@
 import { Gauge } from 'prom-client';
 import type { Queryable } from './db/client.ts';
 import { countWaiting } from './db/decisions/overview.ts';
+import { listPayingSims } from './db/lines/paying-sims.ts';
 import { listProviderHealth } from './db/providers/provider-health.ts';
 import { findQuarantine } from './db/quarantine.ts';
+import { findSimProblem } from './domain/lines/paying-sim.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /** Reports what the person on call at night must be woken for. */
@@ -38,6 +40,7 @@ export function reportPayments({
       }
     },
   });
+  reportSims({ database, registers });
   new Gauge({
     name: 'momo_quarantined',
     help: '1 while nothing leaves the service until a restored database is accepted, else 0.',
@@ -56,6 +59,45 @@ export function reportPayments({
       this.reset();
       const rows = await countWaiting(database).catch(() => []);
       for (const { kind, count } of rows) this.set({ kind }, count);
+    },
+  });
+}
+
+/** What the programs beside modems say of their SIMs. */
+function reportSims({
+  database,
+  registers,
+}: {
+  readonly database: Queryable;
+  readonly registers: Metrics['common'][];
+}): void {
+  const labelNames = ['gateway', 'sim'] as const;
+  const driven = async () =>
+    (await listPayingSims(database).catch(() => [])).flatMap((one) => {
+      const labels = { gateway: one.gatewayId, sim: one.sim };
+      return one.agentSilentMs === null ? [] : [{ ...one, labels, silentMs: one.agentSilentMs }];
+    });
+  new Gauge({
+    name: 'momo_sim_pays',
+    help: '1 when the SIM would pay out now, else 0.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const sim of await driven()) {
+        const problem = findSimProblem(sim, { action: 'transfer', amountXaf: null });
+        this.set(sim.labels, problem === null ? 1 : 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'momo_sim_agent_silent_seconds',
+    help: 'How long the program beside the modem has said nothing of the SIM.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { labels, silentMs } of await driven()) this.set(labels, silentMs / 1_000);
     },
   });
 }

@@ -156,6 +156,19 @@ test('a folder of the console uses only those below it, and from the service onl
   assertLayered(CONSOLE_MAY_USE, new Set(used.map((pair) => pair.join(' uses '))));
 });
 
+const MODEM = join(CHECKOUT, 'gateways', 'modem', 'src');
+
+test('the modem gateway is installed alone: it has nothing of the service', () => {
+  const files = globSync('**/*.ts', { cwd: MODEM });
+  assert.ok(files.length > 10, 'its sources are not where they were');
+  const imports = files.flatMap((file) => importsOf(file, readFileSync(join(MODEM, file), 'utf8')));
+  assert.deepEqual(
+    imports.filter(([, imported]) => imported.startsWith('..')),
+    [],
+  );
+  assert.deepEqual(cyclesIn(imports), []);
+});
+
 const CONSOLE = join(CHECKOUT, 'console', 'src');
 
 function consoleImports() {
@@ -199,7 +212,8 @@ test('no folder has more than 15 files', () => {
   const folders = Map.groupBy(trackedCode(), dirname);
   const broken = [...folders].filter(
     ([folder, files]) =>
-      /^(service|console|sdk)\/(src|test|e2e|bench|emulators)/.test(folder) && files.length > 15,
+      /^(service|console|sdk|gateways\/modem)\/(src|test|e2e|bench|emulators)/.test(folder) &&
+      files.length > 15,
   );
   assert.deepEqual(
     broken.map(([folder, files]) => `${folder} has ${files.length} files: divide it`),

@@ -132,7 +132,8 @@ test('files stay small: 300 lines of code, 500 of tests, 100 characters a line',
 });
 
 test('a function has at most 70 lines; functions declared inside it count for themselves', () => {
-  const files = trackedCode().filter((file) => /^(service|console|sdk)\/src\/.*\.tsx?$/.test(file));
+  const own = /^(service|console|sdk|gateways\/modem)\/src\/.*\.tsx?$/;
+  const files = trackedCode().filter((file) => own.test(file));
   const broken = files.flatMap((file) =>
     functionsIn(readFileSync(join(CHECKOUT, file), 'utf8'))
       .filter(({ length }) => length > 70)
@@ -155,6 +156,7 @@ const MANIFESTS = [
   'service/package.json',
   'console/package.json',
   'sdk/package.json',
+  'gateways/modem/package.json',
 ];
 
 test('the repository names no path of a machine, no registry host and no loose version', () => {

@@ -76,6 +76,12 @@ function LineCard({ line, onAsk }: LineCardProps) {
         <Fact name={words.gateways}>
           {line.gateways.length === 0 ? fields.none : line.gateways.join(', ')}
         </Fact>
+        {line.sims.map((sim) => (
+          <Fact key={sim.gateway} name={words.paysOut}>
+            {sim.problem === null ? words.paysNow(sim.open_jobs) : said(sim.problem)}{' '}
+            {sim.signal !== null && words.signal(sim.signal)}
+          </Fact>
+        ))}
       </Facts>
       {line.loose.length > 0 && (
         <>

@@ -21,6 +21,7 @@ import { overviewRoute } from './routes/decisions/overview.ts';
 import { staffSandboxRoutes } from './routes/decisions/sandbox.ts';
 import { trustBalanceRoutes } from './routes/decisions/trust-balance.ts';
 import { healthRoutes } from './routes/health.ts';
+import { agentRoutes } from './routes/lines/agent.ts';
 import { lineRoutes } from './routes/lines/lines.ts';
 import { logoRoutes } from './routes/providers/logos.ts';
 import { providerSetupRoutes } from './routes/providers/provider-setup.ts';
@@ -62,7 +63,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
     readonly metrics: Metrics;
     readonly sms: DepsOf<typeof trustBalanceRoutes>['sms'];
     /** What takes in the texts of gateways. */
-    readonly intake: DepsOf<typeof smsRoutes>;
+    readonly intake: DepsOf<typeof smsRoutes> & DepsOf<typeof agentRoutes>;
     readonly access: AccessServices;
     readonly feed: Feed;
   };
@@ -108,6 +109,7 @@ async function registerMachineInterface(machines: App, deps: RouteDeps): Promise
   acceptRawBodies(machines);
   callbackRoutes(machines, deps);
   smsRoutes(machines, deps.intake);
+  agentRoutes(machines, deps.intake);
 }
 
 /** For the console. An API key opens nothing here, and this interface may change at any time. */

@@ -1,3 +1,4 @@
+import type { JobStanding, PaymentJob } from '../domain/lines/sim-job.ts';
 import type { Operator } from '../domain/operators/operator.ts';
 import type { Direction } from '../domain/payment-kinds.ts';
 import type { Remark } from '../domain/remarks/remark.ts';
@@ -13,8 +14,27 @@ export interface Adapter {
   readonly abilities: Abilities;
   /** The settings that an account needs, and which of them are secret. */
   readonly settings: readonly AccountSetting[];
-  readonly connect: (account: Account) => Connector;
+  /** `jobs` is for adapters of our own lines; without it they only receive. */
+  readonly connect: (account: Account, jobs?: LineJobs) => Connector;
 }
+
+/** What our own SIMs are told to do, and what came of it. Its functions may throw. */
+export interface LineJobs {
+  /** Why no SIM of the line would do it now; null when one would. */
+  readonly findProblem: (order: LineOrder) => Promise<Remark | null>;
+  /**
+   * Gives a job to a SIM of the line, and waits until the program beside it has it on its disk.
+   * When that takes too long the job is withdrawn, and nobody can take it any more.
+   */
+  readonly give: (job: PaymentJob, timeoutMs: number) => Promise<Given>;
+  readonly find: (reference: string) => Promise<JobStanding | null>;
+}
+
+export type LineOrder = Pick<PaymentJob, 'operator' | 'line' | 'action' | 'amountXaf'>;
+
+export type Given =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'not_taken'; readonly problem: Remark };
 
 /** What the outside system can do. The service offers nothing that is not here. */
 export interface Abilities {
@@ -27,6 +47,11 @@ export interface Abilities {
    * which we have no record.
    */
   readonly asksByReference: boolean;
+  /**
+   * Its channels are lines of ours: what players pay is known by the operator's texts alone, and
+   * what a line can do depends on its SIM.
+   */
+  readonly ownLines: boolean;
   /** True: the adapter moves no money, and what players do is simulated. */
   readonly simulated: boolean;
 }
@@ -64,6 +89,7 @@ export interface Connector {
 
 export interface Order {
   readonly direction: Direction;
+  readonly operator: Operator;
   /**
    * Our own UUID, the same for the same transaction, also when it is created again after a restore:
    * what the system has under it already is never a second payment.
@@ -124,6 +150,8 @@ export interface Refused {
 export interface Unknown {
   readonly kind: 'unknown';
   readonly problem: Remark;
+  /** The system works and has answered: it does not know either. */
+  readonly isAnswer?: true;
 }
 
 export type SendAnswer =

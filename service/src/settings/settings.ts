@@ -238,6 +238,15 @@ export const SETTINGS = {
       fallback: '900',
     },
   ),
+  simBalanceMinutes: integer(
+    'SIM_BALANCE_MINUTES',
+    { min: 5, max: 1_440 },
+    {
+      description:
+        'How often a SIM that pays is asked for its balance by USSD; in a gap it is asked after 5 minutes.',
+      fallback: '60',
+    },
+  ),
   smsTemplatesDir: optionalFolder('SMS_TEMPLATES_DIR', {
     description:
       'Folder with SMS templates of your own, on top of those that come with the service.',

@@ -1,5 +1,6 @@
 import type { Database } from '../db/client.ts';
 import { lapseApprovals } from '../flows/decisions/approvals/lapse-approvals.ts';
+import { askBalances } from '../flows/lines/ask-balances.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
 import { probeProviders } from '../flows/providers/probe-providers.ts';
 import { readLeftSms } from '../flows/receipts/read-left-sms.ts';
@@ -30,6 +31,7 @@ interface WorkerDeps {
   readonly sms: ReadSmsDeps;
   readonly environment: 'sandbox' | 'live';
   readonly approvalValidMs: number;
+  readonly simBalanceMinutes: number;
   readonly processes: number;
 }
 
@@ -41,6 +43,7 @@ const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
 const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 const FILE_NUMBERS_EVERY_MS = 60_000;
+const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -87,6 +90,11 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: FILE_NUMBERS_EVERY_MS,
       runOnce: () => fileNumbers(database, sms),
     },
+    askBalances: {
+      name: 'ask-balances',
+      idleMs: LOOK_FOR_BALANCES_EVERY_MS,
+      runOnce: () => askBalances({ database, balanceEveryMs: deps.simBalanceMinutes * 60_000 }),
+    },
     probe: {
       name: 'probe-providers',
       idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
@@ -113,7 +121,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.readSms),
         start(works.file),
         // Simulated providers need no health check.
-        ...(environment === 'live' ? [start(works.probe)] : []),
+        ...(environment === 'live' ? [start(works.probe), start(works.askBalances)] : []),
       ];
     },
     stop: async () => {

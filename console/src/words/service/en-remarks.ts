@@ -1,4 +1,5 @@
 import type { RemarkCode } from '../../api/types.ts';
+import { enSimRemarks } from './en-sim-remarks.ts';
 
 /** What the service remarks, in English. A code without its sentence does not compile. */
 export const enRemarks: Readonly<Record<RemarkCode, string>> = {
@@ -99,6 +100,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_never_heard: 'The line’s SMS gateway has never been heard of.',
   line_gateway_silent: 'The line’s SMS gateway is silent.',
   line_sim_full: 'The SIM of the line is nearly full of texts.',
+  ...enSimRemarks,
 
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'This provider is switched off.',
@@ -107,6 +109,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   channels_switched_off: 'The channels of this provider are switched off.',
   deposits_not_accepted: 'Deposits are not accepted at the moment: {because}',
   withdrawals_not_accepted: 'Withdrawals are not accepted at the moment: {because}',
+  payouts_wait: 'Payouts wait at the moment: {because}',
   provider_fails_often: 'About {percent}% of the payments of the last hour failed.',
   provider_works: 'This provider works normally.',
   amount_outside_limits: 'The amount is outside what the operator accepts in one payment.',

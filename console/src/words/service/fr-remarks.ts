@@ -1,4 +1,5 @@
 import type { RemarkCode } from '../../api/types.ts';
+import { frSimRemarks } from './fr-sim-remarks.ts';
 
 /** The remarks of the service in French. A code without a sentence does not compile. */
 export const frRemarks: Readonly<Record<RemarkCode, string>> = {
@@ -111,6 +112,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_never_heard: 'La passerelle SMS de la ligne n’a jamais donné signe de vie.',
   line_gateway_silent: 'La passerelle SMS de la ligne se tait.',
   line_sim_full: 'La SIM de la ligne est presque pleine de SMS.',
+  ...frSimRemarks,
 
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'Ce prestataire est coupé.',
@@ -119,6 +121,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   channels_switched_off: 'Les canaux de ce prestataire sont coupés.',
   deposits_not_accepted: 'Les dépôts ne sont pas acceptés en ce moment : {because}',
   withdrawals_not_accepted: 'Les retraits ne sont pas acceptés en ce moment : {because}',
+  payouts_wait: 'Les retraits attendent pour le moment : {because}',
   provider_fails_often: 'Environ {percent} % des paiements de la dernière heure ont échoué.',
   provider_works: 'Ce prestataire fonctionne normalement.',
   amount_outside_limits: 'Le montant sort de ce que l’opérateur accepte en un paiement.',

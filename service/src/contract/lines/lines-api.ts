@@ -17,6 +17,17 @@ const Line = Type.Object({
   }),
   balance_xaf: nullable(Type.Number({ description: 'By the texts that connect.' })),
   balance_at: nullable(DateTime),
+  sims: Type.Array(
+    Type.Object({
+      gateway: Type.String(),
+      signal: nullable(Type.Integer({ description: 'From 0 to 31.' })),
+      registration: nullable(Type.String()),
+      open_jobs: Type.Integer(),
+      // Why it would not pay out now.
+      problem: nullable(RemarkBody),
+    }),
+    { description: 'Those whose modem is driven by our own program.' },
+  ),
   loose: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -166,6 +166,8 @@ export interface SimHealth extends Sim {
   readonly silentMs: number | null;
   readonly storeUsed: number | null;
   readonly storeSize: number | null;
+  readonly registration: string | null;
+  readonly agentSilentMs: number | null;
 }
 
 export function listSimHealth(database: Queryable): Promise<SimHealth[]> {
@@ -174,7 +176,8 @@ export function listSimHealth(database: Queryable): Promise<SimHealth[]> {
     text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line,
                   g.revoked_at is not null as "isRevoked", g.last_seen_at as "lastSeenAt",
                   (extract(epoch from app_now() - g.last_seen_at) * 1000)::float8 as "silentMs",
-                  s.store_used as "storeUsed", s.store_size as "storeSize"
+                  s.store_used as "storeUsed", s.store_size as "storeSize", s.registration,
+                  (extract(epoch from app_now() - s.agent_at) * 1000)::float8 as "agentSilentMs"
            from gateway_sims s join gateways g on g.id = s.gateway_id
            order by s.line, s.gateway_id, s.sim`,
   });

@@ -1,4 +1,5 @@
 import type { PlainRemarkCode, Remark } from '../remarks/remark.ts';
+import { AGENT_SILENT_MS, isInNetwork } from './paying-sim.ts';
 
 /** A SIM that gets the texts of a line, as its gateway last described it. */
 export interface LineSim {
@@ -8,6 +9,9 @@ export interface LineSim {
   readonly silentMs: number | null;
   readonly storeUsed: number | null;
   readonly storeSize: number | null;
+  /** Of a SIM whose modem we drive: what its program said last, and how long ago. */
+  readonly registration?: string | null;
+  readonly agentSilentMs?: number | null;
 }
 
 /** A SIM with a full store loses payments silently, so it counts as unusable before that. */
@@ -35,7 +39,22 @@ function problemOf(sim: LineSim, silentMs: number): PlainRemarkCode | null {
   if (sim.isRevoked) return 'line_gateway_revoked';
   if (sim.silentMs === null) return 'line_gateway_never_heard';
   if (sim.silentMs > silentMs) return 'line_gateway_silent';
+  if (isOutsideNetwork(sim)) return 'sim_not_in_network';
   const isFull =
     sim.storeUsed !== null && sim.storeSize !== null && sim.storeUsed >= FULL_FROM * sim.storeSize;
   return isFull ? 'line_sim_full' : null;
+}
+
+/** A SIM that is not in its network gets no text; who has not said so lately is merely silent. */
+function isOutsideNetwork({ registration, agentSilentMs }: LineSim): boolean {
+  const isTold = typeof agentSilentMs === 'number' && agentSilentMs <= AGENT_SILENT_MS;
+  return isTold && !isInNetwork(registration ?? null);
+}
+
+/** Nobody reads the texts of the line at the moment: they will come later. */
+export function isReadLate(line: string, sims: readonly LineSim[]): boolean {
+  const ofLine = sims.filter((sim) => sim.line === line);
+  return (
+    ofLine.length > 0 && ofLine.every(({ agentSilentMs }) => (agentSilentMs ?? 0) > AGENT_SILENT_MS)
+  );
 }

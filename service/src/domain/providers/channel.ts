@@ -91,6 +91,8 @@ export interface ChannelChoice {
   readonly mute?: ReadonlyMap<string, unknown> | undefined;
   /** Channels whose line is in a gap: what is paid there may have to wait for a person. */
   readonly inGap?: ReadonlySet<string> | undefined;
+  /** Channels that could pay nothing out now: a payout takes another one, or waits. */
+  readonly cannotPay?: ReadonlyMap<string, unknown> | undefined;
   /** Deposits that wait on each channel: between equal channels the least busy one is used. */
   readonly waiting?: ReadonlyMap<string, number> | undefined;
   readonly operator: Operator;
@@ -169,10 +171,17 @@ function candidatesFor(choice: ChannelChoice): readonly Candidate[] {
       .map((channel) => ({
         provider,
         channel,
-        level: level === 'ok' && choice.inGap?.has(channel.id) === true ? 'degraded' : level,
+        level: levelOfChannel(channel, level, choice),
         waiting: choice.waiting?.get(channel.id) ?? 0,
       }));
   });
+}
+
+function levelOfChannel({ id }: Channel, level: HealthLevel, choice: ChannelChoice): HealthLevel {
+  if (choice.direction === 'withdrawal') {
+    return choice.cannotPay?.has(id) === true ? 'unavailable' : level;
+  }
+  return level === 'ok' && choice.inGap?.has(id) === true ? 'degraded' : level;
 }
 
 function bestFirst(a: Candidate, b: Candidate): number {

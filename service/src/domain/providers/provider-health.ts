@@ -49,6 +49,12 @@ export function healthOf(
   return { level: 'degraded', failureRate, message };
 }
 
+/** A provider whose payouts have to wait is degraded, however well it takes deposits. */
+export function withPayouts(health: ProviderHealth, because: Remark | null): ProviderHealth {
+  if (because === null || health.level !== 'ok') return health;
+  return { ...health, level: 'degraded', message: { code: 'payouts_wait', params: { because } } };
+}
+
 const REFUSED = {
   deposit: 'deposits_not_accepted',
   withdrawal: 'withdrawals_not_accepted',

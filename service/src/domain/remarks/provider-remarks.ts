@@ -7,6 +7,7 @@ export const PROVIDER_REMARKS = {
   channels_switched_off: 'The channels of this provider are switched off.',
   deposits_not_accepted: 'Deposits are not accepted at the moment: {because}',
   withdrawals_not_accepted: 'Withdrawals are not accepted at the moment: {because}',
+  payouts_wait: 'Payouts wait at the moment: {because}',
   provider_fails_often: 'About {percent}% of the payments of the last hour failed.',
   provider_works: 'This provider works normally.',
 

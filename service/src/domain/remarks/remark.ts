@@ -14,6 +14,7 @@ import {
   type GapValues,
   gapsOf,
 } from './sentence.ts';
+import { SIM_REMARKS } from './sim-remarks.ts';
 import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
 
 /**
@@ -26,6 +27,7 @@ export const REMARKS = {
   ...TRANSACTION_REMARKS,
   ...RECEIPT_REMARKS,
   ...LINE_REMARKS,
+  ...SIM_REMARKS,
   ...PROVIDER_REMARKS,
   ...CHANNEL_REMARKS,
   ...DECISION_REMARKS,

@@ -48,9 +48,11 @@ export function findProviderProblems(
 
 /**
  * What the adapter can do by itself. An adapter that neither prompts nor pays out is for deposits
- * that players start; with other adapters such deposits are possible too, if asked for.
+ * that players start, and so are our own lines, whose SIMs may only receive; with other adapters
+ * such deposits are possible too, if asked for.
  */
 export function usualDirections({ abilities }: Adapter): readonly Direction[] {
+  if (abilities.ownLines) return ['deposit'];
   const directions: Direction[] = [];
   if (abilities.collect) directions.push('deposit');
   if (abilities.payOut) directions.push('withdrawal');

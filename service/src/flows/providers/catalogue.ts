@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { listSimHealth } from '../../db/lines/gateways.ts';
 import { listLineStandings } from '../../db/lines/lines.ts';
+import { listPayingSims } from '../../db/lines/paying-sims.ts';
 import {
   type ConfiguredProvider,
   findCatalogueRevision,
@@ -16,7 +17,9 @@ import {
 } from '../../db/providers/provider-health.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
-import { findLineProblem } from '../../domain/lines/line-health.ts';
+import { findLineProblem, isReadLate } from '../../domain/lines/line-health.ts';
+import { whyNoSimWould } from '../../domain/lines/paying-sim.ts';
+import type { JobAction } from '../../domain/lines/sim-job.ts';
 import type { Channel, ChannelChoice, ChosenChannel } from '../../domain/providers/channel.ts';
 import { chooseChannel } from '../../domain/providers/channel.ts';
 import { directionStatesOf } from '../../domain/providers/direction-states.ts';
@@ -25,6 +28,7 @@ import {
   healthOf,
   levelOf,
   type ProviderHealth,
+  withPayouts,
 } from '../../domain/providers/provider-health.ts';
 import type { Quarantine } from '../../domain/quarantine.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
@@ -77,7 +81,7 @@ export async function loadCatalogue(
     findQuarantine(database),
   ]);
   const lines = channelsOfLines({ providers, channels, ...rules });
-  const { mute: lineProblems, inGap } = await judgeLines(database, lines, rules);
+  const { mute: lineProblems, inGap, cannotPay } = await judgeLines(database, lines, rules);
   const mute = new Map([
     ...lineProblems,
     // A prompt would leave the service; a code that the player dials does not.
@@ -85,7 +89,7 @@ export async function loadCatalogue(
   ]);
   const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
   const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
-  const facts = { providers, channels, mute, inGap, waiting, states };
+  const facts = { providers, channels, mute, inGap, cannotPay, waiting, states };
   const viewOf = (counted: readonly ProviderFigures[]) => viewFrom(facts, counted);
   const shared = figures.filter(({ applicationId }) => applicationId === null);
   const everybody = viewOf(shared);
@@ -109,13 +113,14 @@ interface Facts {
   readonly channels: readonly Channel[];
   readonly mute: ReadonlyMap<string, Remark>;
   readonly inGap: ReadonlySet<string>;
+  readonly cannotPay: ReadonlyMap<string, Remark>;
   readonly waiting: ReadonlyMap<string, number>;
   readonly states: readonly StoredProviderHealth[];
 }
 
 /** The providers by these outcomes. */
 function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueView {
-  const { providers, channels, mute, inGap, waiting } = facts;
+  const { providers, channels, mute, inGap, cannotPay, waiting } = facts;
   const stateOf = new Map(facts.states.map((row) => [row.providerId, row]));
   const judged = providers.map((provider) => {
     const own = figures.filter(({ providerId }) => providerId === provider.id);
@@ -126,13 +131,25 @@ function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueV
     return { provider, signs: { isUp, total1h, failures1h }, balanceXaf };
   });
   const health = new Map(judged.map(({ provider, signs }) => [provider.id, levelOf(signs)]));
-  const ways = { providers, channels, health, mute, inGap, waiting };
+  const ways = { providers, channels, health, mute, inGap, cannotPay, waiting };
   const entries = judged.map(({ provider, signs, balanceXaf }) => {
     const directions = directionStatesOf(provider, ways);
     const { total1h } = signs;
-    return { provider, health: healthOf(signs, directions), directions, total1h, balanceXaf };
+    const health = withPayouts(healthOf(signs, directions), whyPayoutsWait(provider, facts));
+    return { provider, health, directions, total1h, balanceXaf };
   });
   return { providers: entries, ways };
+}
+
+/** Why no channel of a provider that pays out could; null when one could. */
+function whyPayoutsWait(
+  { id, directions }: ConfiguredProvider,
+  { channels, cannotPay }: Facts,
+): Remark | null {
+  if (!directions.includes('withdrawal')) return null;
+  const own = channels.filter(({ providerId, enabled }) => providerId === id && enabled);
+  const reasons = own.map((channel) => cannotPay.get(channel.id) ?? null);
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
 function promptsStoppedBy({ reason }: Quarantine, channels: readonly Channel[]) {
@@ -141,50 +158,66 @@ function promptsStoppedBy({ reason }: Quarantine, channels: readonly Channel[]) 
     .map(({ id }) => [id, reason] as const);
 }
 
-/** Channels that only an SMS confirms; those of a simulated provider need none. */
+interface LineChannel extends Channel {
+  /** Its payouts are made by the line, too. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Channels that only an SMS confirms: what players start, and all of our own lines. Those of a
+ * simulated provider need none.
+ */
 function channelsOfLines(known: {
   readonly providers: readonly ConfiguredProvider[];
   readonly channels: readonly Channel[];
   readonly adapters: readonly Adapter[];
-}): readonly Channel[] {
+}): readonly LineChannel[] {
   const { providers, channels, adapters } = known;
-  const pretenders = adapters.filter(({ abilities }) => abilities.simulated);
-  const simulated = new Set(
-    providers
-      .filter(({ adapter }) => pretenders.some(({ name }) => name === adapter))
-      .map(({ id }) => id),
-  );
-  return channels.filter(
-    ({ collectionMode, providerId }) =>
-      collectionMode === 'customer_initiated' && !simulated.has(providerId),
-  );
+  const adapterOf = new Map(adapters.map((adapter) => [adapter.name, adapter.abilities]));
+  const abilitiesOf = new Map(providers.map(({ id, adapter }) => [id, adapterOf.get(adapter)]));
+  return channels.flatMap((channel) => {
+    const { simulated = false, ownLines = false } = abilitiesOf.get(channel.providerId) ?? {};
+    const isOfLine = channel.collectionMode === 'customer_initiated' || ownLines;
+    return !simulated && isOfLine ? [{ ...channel, isOwn: ownLines }] : [];
+  });
 }
 
 /** Which channels cannot confirm a payment now, and which might have to wait for a person. */
 async function judgeLines(
   database: Queryable,
-  channels: readonly Channel[],
+  channels: readonly LineChannel[],
   { gatewaySilentMs }: CatalogueRules,
 ): Promise<{
   readonly mute: ReadonlyMap<string, Remark>;
   readonly inGap: ReadonlySet<string>;
+  readonly cannotPay: ReadonlyMap<string, Remark>;
 }> {
-  if (channels.length === 0) return { mute: new Map(), inGap: new Set() };
-  const [sims, standings] = await Promise.all([
-    listSimHealth(database),
-    listLineStandings(database),
-  ]);
-  const standingOf = new Map(standings.map((one) => [one.line, one]));
   const mute = new Map<string, Remark>();
   const inGap = new Set<string>();
-  for (const { id, merchantNumber } of channels) {
+  const cannotPay = new Map<string, Remark>();
+  if (channels.length === 0) return { mute, inGap, cannotPay };
+  const prompts = ({ collectionMode }: Channel) => collectionMode === 'merchant_initiated';
+  const [sims, standings, payingSims] = await Promise.all([
+    listSimHealth(database),
+    listLineStandings(database),
+    listPayingSims(database),
+  ]);
+  const standingOf = new Map(standings.map((one) => [one.line, one]));
+  for (const channel of channels) {
+    const { id, merchantNumber } = channel;
     const line = normaliseLine(merchantNumber);
     const { isOpened = false, isInGap = false } = standingOf.get(line) ?? {};
     const problem = findLineProblem(line, sims, { silentMs: gatewaySilentMs, isOpened });
     if (problem !== null) mute.set(id, problem);
-    if (isInGap) inGap.add(id);
+    const whyNot = (action: JobAction) =>
+      whyNoSimWould(payingSims, { line, action, amountXaf: null });
+    const noPrompt = prompts(channel) && problem === null ? whyNot('collect') : null;
+    if (noPrompt !== null) mute.set(id, { code: noPrompt });
+    const noPayout = channel.isOwn ? whyNot('transfer') : null;
+    if (noPayout !== null) cannotPay.set(id, { code: noPayout });
+    if (isInGap || isReadLate(line, sims)) inGap.add(id);
   }
-  return { mute, inGap };
+  return { mute, inGap, cannotPay };
 }
 
 /** The channel that a new transaction of this kind would take. */

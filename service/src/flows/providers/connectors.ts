@@ -2,6 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { listAccounts, type StoredAccount } from '../../db/providers/provider-setup.ts';
 import type { Account, Adapter, Connector } from '../../providers/provider.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
+import { createLineJobs } from '../lines/line-jobs.ts';
 
 /** The adapters of this process, each signed in to the accounts that are configured now. */
 export interface Connectors {
@@ -28,6 +29,7 @@ const FRESH_MS = 2_000;
 
 export function createConnectors(deps: ConnectorDeps): Connectors {
   const { database, vault, adapters, freshMs = FRESH_MS } = deps;
+  const jobs = createLineJobs(database);
   const open = new Map<string, Connected & { readonly account: StoredAccount }>();
   let loading: Promise<readonly StoredAccount[]> | null = null;
   let freshUntil = 0;
@@ -46,7 +48,7 @@ export function createConnectors(deps: ConnectorDeps): Connectors {
       }
       // Calls under way on the old account end by their own deadlines.
       setTimeout(() => void known?.connector.close(), CLOSE_AFTER_MS).unref();
-      const connector = adapter.connect(accountOf(adapter, account));
+      const connector = adapter.connect(accountOf(adapter, account), jobs);
       const connected = { adapter, connector, account };
       open.set(providerId, connected);
       return connected;

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { listOwnLines } from '../../db/lines/gateways.ts';
+import { nameJob } from '../../db/lines/sim-jobs.ts';
 import { findNamelessPayout } from '../../db/receipts/receipts.ts';
 import { listOperatorsOfSender } from '../../db/receipts/senders.ts';
 import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
@@ -114,6 +115,13 @@ async function followSent(
   // A text that may be forged names no payout.
   const mayBeForged = balance === 'waits' || balance === 'missing';
   if (payee !== null && !mayBeForged) {
+    await nameJob(connection, {
+      line: line.line,
+      operator,
+      operatorTxId,
+      amountXaf,
+      msisdn: payee,
+    });
     const id = await findNamelessPayout(connection, { payee, operator, amountXaf });
     if (id !== null) await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
-import type { DatabaseClock } from '../../db/clock.ts';
 import {
   findGateway,
   findOnlySim,
@@ -14,31 +13,21 @@ import { insertSms, type NewSms } from '../../db/receipts/sms.ts';
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
 import { type GatewayWord, readGatewayRequest, storable } from '../../domain/lines/sms-dialects.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
-import {
-  checkSecret,
-  checkSignature,
-  type SignatureVerdict,
-} from '../../signing/gateway-signature.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+import type { SignatureVerdict } from '../../signing/gateway-signature.ts';
 import type { Throttle } from '../access/limits/throttle.ts';
+import { type GatewayProof, type JudgeDeps, judgeGateway } from '../lines/judge-gateway.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
-export interface ReceiveSmsDeps extends ReadSmsDeps {
+export interface ReceiveSmsDeps extends ReadSmsDeps, JudgeDeps {
   readonly database: Database;
-  readonly vault: Vault;
   /** Senders without the secret may fill a part of the disk, not all of it. */
   readonly strangers: Throttle;
-  readonly clock: DatabaseClock;
 }
 
 /** A request of a gateway as it came. */
-export interface SmsRequest {
+export interface SmsRequest extends GatewayProof {
   readonly gatewayId: string;
-  readonly raw: Buffer;
   readonly contentType: string | null;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly signature: string | null;
-  readonly timestamp: string | null;
 }
 
 export type SmsReceived =
@@ -62,7 +51,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   if (!isGatewayName(request.gatewayId)) return { kind: 'unknown_gateway' };
   const gateway = await findGateway(database, request.gatewayId);
   if (gateway === null) return { kind: 'unknown_gateway' };
-  const verdict = await verdictOf(deps, gateway, request);
+  const verdict = await judgeGateway(deps, gateway, request);
   const word = readGatewayRequest(gateway.dialect, {
     query: request.query,
     text: textOf(request),
@@ -95,20 +84,6 @@ function simOf(
   return names.length === 0
     ? findOnlySim(database, gatewayId)
     : findSim(database, { gatewayId, names });
-}
-
-async function verdictOf(
-  { vault, clock }: ReceiveSmsDeps,
-  { dialect, secret, revokedAt }: Gateway,
-  request: SmsRequest,
-): Promise<SignatureVerdict> {
-  if (revokedAt !== null) return 'forged';
-  const key = vault.open(secret);
-  if (dialect !== 'kannel') {
-    return checkSignature(key, request, (await clock.now()).getTime());
-  }
-  const given = request.query['key'];
-  return checkSecret(key, typeof given === 'string' ? given : '');
 }
 
 /** A message from a sender without the secret may be needed as evidence one day. */

@@ -125,7 +125,8 @@ export async function askProvider(
   if (isNews) {
     await storeJournal(deps, leased, { providerId, journal });
   }
-  await noteCall(deps, providerId, answer.kind === 'unknown' ? answer.problem : null);
+  const isBroken = answer.kind === 'unknown' && answer.isAnswer !== true;
+  await noteCall(deps, providerId, isBroken ? answer.problem : null);
 
   const asked = submission.asked + 1;
   const reported = { ...statusOfAsking(answer), providerId };

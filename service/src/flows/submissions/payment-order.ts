@@ -11,6 +11,7 @@ export function paymentOrderOf(
   const { reference, callbackSecret } = submission;
   return {
     direction: transaction.direction,
+    operator: transaction.operator,
     reference,
     msisdn: transaction.msisdn,
     amountXaf: transaction.amountXaf,

@@ -40,6 +40,7 @@ export const MTN_MOMO: Adapter = {
     payOut: true,
     payeeName: true,
     asksByReference: true,
+    ownLines: false,
     simulated: false,
   },
   settings: SETTINGS,

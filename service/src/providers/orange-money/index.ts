@@ -33,6 +33,7 @@ export const ORANGE_MONEY: Adapter = {
     payOut: true,
     payeeName: true,
     asksByReference: false,
+    ownLines: false,
     simulated: false,
   },
   settings: SETTINGS,

@@ -11,6 +11,7 @@ export const SANDBOX: Adapter = {
     payOut: true,
     payeeName: true,
     asksByReference: true,
+    ownLines: false,
     simulated: true,
   },
   settings: [],

@@ -1,35 +1,86 @@
 import { OPERATORS } from '../../domain/operators/operator.ts';
-import type { Adapter, Refused } from '../provider.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
+import type { Adapter, Connector, LineJobs, Order, PreparedOrder, Refused } from '../provider.ts';
+import { toStatusAnswer, writeScreens } from './translate.ts';
 
 /**
- * Our own lines, whose payments are reported by SMS. The service never calls out here: players
- * start the payments themselves, and the gateways bring the operators' texts.
+ * Our own lines. What players pay is reported by SMS, which the gateways bring. A SIM whose modem
+ * we drive also pays out and sends prompts by USSD: what it is to do are jobs in the database,
+ * because a session takes longer than any call, and the program beside the modem fetches them.
  */
 export const SIM_GATEWAY: Adapter = {
   name: 'sim-gateway',
   operators: OPERATORS,
   abilities: {
-    collect: false,
-    payOut: false,
+    collect: true,
+    payOut: true,
     payeeName: false,
     asksByReference: false,
+    ownLines: true,
     simulated: false,
   },
   settings: [],
-  connect: () => ({
-    prepare: async () => REFUSED,
-    send: async () => REFUSED,
-    ask: async () => ({ kind: 'unknown', problem: { code: 'line_cannot_be_asked' } }),
-    // Whether its gateways are heard from is known for each line, not for the provider.
-    check: async () => ({ kind: 'up', balanceXaf: null }),
-    findPayeeName: async () => ({ kind: 'not_found' }),
-    close: async () => {},
-  }),
+  connect: (_account, jobs) => (jobs === undefined ? ONLY_RECEIVES : connectTo(jobs)),
 };
 
-const REFUSED: Refused = {
-  kind: 'refused',
-  because: 'provider',
-  reason: { code: 'line_only_receives' },
-  code: null,
+function connectTo(jobs: LineJobs): Connector {
+  return {
+    ...ONLY_RECEIVES,
+    // The reference is ours, so it is stored before any SIM gets it.
+    prepare: (order) =>
+      guard(NOT_ASKED, async () => {
+        const problem = await jobs.findProblem(jobOf(order));
+        if (problem !== null) return refused(problem);
+        return { kind: 'prepared', handle: order.reference } as const;
+      }),
+    send: (order, call) =>
+      guard(LOST, async () => {
+        const given = await jobs.give(jobOf(order), call.timeoutMs);
+        if (given.kind === 'not_taken') return refused(given.problem);
+        return { kind: 'accepted', isFinal: false, providerTxId: null } as const;
+      }),
+    ask: (order, call) =>
+      guard(LOST, async () => {
+        const job = await jobs.find(order.handle);
+        if (job === null) return { kind: 'not_found' } as const;
+        const answer = toStatusAnswer(job);
+        // What nobody knows is asked for days, and its screens stay the same.
+        const isNews = answer.kind !== 'unknown' || job.isNews;
+        if (answer.kind !== 'pending' && isNews) call.keep(writeScreens(job));
+        return answer;
+      }),
+  };
+}
+
+function jobOf(order: Order | PreparedOrder) {
+  const { operator, reference, direction, msisdn, amountXaf, merchantNumber } = order;
+  const action = direction === 'deposit' ? 'collect' : 'transfer';
+  return { operator, reference, action, msisdn, amountXaf, line: merchantNumber } as const;
+}
+
+/** Jobs are kept in a database, which may be away; a connector never throws. */
+async function guard<T, U>(otherwise: U, run: () => Promise<T>): Promise<T | U> {
+  try {
+    return await run();
+  } catch {
+    return otherwise;
+  }
+}
+
+function refused(reason: Remark): Refused {
+  return { kind: 'refused', because: 'provider', reason, code: null };
+}
+
+const NOT_ASKED = refused({ code: 'sim_jobs_away' });
+const LOST = { kind: 'unknown', problem: { code: 'sim_jobs_away' } } as const;
+
+/** Nobody can be told anything: players start the payments themselves. */
+const ONLY_RECEIVES: Connector = {
+  prepare: async () => refused({ code: 'line_only_receives' }),
+  send: async () => refused({ code: 'line_only_receives' }),
+  ask: async () => ({ kind: 'unknown', problem: { code: 'line_cannot_be_asked' } }),
+  // Whether its SIMs are heard from is known for each line, not for the provider.
+  check: async () => ({ kind: 'up', balanceXaf: null }),
+  findPayeeName: async () => ({ kind: 'not_found' }),
+  close: async () => {},
 };

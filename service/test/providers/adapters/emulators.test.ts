@@ -75,6 +75,7 @@ for (const pair of [MTN, ORANGE]) {
     count += 1;
     const order = {
       direction,
+      operator: adapter.operators[0] ?? 'mtn',
       reference: randomUUID(),
       msisdn: `${pair.number}${count}`,
       amountXaf: 1_000 + count,
@@ -222,6 +223,7 @@ test('orange-money: the same amount to the same number has a reason of its own',
   const connector = closeLater(ORANGE_MONEY.connect(ORANGE.accountOf(emulator)));
   const order = {
     direction: 'withdrawal',
+    operator: 'orange',
     reference: randomUUID(),
     msisdn: '+237690001999',
     amountXaf: 700,

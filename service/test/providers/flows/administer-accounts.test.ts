@@ -31,6 +31,7 @@ const LISTENER: Adapter = {
     payOut: false,
     payeeName: false,
     asksByReference: false,
+    ownLines: false,
     simulated: false,
   },
   settings: [],

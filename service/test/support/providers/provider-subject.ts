@@ -19,6 +19,8 @@ export interface Subject {
   readonly account: (baseUrl: string) => Account;
   /** Null for an adapter that calls nobody. */
   readonly dialect: Dialect | null;
+  /** For an adapter that needs more than an account; one that does well. */
+  readonly connect?: () => Promise<Connector>;
 }
 
 /** How the system speaks: enough to play it, and the answers that have to be told apart. */
@@ -81,7 +83,7 @@ const NUMBERS = {
 
 export function paymentOrderOf({ operators }: Adapter, direction: Direction): Order {
   const [operator = 'mtn'] = operators;
-  return { ...ORDER, ...NUMBERS[operator], direction };
+  return { ...ORDER, ...NUMBERS[operator], operator, direction };
 }
 
 /** A call whose exchanges can be looked at. */

@@ -4,8 +4,10 @@ import type { Queryable } from '../../../db/client.ts';
 import { type LooseStep, listLooseSteps } from '../../../db/lines/balance-steps.ts';
 import { listSimHealth, type SimHealth } from '../../../db/lines/gateways.ts';
 import { type ListedLine, listLines } from '../../../db/lines/lines.ts';
+import { type ListedPayingSim, listPayingSims } from '../../../db/lines/paying-sims.ts';
 import { doubtBalance } from '../../../domain/lines/balance-chain.ts';
 import { findLineProblem } from '../../../domain/lines/line-health.ts';
+import { findSimProblem } from '../../../domain/lines/paying-sim.ts';
 import type { App } from '../../app.ts';
 
 interface LineRouteDeps {
@@ -20,10 +22,11 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
     '/internal/v1/lines',
     { schema: listLinesSchema, config: { role: 'viewer' } },
     async () => {
-      const [lines, sims, loose] = await Promise.all([
+      const [lines, sims, loose, payingSims] = await Promise.all([
         listLines(database),
         listSimHealth(database),
         listLooseSteps(database, null),
+        listPayingSims(database),
       ]);
       return {
         items: lines.map((row) => {
@@ -41,12 +44,28 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
             is_in_gap: row.isInGap,
             balance_xaf: toXaf(row.balanceCents),
             balance_at: row.balanceAt?.toISOString() ?? null,
+            sims: payingSims.filter((sim) => sim.line === line).flatMap(toPayingSim),
             loose: loose.filter((one) => one.line === line).map((one) => toLoose(row, one)),
           };
         }),
       };
     },
   );
+}
+
+/** A SIM that only brings texts has nothing to show. */
+function toPayingSim(sim: ListedPayingSim) {
+  if (sim.agentSilentMs === null) return [];
+  const code = findSimProblem(sim, { action: 'transfer', amountXaf: null });
+  return [
+    {
+      gateway: sim.gatewayId,
+      signal: sim.signal,
+      registration: sim.registration,
+      open_jobs: sim.openJobs,
+      problem: toNullableRemarkBody(code === null ? null : { code }),
+    },
+  ];
 }
 
 function toLoose({ balanceCents }: ListedLine, one: LooseStep) {

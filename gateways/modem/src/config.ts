@@ -1,0 +1,135 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DayLimit } from './jobs/day-limit.ts';
+import type { Pace } from './modem/keep-modem.ts';
+
+export interface Config {
+  /** Where the service takes messages of this gateway. */
+  readonly url: string;
+  readonly secret: string;
+  /** What must survive a restart is there. */
+  readonly stateFolder: string;
+  readonly modems: readonly ModemConfig[];
+  /** Null: nothing is done by USSD. */
+  readonly scenariosFolder: string | null;
+  readonly pace: Pace;
+}
+
+export interface ModemConfig {
+  readonly path: string;
+  readonly baud: number;
+  readonly simPinFile: string | null;
+  /** Null: its SIM only receives. */
+  readonly wallet: WalletConfig | null;
+}
+
+export interface WalletConfig {
+  /** Whose SIM it is. */
+  readonly operator: string;
+  readonly pinFile: string;
+  readonly limit: DayLimit;
+}
+
+/** Says in one sentence what is wrong with the file. */
+export class ConfigError extends Error {}
+
+const MOST_MODEMS = 16;
+
+export function readConfig(file: string): Config {
+  const fields = fieldsOf(readJson(file), file);
+  const beside = (path: string) => resolve(dirname(file), path);
+  const url = checkUrl(textOf(fields, 'url'));
+  const modems = fields['modems'];
+  if (!Array.isArray(modems) || modems.length === 0 || modems.length > MOST_MODEMS) {
+    throw new ConfigError(`modems must be a list of 1 to ${MOST_MODEMS}`);
+  }
+  return {
+    url,
+    secret: readSecret(beside(textOf(fields, 'secret_file'))),
+    stateFolder: beside(textOf(fields, 'state_folder')),
+    scenariosFolder: fileOf(fields, 'scenarios_folder', beside),
+    modems: modems.map((one: unknown) => {
+      const modem = fieldsOf(one, 'a modem');
+      return {
+        path: textOf(modem, 'port'),
+        baud: countOf(modem, 'baud', 115_200),
+        simPinFile: fileOf(modem, 'sim_pin_file', beside),
+        wallet: readWallet(modem, beside),
+      };
+    }),
+    pace: {
+      lookMs: countOf(fields, 'look_seconds', 15) * 1_000,
+      reopenMs: countOf(fields, 'reopen_seconds', 5) * 1_000,
+    },
+  };
+}
+
+/** Nobody has set a limit for a SIM by leaving it out. */
+function readWallet(modem: Fields, beside: Beside): WalletConfig | null {
+  const pinFile = fileOf(modem, 'wallet_pin_file', beside);
+  if (pinFile === null) return null;
+  return {
+    operator: textOf(modem, 'operator'),
+    pinFile,
+    limit: {
+      amountXaf: countOf(modem, 'day_amount_xaf', null),
+      payments: countOf(modem, 'day_payments', null),
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Beside = (path: string) => string;
+
+function fileOf(fields: Fields, name: string, beside: Beside): string | null {
+  return fields[name] === undefined ? null : beside(textOf(fields, name));
+}
+
+/** A file with a PIN or a key that others can read is refused: it would be theirs, too. */
+export function readSecret(file: string): string {
+  let mode: number;
+  let text: string;
+  try {
+    mode = statSync(file).mode;
+    text = readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`${file} cannot be read`);
+  }
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    throw new ConfigError(`${file} can be read by others: chmod 600 it`);
+  }
+  if (text === '') throw new ConfigError(`${file} is empty`);
+  return text;
+}
+
+function checkUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isNear = ['127.0.0.1', '[::1]', 'localhost'].includes(url?.hostname ?? '');
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isNear)) return url.href;
+  throw new ConfigError('url must begin with https://');
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read: ${String(error)}`);
+  }
+}
+
+function fieldsOf(value: unknown, name: string): Fields {
+  if (typeof value !== 'object' || value === null) throw new ConfigError(`${name} is no object`);
+  return { ...value };
+}
+
+function countOf(fields: Fields, name: string, fallback: number | null): number {
+  const value = fields[name] ?? fallback;
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
+  throw new ConfigError(`${name} must be a whole number above 0`);
+}
+
+function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || value === '') throw new ConfigError(`${name} is missing`);
+  return value;
+}

@@ -1,0 +1,156 @@
+import type { Journal } from '../inbox/journal.ts';
+import { type Job, type JobEnd, unseen } from './job.ts';
+
+/** What the journal tells about jobs. */
+export type JobFact =
+  | { readonly fact: 'received'; readonly job: Job }
+  /** The confirming answer is about to be sent: from now on money may have moved. */
+  | { readonly fact: 'confirming'; readonly id: string; readonly at: number }
+  | { readonly fact: 'ended'; readonly id: string; readonly end: JobEnd }
+  /** The service knows how it ended. */
+  | { readonly fact: 'reported'; readonly id: string };
+
+export interface KnownJob {
+  readonly job: Job;
+  /** When its confirmation was about to be sent; null: never. */
+  readonly confirmedAt: number | null;
+  readonly end: JobEnd | null;
+  readonly isReported: boolean;
+}
+
+export interface JobBook {
+  /** `known`: its confirmation was sent once, and it is never done again. */
+  readonly keep: (job: Job) => Promise<'open' | 'known'>;
+  /** Resolves when it is on disk that the confirmation is about to be sent. */
+  readonly confirm: (id: string, nowMs: number) => Promise<void>;
+  readonly end: (id: string, end: JobEnd) => Promise<void>;
+  readonly finish: (id: string) => Promise<void>;
+  /** It is to be reported once more: the service seems to have lost it. */
+  readonly reportAgain: (id: string) => void;
+  /** Those that may be begun, oldest first. */
+  readonly open: () => readonly Job[];
+  /** Confirmed, and without an end: their end could not be written. */
+  readonly hanging: () => readonly Job[];
+  readonly unreported: () => readonly KnownJob[];
+  /** What a SIM has confirmed since then. */
+  readonly spentSince: (sim: string, sinceMs: number) => Spent;
+}
+
+export interface Spent {
+  readonly payments: number;
+  readonly amountXaf: number;
+}
+
+/** So many are remembered after they were reported, and more while they count for the day. */
+const REMEMBERED = 1_000;
+const DAY_MS = 86_400_000;
+/** When the journal has more facts than this it is written anew. */
+const LONGEST_JOURNAL = 8 * REMEMBERED;
+
+/** Opens the book. What was confirmed when the program died is unknown, and nothing else is. */
+export async function openJobBook(journal: Journal<JobFact>, nowMs: number): Promise<JobBook> {
+  const jobs = new Map<string, KnownJob>();
+  let written = journal.past.length;
+
+  function apply(fact: JobFact): void {
+    if (fact.fact === 'received') {
+      jobs.set(fact.job.id, { job: fact.job, confirmedAt: null, end: null, isReported: false });
+      return;
+    }
+    const known = jobs.get(fact.id);
+    if (known === undefined) return;
+    jobs.set(fact.id, { ...known, ...changeOf(fact) });
+  }
+
+  function forget(now: number): void {
+    for (const [id, { isReported, confirmedAt }] of jobs) {
+      if (jobs.size <= REMEMBERED) return;
+      const counts = confirmedAt !== null && now - confirmedAt < 2 * DAY_MS;
+      if (isReported && !counts) jobs.delete(id);
+    }
+  }
+
+  const unended = () => [...jobs.values()].filter(({ end }) => end === null);
+
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** In turn: a fact must not reach the journal while it is written anew without that fact. */
+  function write(fact: JobFact): Promise<void> {
+    const turn = last.then(() => writeNow(fact));
+    last = turn.catch(() => {});
+    return turn;
+  }
+
+  async function writeNow(fact: JobFact): Promise<void> {
+    await journal.append([fact]);
+    apply(fact);
+    written += 1;
+    if (written > LONGEST_JOURNAL + 4 * jobs.size) await rewrite();
+  }
+
+  async function rewrite(): Promise<void> {
+    forget(Date.now());
+    const facts = [...jobs.values()].flatMap(factsOf);
+    await journal.replace(facts);
+    written = facts.length;
+  }
+
+  for (const fact of journal.past) apply(fact);
+  forget(nowMs);
+  const isDoubtful = journal.damaged > 0;
+  for (const { job, confirmedAt } of unended()) {
+    // Of a disk that has lost a line nobody knows whether it was a confirmation.
+    if (confirmedAt === null && !isDoubtful) continue;
+    const end = unseen(isDoubtful ? 'disk_damaged' : 'interrupted');
+    await write({ fact: 'ended', id: job.id, end });
+  }
+  if (isDoubtful) await rewrite();
+  return {
+    keep: async (job) => {
+      const known = jobs.get(job.id);
+      if (known !== undefined && (known.confirmedAt !== null || known.end?.outcome === 'unknown')) {
+        return 'known';
+      }
+      if (known === undefined || known.end !== null) await write({ fact: 'received', job });
+      return 'open';
+    },
+    confirm: (id, at) => write({ fact: 'confirming', id, at }),
+    end: (id, end) => write({ fact: 'ended', id, end }),
+    finish: (id) => write({ fact: 'reported', id }),
+    reportAgain: (id) => {
+      const known = jobs.get(id);
+      if (known !== undefined) jobs.set(id, { ...known, isReported: false });
+    },
+    open: () => unended().flatMap(({ job, confirmedAt }) => (confirmedAt === null ? [job] : [])),
+    hanging: () => unended().flatMap(({ job, confirmedAt }) => (confirmedAt === null ? [] : [job])),
+    unreported: () =>
+      [...jobs.values()].filter(({ end, isReported }) => end !== null && !isReported),
+    spentSince: (sim, sinceMs) => {
+      const paid = [...jobs.values()].filter(
+        ({ job, confirmedAt }) => job.sim === sim && confirmedAt !== null && confirmedAt >= sinceMs,
+      );
+      const amountXaf = paid.reduce((sum, { job }) => sum + (job.amountXaf ?? 0), 0);
+      return { payments: paid.length, amountXaf };
+    },
+  };
+}
+
+function changeOf(fact: Exclude<JobFact, { readonly fact: 'received' }>): Partial<KnownJob> {
+  switch (fact.fact) {
+    case 'confirming':
+      return { confirmedAt: fact.at };
+    case 'ended':
+      return { end: fact.end };
+    case 'reported':
+      return { isReported: true };
+  }
+}
+
+function factsOf({ job, confirmedAt, end, isReported }: KnownJob): readonly JobFact[] {
+  const { id } = job;
+  const facts: JobFact[] = [{ fact: 'received', job }];
+  if (confirmedAt !== null) facts.push({ fact: 'confirming', id, at: confirmedAt });
+  if (end !== null) facts.push({ fact: 'ended', id, end });
+  if (isReported) facts.push({ fact: 'reported', id });
+  return facts;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import type { Bell } from '../modem/keep-modem.ts';
+import type { JobsOffice, SimReport } from '../service/ask-for-jobs.ts';
+import type { JobBook } from './book.ts';
+import { type Job, stopped } from './job.ts';
+import type { JobQueue } from './queue.ts';
+
+export interface KeepWorkingDeps {
+  readonly book: JobBook;
+  readonly queue: JobQueue;
+  readonly office: JobsOffice;
+  /** How the SIMs are now; those of modems that do not work are left out. */
+  readonly readSims: () => Promise<readonly SimReport[]>;
+  /** Rung when a job may be done. */
+  readonly onAdmitted: () => void;
+  /** Rings when a job has ended. */
+  readonly ended: Bell;
+  /** Aborts when something is to be told of the SIMs, or the program stops; a new one each time. */
+  readonly untilNews: () => AbortSignal;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+}
+
+/** What cannot be taken is offered again at once: the service is not asked without end. */
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+/** Reports that did not get through are tried again so often. */
+const REPORT_AGAIN_MS = 5_000;
+
+/** Asks the service for jobs and tells it how they ended, until the program stops. */
+export async function keepWorking(deps: KeepWorkingDeps): Promise<void> {
+  await Promise.all([keepAsking(deps), keepReporting(deps)]);
+}
+
+async function keepAsking(deps: KeepWorkingDeps): Promise<void> {
+  const { log, stopping } = deps;
+  let pauseMs = SHORTEST_PAUSE_MS;
+  while (!stopping.aborted) {
+    const isDone = await askOnce(deps).catch((error: unknown) => {
+      log('journal_failed', { problem: String(error) });
+      return false;
+    });
+    pauseMs = isDone ? SHORTEST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    await pause(pauseMs, undefined, { signal: stopping }).catch(() => {});
+  }
+}
+
+/** Tells whether it went as it should. */
+async function askOnce(deps: KeepWorkingDeps): Promise<boolean> {
+  const { queue, office, readSims, untilNews } = deps;
+  await queue.sweep();
+  await takeAll(deps);
+  const news = untilNews();
+  const jobs = await office.ask(await readSims(), news);
+  if (jobs === null) return news.aborted;
+  await keepAll(deps, jobs);
+  return true;
+}
+
+/**
+ * A job is on disk before it is taken: whatever happens then, it is known here. One that the SIM
+ * would not do is left to the service, which withdraws it.
+ */
+async function keepAll(
+  { book, office, log, ended, readSims }: KeepWorkingDeps,
+  jobs: readonly Job[],
+): Promise<void> {
+  const sims = await readSims();
+  for (const job of jobs) {
+    const would = sims.some(
+      ({ sim, trouble, actions }) =>
+        sim === job.sim && trouble === null && actions.includes(job.action),
+    );
+    if (!would) continue;
+    if ((await book.keep(job)) === 'open') continue;
+    // The service has gone back in time: it is told again what came of it.
+    log('job_known', { job: job.id });
+    if ((await office.take(job.id)).kind === 'taken') book.reportAgain(job.id);
+    ended.ring();
+  }
+}
+
+/** Asked anew after each start: only the service knows how much time is left. */
+async function takeAll({ queue, office, book, onAdmitted, ended, log }: KeepWorkingDeps) {
+  for (const { id } of queue.unadmitted()) {
+    const taken = await office.take(id);
+    if (taken.kind === 'away') return;
+    log('job_taken', { job: id, how: taken.kind });
+    if (taken.kind === 'taken') {
+      queue.admit(id, taken.untilMs);
+      onAdmitted();
+    } else {
+      await book.end(id, stopped('too_late'));
+      ended.ring();
+    }
+  }
+}
+
+async function keepReporting({ book, office, ended, log, stopping }: KeepWorkingDeps) {
+  while (!stopping.aborted) {
+    let isDone = true;
+    for (const { job, end } of book.unreported()) {
+      if (end === null) continue;
+      isDone = await office.report(job.id, end);
+      if (!isDone) break;
+      await book.finish(job.id).catch(() => {
+        isDone = false;
+      });
+      log('job_ended', { job: job.id, outcome: end.outcome, problem: end.problem });
+    }
+    await ended.wait(isDone ? 60_000 : REPORT_AGAIN_MS);
+  }
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { openJournal } from '../inbox/journal.ts';
+import type { Log } from '../log.ts';
+import { createBell, type KeepModemDeps, type KeptModem } from '../modem/keep-modem.ts';
+import { loadScenarios } from '../scenario/load-scenarios.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { createJobsOffice, type SimReport } from '../service/ask-for-jobs.ts';
+import { type JobBook, type JobFact, openJobBook } from './book.ts';
+import { isWithin, startOfDay } from './day-limit.ts';
+import { keepWorking } from './keep-working.ts';
+import { createJobQueue } from './queue.ts';
+import { runJob, type Wallet } from './run-job.ts';
+import { createWalletPin } from './wallet-pin.ts';
+
+export interface Jobs {
+  /** What a modem needs to do jobs; nothing for one whose SIM only receives. */
+  readonly ofModem: (index: number) => Pick<KeepModemDeps, 'work' | 'bell' | 'onNews'>;
+  readonly run: (kept: readonly KeptModem[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Puts the parts together that do what the service wants done by USSD. */
+export async function prepareJobs(
+  config: Config,
+  { log, stopping }: { readonly log: Log; readonly stopping: AbortSignal },
+): Promise<Jobs> {
+  const { stateFolder, modems } = config;
+  const scenarios = loadScenarios(config.scenariosFolder);
+  const wallets = modems.map((modem, index) => walletOf(modem, { index, stateFolder, scenarios }));
+  const bells = modems.map(() => createBell());
+  const ended = createBell();
+  const ringAll = () => {
+    for (const bell of bells) bell.ring();
+  };
+  let asking = new AbortController();
+  const onNews = () => asking.abort();
+  const untilNews = () => {
+    asking = new AbortController();
+    if (stopping.aborted) asking.abort();
+    return asking.signal;
+  };
+  stopping.addEventListener('abort', () => {
+    ended.ring();
+    onNews();
+  });
+  const journal = await openJournal<JobFact>(join(stateFolder, 'jobs.journal'));
+  const book = await openJobBook(journal, Date.now());
+  const queue = createJobQueue(book, () => performance.now());
+  return {
+    ofModem: (index) => {
+      const wallet = wallets[index] ?? null;
+      const bell = bells[index];
+      if (wallet === null || bell === undefined) return {};
+      const work: KeepModemDeps['work'] = async (dialog, iccid) => {
+        const isDone = await queue.work(iccid, (job) => {
+          const hasTime = () => performance.now() < queue.untilOf(job.id);
+          return runJob({ book, wallet, dialog, hasTime }, job);
+        });
+        if (isDone) {
+          ended.ring();
+          onNews();
+        }
+        return isDone;
+      };
+      return { work, bell, onNews };
+    },
+    run: async (kept) => {
+      // Without a wallet there is nothing that could be done, and nothing is asked for.
+      if (wallets.every((wallet) => wallet === null)) return;
+      const readSims = async () =>
+        (
+          await Promise.all(kept.map((one, index) => reportOf(one, wallets[index] ?? null, book)))
+        ).flat();
+      const office = createJobsOffice(officeOf(config), stopping);
+      const onAdmitted = ringAll;
+      const own = { book, queue, office, readSims, onAdmitted, ended, untilNews, log, stopping };
+      await keepWorking(own);
+    },
+    close: () => journal.close(),
+  };
+}
+
+/** Beside the address that takes texts. */
+function officeOf({ url, secret }: Config) {
+  return { url: url.replace(/\/sms\/([^/]+)$/, '/gateways/$1'), secret };
+}
+
+function walletOf(
+  { wallet }: Config['modems'][number],
+  own: {
+    readonly index: number;
+    readonly stateFolder: string;
+    readonly scenarios: readonly Scenario[];
+  },
+): Wallet | null {
+  if (wallet === null) return null;
+  const markFile = join(own.stateFolder, `wallet-pin-${own.index + 1}`);
+  const { operator, limit, pinFile } = wallet;
+  return {
+    operator,
+    limit,
+    pin: createWalletPin({ pinFile, markFile }),
+    scenarios: own.scenarios.filter((one) => one.operator === operator),
+  };
+}
+
+/** A modem that does not work has nothing to say of its SIM. */
+async function reportOf(
+  { state }: KeptModem,
+  wallet: Wallet | null,
+  book: JobBook,
+): Promise<readonly SimReport[]> {
+  const now = state();
+  if (now === null) return [];
+  const { iccid: sim, status } = now;
+  const { registration, signal, store } = status;
+  const room = { used: store?.used ?? null, size: store?.size ?? null };
+  const told = { sim, registration, signal, ...room };
+  if (wallet === null) return [{ ...told, trouble: null, actions: [] }];
+  const spent = book.spentSince(sim, startOfDay(Date.now()));
+  const isAtLimit = !isWithin(wallet.limit, spent, 1);
+  const trouble = (await wallet.pin.trouble()) ?? (isAtLimit ? 'day_limit' : null);
+  return [{ ...told, trouble, actions: wallet.scenarios.map(({ action }) => action) }];
+}

@@ -1,0 +1,86 @@
+import type { Dialog } from '../at/dialog.ts';
+import { type Fact, readAmount } from '../scenario/pattern.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { type Exchange, type Result, runScenario } from '../ussd/run-scenario.ts';
+import { openSession, SESSION, type SessionOptions } from '../ussd/session.ts';
+import type { JobBook } from './book.ts';
+import { type DayLimit, isWithin, startOfDay } from './day-limit.ts';
+import { type Job, type JobEnd, stopped, unseen } from './job.ts';
+import type { WalletPin } from './wallet-pin.ts';
+
+export interface Wallet {
+  /** Whose SIM it is. */
+  readonly operator: string;
+  readonly pin: WalletPin;
+  readonly limit: DayLimit;
+  readonly scenarios: readonly Scenario[];
+}
+
+export interface RunJobDeps {
+  readonly book: JobBook;
+  readonly wallet: Wallet;
+  readonly dialog: Dialog;
+  /** Whether there is still time to confirm. */
+  readonly hasTime: () => boolean;
+  readonly session?: SessionOptions;
+}
+
+/** Does a job by its scenario. Whatever happens, it is confirmed at most once. */
+export async function runJob(deps: RunJobDeps, job: Job): Promise<JobEnd> {
+  const { book, wallet, dialog, hasTime, session = SESSION } = deps;
+  const scenario = wallet.scenarios.find(
+    ({ operator, action }) => operator === job.operator && action === job.action,
+  );
+  if (scenario === undefined || job.operator !== wallet.operator) return stopped('no_scenario');
+  const mayPay = () => isWithinLimit(deps, job);
+  if (!mayPay()) return stopped('day_limit');
+  const pin = await wallet.pin.read();
+  // A session that was open when the program died would take the code for its answer.
+  await dialog.ask({ command: 'AT+CUSD=2' });
+  let isPinSaid = false;
+  const { result, exchanges } = await runScenario(scenario, job, {
+    session: openSession(dialog, session),
+    pin,
+    mayConfirm: () => hasTime() && mayPay(),
+    beforeConfirm: () => book.confirm(job.id, Date.now()),
+    beforePin: async () => {
+      await wallet.pin.beforeSaying();
+      isPinSaid = true;
+    },
+  });
+  const end = endOf(result, exchanges);
+  if (end.outcome === 'pin_refused') await wallet.pin.learn('refused');
+  else if (isPinSaid && result.kind === 'done') await wallet.pin.learn('accepted');
+  return end;
+}
+
+function isWithinLimit({ book, wallet }: RunJobDeps, job: Job): boolean {
+  if (job.action !== 'transfer') return true;
+  const spent = book.spentSince(job.sim, startOfDay(Date.now()));
+  return isWithin(wallet.limit, spent, job.amountXaf ?? 0);
+}
+
+function endOf(result: Result, screens: readonly Exchange[]): JobEnd {
+  switch (result.kind) {
+    case 'stopped':
+      return stopped(result.problem, screens);
+    case 'unknown':
+      return unseen(null, screens);
+    case 'done': {
+      const txId = valueOf(result.facts, 'id');
+      const balance = valueOf(result.facts, 'balance');
+      const balanceCents = balance === null ? null : centsOf(balance);
+      return { outcome: result.means, problem: null, screens, txId, balanceCents };
+    }
+  }
+}
+
+function valueOf(facts: readonly Fact[], field: Fact['field']): string | null {
+  return facts.find((fact) => fact.field === field)?.value ?? null;
+}
+
+/** Balances have hundredths, although amounts have none. */
+function centsOf(balance: string): number {
+  const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(balance) ?? [];
+  return readAmount(whole) * 100 + Number(cents.padEnd(2, '0'));
+}

@@ -1,0 +1,10 @@
+/** Facts with fields, one line of JSON each. Texts, numbers and PINs are never among them. */
+export type Log = (
+  event: string,
+  fields?: Readonly<Record<string, string | number | null>>,
+) => void;
+
+export function createLog(write: (line: string) => void): Log {
+  return (event, fields = {}) =>
+    write(`${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`);
+}

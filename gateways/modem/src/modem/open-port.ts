@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events';
+import { autoDetect } from '@serialport/bindings-cpp';
+import { SerialPortStream } from '@serialport/stream';
+import type { Port } from '../at/dialog.ts';
+
+export interface PortOptions {
+  readonly path: string;
+  readonly baud: number;
+}
+
+/** Opens a serial line. What lay in it from before is thrown away. */
+export async function openPort({ path, baud }: PortOptions): Promise<Port> {
+  const stream = new SerialPortStream({
+    binding: autoDetect(),
+    path,
+    baudRate: baud,
+    autoOpen: false,
+    // Two programs that talk to one modem would take each other's answers.
+    lock: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    stream.open((error) => (error === null || error === undefined ? resolve() : reject(error)));
+  });
+  keepAwake(stream.port);
+  await new Promise<void>((resolve) => {
+    stream.flush(() => resolve());
+  });
+  const gone = new Set<() => void>();
+  let isGone = false;
+  const leave = () => {
+    if (isGone) return;
+    isGone = true;
+    for (const listener of gone) listener();
+  };
+  stream.on('close', leave);
+  stream.on('error', leave);
+  return {
+    write: (text) => void stream.write(Buffer.from(text, 'latin1')),
+    onData: (listener) => {
+      stream.on('data', (bytes: Buffer) => listener(bytes.toString('latin1')));
+    },
+    onGone: (listener) => {
+      if (isGone) listener();
+      else gone.add(listener);
+    },
+    close: () => {
+      if (stream.isOpen) stream.close();
+    },
+  };
+}
+
+/**
+ * From Node 26.4 on, what waits for the native part of the package is only continued when something
+ * else happens, such as a timer (serialport/node-serialport#3148): answers came a second late. So
+ * whenever the native part has spoken, something else is made to happen.
+ */
+function keepAwake(port: object | undefined): void {
+  const poller = port !== undefined && 'poller' in port ? port.poller : undefined;
+  if (!(poller instanceof EventEmitter)) return;
+  for (const event of ['readable', 'writable', 'disconnect']) {
+    poller.on(event, () => setImmediate(() => {}));
+  }
+}

@@ -1,0 +1,111 @@
+import { type Fact, matchPattern, type Pattern, readAmount, readNumber } from './pattern.ts';
+import type { Meaning, Scenario } from './scenario.ts';
+
+/** What a scenario is to do. */
+export interface Order {
+  readonly amountXaf: number | null;
+  /** Nine digits. */
+  readonly number: string | null;
+}
+
+export interface Shown {
+  readonly text: string;
+  /** Whether the network waits for an answer. */
+  readonly isOpen: boolean;
+}
+
+export type Decision =
+  | {
+      readonly kind: 'answer';
+      /** With `{pin}` in the place of the PIN, which this function never sees. */
+      readonly answer: string;
+      readonly confirms: boolean;
+    }
+  | { readonly kind: 'done'; readonly means: Meaning; readonly facts: readonly Fact[] }
+  /** Not what the scenario says. Nothing was confirmed, and nothing more is answered. */
+  | { readonly kind: 'surprise'; readonly problem: Surprise }
+  /** Confirmed, and what came of it is not known. */
+  | { readonly kind: 'unknown' };
+
+export type Surprise = 'other_screen' | 'other_amount' | 'other_number' | 'no_question';
+
+export type Code = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'lacking' };
+
+/** The code to dial. What the scenario needs and the order lacks is not made up. */
+export function codeOf({ dial }: Scenario, order: Order): Code {
+  const code = fill(dial, order);
+  return code === null ? { kind: 'lacking' } : { kind: 'code', code };
+}
+
+/** What to do about the last screen of all that were shown since the code was dialled. */
+export function decideAnswer(
+  scenario: Scenario,
+  order: Order,
+  screens: readonly Shown[],
+): Decision {
+  const last = screens.at(-1);
+  const step = scenario.steps[screens.length - 1];
+  if (last === undefined) return { kind: 'surprise', problem: 'no_question' };
+  const isConfirmed = scenario.steps.slice(0, screens.length - 1).some(({ confirms }) => confirms);
+  const facts = step === undefined ? null : firstMatch(step.expect, last.text);
+  if (step === undefined || facts === null) return conclude(scenario, order, last, isConfirmed);
+  const difference = differenceOf(order, facts);
+  if (difference !== null) return { kind: 'surprise', problem: difference };
+  if (!last.isOpen) return { kind: 'surprise', problem: 'no_question' };
+  const answer = fill(step.answer, order);
+  if (answer === null) return { kind: 'surprise', problem: 'other_screen' };
+  return { kind: 'answer', answer, confirms: step.confirms };
+}
+
+/**
+ * The screen is none that is answered: an outcome, or a surprise. Money that nobody has confirmed
+ * was not accepted, whatever the screen says.
+ */
+function conclude(
+  { outcomes, steps }: Scenario,
+  order: Order,
+  screen: Shown,
+  isConfirmed: boolean,
+): Decision {
+  const mustConfirm = steps.some(({ confirms }) => confirms);
+  for (const { expect, means } of outcomes) {
+    const facts = firstMatch(expect, screen.text);
+    if (facts === null || (means === 'accepted' && mustConfirm && !isConfirmed)) continue;
+    // Money moved, but not as it was ordered: a person has to look.
+    if (means === 'accepted' && differenceOf(order, facts) !== null) return { kind: 'unknown' };
+    return { kind: 'done', means, facts };
+  }
+  return isConfirmed ? { kind: 'unknown' } : { kind: 'surprise', problem: 'other_screen' };
+}
+
+function firstMatch(patterns: readonly Pattern[], screen: string): readonly Fact[] | null {
+  for (const pattern of patterns) {
+    const facts = matchPattern(pattern, screen);
+    if (facts !== null) return facts;
+  }
+  return null;
+}
+
+function differenceOf(order: Order, facts: readonly Fact[]): Surprise | null {
+  for (const { field, value } of facts) {
+    if (field === 'amount' && readAmount(value) !== order.amountXaf) return 'other_amount';
+    if (field === 'number' && readNumber(value) !== order.number) return 'other_number';
+  }
+  return null;
+}
+
+/** Null when the order lacks what is to be said. */
+function fill(template: string, { amountXaf, number }: Order): string | null {
+  const needsAmount = template.includes('{amount}');
+  const needsNumber = template.includes('{number}');
+  if ((needsAmount && !isAmount(amountXaf)) || (needsNumber && !isNumber(number))) return null;
+  return template.replace('{amount}', String(amountXaf)).replace('{number}', String(number));
+}
+
+function isAmount(value: number | null): boolean {
+  return value !== null && Number.isSafeInteger(value) && value > 0;
+}
+
+function isNumber(value: string | null): boolean {
+  return value !== null && /^\d{9}$/.test(value);
+}

@@ -1,0 +1,96 @@
+import type { Job, JobEnd } from '../jobs/job.ts';
+import { ACTIONS } from '../scenario/scenario.ts';
+import { exchange, type ServiceAddress } from './post.ts';
+
+/** What the service is told of a SIM. */
+export interface SimReport {
+  readonly sim: string;
+  readonly registration: string;
+  readonly signal: number | null;
+  readonly used: number | null;
+  readonly size: number | null;
+  readonly trouble: string | null;
+  readonly actions: readonly string[];
+}
+
+export type Taken =
+  /** Ours until then, on the clock of `performance.now()`. */
+  | { readonly kind: 'taken'; readonly untilMs: number }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'away' };
+
+export interface JobsOffice {
+  /**
+   * Waits for jobs for a while; null: the service could not be asked. `news` ends the wait, because
+   * what the service was told of the SIMs is not true any more.
+   */
+  readonly ask: (sims: readonly SimReport[], news: AbortSignal) => Promise<readonly Job[] | null>;
+  readonly take: (id: string) => Promise<Taken>;
+  /** True: the service knows it now. */
+  readonly report: (id: string, end: JobEnd) => Promise<boolean>;
+}
+
+const HOLD_MS = 20_000;
+const DEADLINE_MS = 20_000;
+/** The service answers the question within the time that it may be held, or not at all. */
+const ASK_DEADLINE_MS = HOLD_MS + 15_000;
+
+export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal): JobsOffice {
+  const say = async (
+    fields: Readonly<Record<string, unknown>>,
+    limits: { readonly deadlineMs: number; readonly stopping: AbortSignal } = {
+      deadlineMs: DEADLINE_MS,
+      stopping,
+    },
+  ) => {
+    const answer = await exchange(service, fields, limits);
+    return answer.kind === 'answered' && answer.status === 200 ? parse(answer.text) : null;
+  };
+  return {
+    ask: async (sims, news) => {
+      const limits = { deadlineMs: ASK_DEADLINE_MS, stopping: news };
+      const answer = await say({ type: 'poll', sims, hold_ms: HOLD_MS }, limits);
+      const jobs = answer?.['jobs'];
+      return Array.isArray(jobs) ? jobs.flatMap(readJob) : null;
+    },
+    take: async (id) => {
+      // From before the question: what the answer takes on its way is not ours.
+      const askedAt = performance.now();
+      const answer = await say({ type: 'take', job: id });
+      const { status, left_ms: leftMs } = answer ?? {};
+      if (status === 'taken' && typeof leftMs === 'number') {
+        return { kind: 'taken', untilMs: askedAt + leftMs };
+      }
+      return { kind: status === 'gone' ? 'gone' : 'away' };
+    },
+    report: async (id, { outcome, problem, screens, txId, balanceCents }) => {
+      const end = { outcome, problem, screens, tx_id: txId, balance_cents: balanceCents };
+      return (await say({ type: 'report', job: id, ...end }))?.['status'] === 'ended';
+    },
+  };
+}
+
+function readJob(json: unknown): readonly Job[] {
+  const { job, sim, operator, action, number, amount_xaf: amountXaf } = fieldsOf(json);
+  const known = ACTIONS.find((one) => one === action);
+  const isWhole =
+    typeof job === 'string' &&
+    typeof sim === 'string' &&
+    typeof operator === 'string' &&
+    known !== undefined &&
+    (number === null || typeof number === 'string') &&
+    (amountXaf === null || typeof amountXaf === 'number');
+  return isWhole ? [{ id: job, sim, operator, action: known, number, amountXaf }] : [];
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

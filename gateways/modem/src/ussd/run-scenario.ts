@@ -1,0 +1,100 @@
+import { codeOf, decideAnswer, type Order, type Shown, type Surprise } from '../scenario/decide.ts';
+import type { Fact } from '../scenario/pattern.ts';
+import type { Meaning, Scenario } from '../scenario/scenario.ts';
+import type { NoScreen, UssdSession } from './session.ts';
+
+/** What was shown and what was said to it; the PIN is in neither. */
+export interface Exchange {
+  readonly said: string;
+  readonly screen: string | null;
+}
+
+export type Result =
+  | { readonly kind: 'done'; readonly means: Meaning; readonly facts: readonly Fact[] }
+  /** Ended before anything was confirmed: no money moves. */
+  | { readonly kind: 'stopped'; readonly problem: Stop }
+  /** Confirmed, and nobody knows what came of it: it is never done again. */
+  | { readonly kind: 'unknown' };
+
+export type Stop = Surprise | NoScreen | 'lacking' | 'no_pin' | 'too_late' | 'not_kept';
+
+export interface RunOptions {
+  readonly session: UssdSession;
+  readonly pin: string | null;
+  /** Whether there is still time to confirm. */
+  readonly mayConfirm: () => boolean;
+  /** Resolves when it is on disk that the confirmation is about to be sent. */
+  readonly beforeConfirm: () => Promise<void>;
+  /** Resolves when it is on disk that the PIN is about to be said. */
+  readonly beforePin?: () => Promise<void>;
+}
+
+/** Walks through a menu. The first surprise ends it, and nothing is said twice. */
+export async function runScenario(
+  scenario: Scenario,
+  order: Order,
+  options: RunOptions,
+): Promise<{ readonly result: Result; readonly exchanges: readonly Exchange[] }> {
+  const exchanges: Exchange[] = [];
+  const result = await walk(scenario, order, options, exchanges);
+  await options.session.end();
+  return { result, exchanges };
+}
+
+async function walk(
+  scenario: Scenario,
+  order: Order,
+  options: RunOptions,
+  exchanges: Exchange[],
+): Promise<Result> {
+  const { session, pin } = options;
+  const dialled = codeOf(scenario, order);
+  if (dialled.kind === 'lacking') return { kind: 'stopped', problem: 'lacking' };
+  const screens: Shown[] = [];
+  let next = dialled.code;
+  let isConfirmed = false;
+  while (true) {
+    const heard = await session.say(next.replace('{pin}', pin ?? ''));
+    exchanges.push({ said: next, screen: heard.kind === 'none' ? null : mask(heard.text, pin) });
+    if (heard.kind === 'none') {
+      return isConfirmed ? { kind: 'unknown' } : { kind: 'stopped', problem: heard.problem };
+    }
+    screens.push(heard);
+    const decision = decideAnswer(scenario, order, screens);
+    switch (decision.kind) {
+      case 'done':
+      case 'unknown':
+        return decision;
+      case 'surprise':
+        return isConfirmed ? { kind: 'unknown' } : { kind: 'stopped', problem: decision.problem };
+      case 'answer': {
+        const problem = await prepare(decision, options);
+        if (problem !== null) return { kind: 'stopped', problem };
+        isConfirmed ||= decision.confirms;
+        next = decision.answer;
+      }
+    }
+  }
+}
+
+/** Null when the answer may be sent. */
+async function prepare(
+  { answer, confirms }: { readonly answer: string; readonly confirms: boolean },
+  { pin, mayConfirm, beforeConfirm, beforePin }: RunOptions,
+): Promise<Stop | null> {
+  const saysPin = answer.includes('{pin}');
+  if (saysPin && pin === null) return 'no_pin';
+  if (confirms && !mayConfirm()) return 'too_late';
+  try {
+    if (saysPin) await beforePin?.();
+    if (confirms) await beforeConfirm();
+    return null;
+  } catch {
+    return 'not_kept';
+  }
+}
+
+/** Some menus show what was typed. */
+function mask(text: string, pin: string | null): string {
+  return pin === null ? text : text.replaceAll(pin, '****');
+}

@@ -1,0 +1,90 @@
+import type { Dialog } from '../at/dialog.ts';
+import type { RawScreen } from '../at/words.ts';
+import { type CodeForm, readScreen, writeCode } from '../gsm/ussd-text.ts';
+import type { Shown } from '../scenario/decide.ts';
+
+export type Heard =
+  | ({ readonly kind: 'screen' } & Shown)
+  /** No screen: the network or the modem refuses, says nothing in time, or is gone. */
+  | { readonly kind: 'none'; readonly problem: NoScreen };
+
+export type NoScreen = 'refused' | 'not_supported' | 'timed_out' | 'silent' | 'invalid';
+
+export interface UssdSession {
+  /** Dials a code, or answers a screen, and waits for the next one. */
+  readonly say: (text: string) => Promise<Heard>;
+  /** Ends it at the network; the modem takes no other while one is open. */
+  readonly end: () => Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly form: CodeForm;
+  /** Networks take 5 to 30 seconds for a screen. */
+  readonly screenMs: number;
+  /** Some modems say that it is over before they show the last text. */
+  readonly lastTextMs: number;
+}
+
+export const SESSION: SessionOptions = { form: 'plain', screenMs: 45_000, lastTextMs: 3_000 };
+
+/** One session at a time on a modem: the caller sees to it. */
+export function openSession(dialog: Dialog, options: SessionOptions = SESSION): UssdSession {
+  const { form, screenMs, lastTextMs } = options;
+  // Screens may come before the modem has said OK.
+  const shown: RawScreen[] = [];
+  let wake: (() => void) | null = null;
+  let isEnded = false;
+  let isOpenAtNetwork = false;
+  const deaf = [
+    dialog.onUnsolicited((told) => {
+      if (told.kind !== 'screen') return;
+      shown.push(told.screen);
+      wake?.();
+    }),
+    dialog.onEnd(() => wake?.()),
+  ];
+
+  async function nextScreen(mostMs: number): Promise<RawScreen | null> {
+    if (shown.length === 0 && !dialog.isOver()) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, mostMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = null;
+    }
+    return shown.shift() ?? null;
+  }
+
+  async function hear(): Promise<Heard> {
+    let screen = await nextScreen(screenMs);
+    if (screen?.mode === 0 && screen.text === '') screen = (await nextScreen(lastTextMs)) ?? screen;
+    if (screen === null) return { kind: 'none', problem: 'silent' };
+    isOpenAtNetwork = screen.mode === 1;
+    if (screen.mode === 4) return { kind: 'none', problem: 'not_supported' };
+    if (screen.mode === 5) return { kind: 'none', problem: 'timed_out' };
+    const text = readScreen(screen.text, screen.coding);
+    return { kind: 'screen', text, isOpen: isOpenAtNetwork };
+  }
+
+  return {
+    say: async (text) => {
+      const written = writeCode(text, form);
+      if (written === null || isEnded) return { kind: 'none', problem: 'invalid' };
+      // What came without being asked for is no answer to this.
+      shown.length = 0;
+      isOpenAtNetwork = true;
+      const answer = await dialog.ask({ command: `AT+CUSD=1,"${written}",15` });
+      if (answer.kind === 'silent') return { kind: 'none', problem: 'silent' };
+      if (answer.kind === 'error') return { kind: 'none', problem: 'refused' };
+      return hear();
+    },
+    end: async () => {
+      isEnded = true;
+      for (const stop of deaf) stop();
+      if (isOpenAtNetwork) await dialog.ask({ command: 'AT+CUSD=2' });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { SimState } from '../../domain/lines/agent-words.ts';
+import type { PayingSim } from '../../domain/lines/paying-sim.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Queryable } from '../client.ts';
+
+/** Notes what the program beside a modem says of its SIMs; a SIM that nobody placed is left out. */
+export async function updateSimStates(
+  database: Queryable,
+  gatewayId: string,
+  sims: readonly SimState[],
+): Promise<void> {
+  await database.query({
+    name: 'update-sim-states',
+    text: `update gateway_sims s
+           set agent_at = app_now(), registration = n.registration, signal = n.signal,
+               store_used = coalesce(n.used, s.store_used),
+               store_size = coalesce(n.size, s.store_size), trouble = n.trouble,
+               actions = string_to_array(n.actions, ',')
+           from unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::text[],
+                       $8::text[]) as n (sim, registration, signal, used, size, trouble, actions)
+           where s.gateway_id = $1 and s.sim = n.sim`,
+    values: [
+      gatewayId,
+      sims.map(({ sim }) => sim),
+      sims.map(({ registration }) => registration),
+      sims.map(({ signal }) => signal),
+      sims.map(({ used }) => used),
+      sims.map(({ size }) => size),
+      sims.map(({ trouble }) => trouble),
+      sims.map(({ actions }) => actions.join(',')),
+    ],
+  });
+}
+
+export interface ListedPayingSim extends PayingSim {
+  readonly gatewayId: string;
+  readonly sim: string;
+  readonly operator: Operator;
+  readonly line: string;
+  readonly isInGap: boolean;
+  readonly signal: number | null;
+  /** Since somebody was told to ask for the balance of the line; null: nobody was. */
+  readonly sinceAskedMs: number | null;
+}
+
+/** Every SIM with what it could do; those with the least to do come first. */
+export function listPayingSims(database: Queryable): Promise<ListedPayingSim[]> {
+  return database.query<ListedPayingSim>({
+    name: 'list-paying-sims',
+    text: `select s.gateway_id as "gatewayId", s.sim, s.operator, s.line,
+                  g.revoked_at is not null as "isRevoked", s.registration, s.trouble, s.signal,
+                  (extract(epoch from app_now() - s.agent_at) * 1000)::float8 as "agentSilentMs",
+                  s.store_used as "storeUsed", s.store_size as "storeSize", s.actions,
+                  l.gap_at is not null as "isInGap",
+                  -- A balance that does not add up says nothing.
+                  case when l.gap_at is null then floor(l.balance_cents / 100)::float8
+                  end as "balanceXaf",
+                  coalesce(j.open, 0)::int as "openJobs",
+                  (select extract(epoch from app_now() - max(b.created_at)) * 1000
+                   from sim_jobs b
+                   where b.line = s.line and b.action = 'balance')::float8 as "sinceAskedMs"
+           from gateway_sims s
+           join gateways g on g.id = s.gateway_id
+           left join lines l on l.line = s.line
+           left join lateral (
+             select count(*) as open from sim_jobs j
+             where j.gateway_id = s.gateway_id and j.sim = s.sim
+               and (j.state = 'taken' and j.finish_until > app_now()
+                    or j.state = 'waiting' and j.take_until > app_now())) j on true
+           order by "openJobs", s.gateway_id, s.sim`,
+  });
+}

@@ -1,0 +1,193 @@
+import type { JobReport } from '../../domain/lines/agent-words.ts';
+import type { JobAction, JobStanding, PaymentJob } from '../../domain/lines/sim-job.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Queryable } from '../client.ts';
+
+export interface NewJob {
+  readonly reference: string;
+  readonly gatewayId: string;
+  readonly sim: string;
+  readonly operator: Operator;
+  readonly line: string;
+  readonly action: JobAction;
+  readonly msisdn: PaymentJob['msisdn'] | null;
+  readonly amountXaf: number | null;
+  readonly takeMs: number;
+  readonly finishMs: number;
+}
+
+/**
+ * Under a reference that somebody has taken nothing is made anew. What was withdrawn has moved no
+ * money, so that it may be tried again.
+ */
+export async function insertJob(connection: Queryable, job: NewJob): Promise<void> {
+  await connection.query({
+    name: 'insert-sim-job',
+    text: `insert into sim_jobs (reference, gateway_id, sim, operator, line, action, msisdn,
+                                 amount_xaf, created_at, take_until, finish_until)
+           select $1, $2, $3, $4, $5, $6, $7, $8, now, now + $9 * interval '1 millisecond',
+                  now + $10 * interval '1 millisecond'
+           from (select app_now() as now) n
+           on conflict (reference) do update
+             set state = 'waiting', gateway_id = excluded.gateway_id, sim = excluded.sim,
+                 operator = excluded.operator, line = excluded.line,
+                 created_at = excluded.created_at, take_until = excluded.take_until,
+                 finish_until = excluded.finish_until
+             where sim_jobs.state = 'withdrawn'`,
+    values: [
+      job.reference,
+      job.gatewayId,
+      job.sim,
+      job.operator,
+      job.line,
+      job.action,
+      job.msisdn,
+      job.amountXaf,
+      job.takeMs,
+      job.finishMs,
+    ],
+  });
+}
+
+export interface WaitingJob {
+  readonly reference: string;
+  readonly sim: string;
+  readonly operator: Operator;
+  readonly action: JobAction;
+  readonly msisdn: string | null;
+  readonly amountXaf: number | null;
+}
+
+/** What waits for the SIMs of a gateway, oldest first. */
+export function listWaitingJobs(database: Queryable, gatewayId: string): Promise<WaitingJob[]> {
+  return database.query<WaitingJob>({
+    name: 'list-waiting-sim-jobs',
+    text: `select reference, sim, operator, action, msisdn, amount_xaf as "amountXaf"
+           from sim_jobs
+           where gateway_id = $1 and state = 'waiting' and take_until > app_now()
+           order by created_at, reference
+           limit 20`,
+    values: [gatewayId],
+  });
+}
+
+/**
+ * The job is the SIM's from now on; null: it is nobody's any more. Asked again it is given again,
+ * with what is left of its time: an answer may be lost, and the program may have been restarted.
+ */
+export async function takeJob(
+  database: Queryable,
+  { reference, gatewayId }: { readonly reference: string; readonly gatewayId: string },
+): Promise<{ readonly leftMs: number } | null> {
+  const [row] = await database.query<{ readonly leftMs: number }>({
+    name: 'take-sim-job',
+    text: `update sim_jobs set state = 'taken', taken_at = coalesce(taken_at, app_now())
+           where reference = $1 and gateway_id = $2 and finish_until > app_now()
+             and (state = 'taken' or (state = 'waiting' and take_until > app_now()))
+           returning (extract(epoch from finish_until - app_now()) * 1000)::float8 as "leftMs"`,
+    values: [reference, gatewayId],
+  });
+  return row ?? null;
+}
+
+/** True: nobody has taken it, and nobody will. */
+export async function withdrawJob(database: Queryable, reference: string): Promise<boolean> {
+  const rows = await database.query({
+    name: 'withdraw-sim-job',
+    text: `update sim_jobs set state = 'withdrawn'
+           where reference = $1 and state in ('waiting', 'withdrawn')
+           returning reference`,
+    values: [reference],
+  });
+  return rows.length > 0;
+}
+
+export interface EndedJob {
+  readonly action: JobAction;
+  readonly line: string;
+  /** How long ago it was taken. */
+  readonly ageMs: number;
+}
+
+/** Null: it has ended before, or was never taken. */
+export async function endJob(
+  connection: Queryable,
+  gatewayId: string,
+  { reference, outcome, problem, screens, shownTxId, balanceCents }: JobReport,
+): Promise<EndedJob | null> {
+  const [row] = await connection.query<EndedJob>({
+    name: 'end-sim-job',
+    text: `update sim_jobs
+           set state = 'ended', ended_at = app_now(), problem = $4, screens = $5::jsonb,
+               shown_tx_id = $6, balance_cents = $7,
+               -- What nobody asked for cannot have been told.
+               outcome = case when $3 = 'told' and action <> 'balance' then 'unknown'
+                              when $3 = 'accepted' and action = 'balance' then 'unknown'
+                              else $3 end
+           where reference = $1 and gateway_id = $2 and state = 'taken'
+           returning action, line,
+                     (extract(epoch from app_now() - taken_at) * 1000)::float8 as "ageMs"`,
+    values: [
+      reference,
+      gatewayId,
+      outcome,
+      problem,
+      JSON.stringify(screens),
+      shownTxId,
+      balanceCents,
+    ],
+  });
+  return row ?? null;
+}
+
+/** A program that is not heard of for so long after the end of a job will hardly be. */
+const REPORT_MS = 120_000;
+
+export async function findJob(database: Queryable, reference: string): Promise<JobStanding | null> {
+  const [row] = await database.query<JobStanding>({
+    name: 'find-sim-job',
+    text: `select action, state, take_until <= app_now() as "isTooLateToTake",
+                  finish_until + $2 * interval '1 millisecond' <= app_now() as "isOverdue",
+                  outcome, problem,
+                  coalesce(ended_at > app_now() - interval '10 minutes', false) as "isNews",
+                  coalesce(screens, '[]') as screens,
+                  operator_tx_id as "operatorTxId"
+           from sim_jobs where reference = $1`,
+    values: [reference, REPORT_MS],
+  });
+  return row ?? null;
+}
+
+/** A text of the operator about money that left a line. */
+export interface SentText {
+  readonly line: string;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly msisdn: string;
+  readonly amountXaf: number;
+}
+
+/**
+ * Gives the operator's id to the one transfer that a text can be about: the one whose screen showed
+ * that id, or the only one of this number and amount that has none. Of two nobody can tell.
+ */
+export async function nameJob(connection: Queryable, sent: SentText): Promise<void> {
+  await connection.query({
+    name: 'name-sim-job',
+    text: `with fitting as (
+             select reference, coalesce(shown_tx_id = $3, false) as is_shown
+             from sim_jobs
+             where line = $1 and operator = $2 and action = 'transfer' and msisdn = $4
+               and amount_xaf = $5 and operator_tx_id is null and taken_at is not null
+               and created_at > app_now() - interval '48 hours'
+               and (shown_tx_id is null or shown_tx_id = $3)
+             for update
+           )
+           update sim_jobs set operator_tx_id = $3
+           where reference = (select (array_agg(reference))[1] from fitting
+                              where is_shown or not exists (select from fitting where is_shown)
+                              having count(*) = 1)
+             and not exists (select from sim_jobs where operator = $2 and operator_tx_id = $3)`,
+    values: [sent.line, sent.operator, sent.operatorTxId, sent.msisdn, sent.amountXaf],
+  });
+}

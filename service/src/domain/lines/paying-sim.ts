@@ -1,0 +1,86 @@
+import type { PlainRemarkCode } from '../remarks/remark.ts';
+import type { JobAction } from './sim-job.ts';
+
+/** A SIM as the program beside its modem last described it. */
+export interface PayingSim {
+  readonly isRevoked: boolean;
+  /** How long the program has said nothing of it; null: it only brings texts. */
+  readonly agentSilentMs: number | null;
+  readonly registration: string | null;
+  readonly trouble: string | null;
+  readonly storeUsed: number | null;
+  readonly storeSize: number | null;
+  readonly actions: readonly string[];
+  /** What the line has, as far as its texts and screens tell. */
+  readonly balanceXaf: number | null;
+  /** Jobs that it has not ended yet. */
+  readonly openJobs: number;
+}
+
+/** One takes about half a minute: with more, the last would come too late. */
+const MOST_OPEN_JOBS = 20;
+
+export interface Wanted {
+  readonly action: JobAction;
+  /** Null: any. */
+  readonly amountXaf: number | null;
+}
+
+/** A program asks for work every half a minute at most, so this is two times that and more. */
+export const AGENT_SILENT_MS = 75_000;
+
+/** A SIM with a full store would not get the text that settles a payment. */
+const FULL_FROM = 0.9;
+
+const IN_NETWORK: ReadonlySet<string | null> = new Set(['home', 'roaming']);
+
+export function isInNetwork(registration: string | null): boolean {
+  return IN_NETWORK.has(registration);
+}
+
+const TROUBLES: Readonly<Record<string, PlainRemarkCode>> = {
+  pin_refused: 'sim_pin_refused',
+  no_pin: 'sim_without_pin',
+  day_limit: 'sim_at_day_limit',
+};
+
+/** Why a SIM would not do this now; null when it would. */
+export function findSimProblem(sim: PayingSim, wanted: Wanted): PlainRemarkCode | null {
+  const { storeUsed, storeSize, agentSilentMs, trouble } = sim;
+  if (sim.isRevoked) return 'line_gateway_revoked';
+  if (agentSilentMs === null) return 'line_only_receives';
+  if (agentSilentMs > AGENT_SILENT_MS) return 'sim_agent_silent';
+  if (!isInNetwork(sim.registration)) return 'sim_not_in_network';
+  if (trouble !== null) return TROUBLES[trouble] ?? 'sim_in_trouble';
+  const isFull = storeUsed !== null && storeSize !== null && storeUsed >= FULL_FROM * storeSize;
+  if (isFull) return 'line_sim_full';
+  if (!sim.actions.includes(wanted.action)) return 'sim_without_scenario';
+  if (sim.openJobs >= MOST_OPEN_JOBS) return 'sim_busy';
+  const { action, amountXaf } = wanted;
+  const lacksMoney =
+    action === 'transfer' &&
+    amountXaf !== null &&
+    sim.balanceXaf !== null &&
+    sim.balanceXaf < amountXaf;
+  return lacksMoney ? 'sim_lacks_money' : null;
+}
+
+/** The first SIM of a line that would do this now; without one, what is wrong with the first. */
+export function choosePayingSim<Sim extends PayingSim & { readonly line: string }>(
+  sims: readonly Sim[],
+  wanted: Wanted & { readonly line: string },
+): { readonly sim: Sim } | { readonly problem: PlainRemarkCode } {
+  const ofLine = sims.filter(({ line }) => line === wanted.line);
+  const problems = ofLine.map((sim) => findSimProblem(sim, wanted));
+  const sim = ofLine[problems.indexOf(null)];
+  return sim === undefined ? { problem: problems[0] ?? 'line_without_gateway' } : { sim };
+}
+
+/** Null when a SIM of the line would. */
+export function whyNoSimWould(
+  sims: readonly (PayingSim & { readonly line: string })[],
+  wanted: Wanted & { readonly line: string },
+): PlainRemarkCode | null {
+  const chosen = choosePayingSim(sims, wanted);
+  return 'problem' in chosen ? chosen.problem : null;
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../db/client.ts';
+import { findGateway } from '../../db/lines/gateways.ts';
+import { updateSimStates } from '../../db/lines/paying-sims.ts';
+import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
+import { type JobReport, readAgentWord } from '../../domain/lines/agent-words.ts';
+import { isGatewayName } from '../../domain/lines/gateway-name.ts';
+import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway.ts';
+
+export interface ServeAgentDeps extends JudgeDeps {
+  readonly database: Database;
+  /** The operator has told in a session of ours what a line has. */
+  readonly hearBalance: (told: {
+    readonly gatewayId: string;
+    readonly line: string;
+    readonly balanceCents: number;
+    readonly ageMs: number;
+  }) => Promise<unknown>;
+}
+
+export interface AgentRequest extends GatewayProof {
+  readonly gatewayId: string;
+  /** Nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
+}
+
+export type AgentAnswer =
+  | { readonly kind: 'unknown_gateway' }
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'invalid'; readonly problem: string }
+  | { readonly kind: 'jobs'; readonly jobs: readonly WaitingJob[] }
+  | { readonly kind: 'taken'; readonly leftMs: number }
+  /** It may not be begun: it was withdrawn, is too late, or is not this gateway's. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'ended' };
+
+/** Answers the program beside a modem, which asks for jobs, takes them, and says how they ended. */
+export async function serveAgent(
+  deps: ServeAgentDeps,
+  request: AgentRequest,
+): Promise<AgentAnswer> {
+  const { database } = deps;
+  const { gatewayId } = request;
+  const gateway = isGatewayName(gatewayId) ? await findGateway(database, gatewayId) : null;
+  if (gateway === null) return { kind: 'unknown_gateway' };
+  // A recorded request is as bad as a forged one: a job that is taken is a payment that begins.
+  const isTrusted = (await judgeGateway(deps, gateway, request)) === 'trusted';
+  if (!isTrusted || gateway.dialect !== 'signed') return { kind: 'forged' };
+  const word = readAgentWord(parseJson(request.raw));
+  switch (word.kind) {
+    case 'invalid':
+      return word;
+    case 'poll':
+      await updateSimStates(database, gatewayId, word.sims);
+      return { kind: 'jobs', jobs: await waitForJobs(database, request, word.holdMs) };
+    case 'take': {
+      const taken = await takeJob(database, { reference: word.reference, gatewayId });
+      return taken === null ? { kind: 'gone' } : { kind: 'taken', ...taken };
+    }
+    case 'report': {
+      await noteEnd(deps, gatewayId, word);
+      return { kind: 'ended' };
+    }
+  }
+}
+
+async function noteEnd(deps: ServeAgentDeps, gatewayId: string, report: JobReport): Promise<void> {
+  const ended = await endJob(deps.database, gatewayId, report);
+  const { outcome, balanceCents } = report;
+  if (ended?.action !== 'balance' || outcome !== 'told' || balanceCents === null) return;
+  await deps.hearBalance({ ...ended, gatewayId, balanceCents });
+}
+
+/** A job that another process was given is seen this late. */
+const LOOK_EVERY_MS = 250;
+
+/** Holds the answer until there is a job, so that a program far away asks seldom and learns soon. */
+async function waitForJobs(
+  database: Database,
+  { gatewayId, gone }: AgentRequest,
+  holdMs: number,
+): Promise<readonly WaitingJob[]> {
+  const until = performance.now() + holdMs;
+  for (;;) {
+    const jobs = await listWaitingJobs(database, gatewayId);
+    if (jobs.length > 0 || gone.aborted || performance.now() >= until) return jobs;
+    await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => {});
+  }
+}
+
+function parseJson(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8')) as unknown;
+  } catch {
+    return null;
+  }
+}

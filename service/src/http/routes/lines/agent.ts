@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { nationalDigits } from '../../../domain/msisdn.ts';
+import { type ServeAgentDeps, serveAgent } from '../../../flows/lines/serve-agent.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { rawBody } from '../../request/raw-body.ts';
+
+/** Where the program beside a modem asks for jobs. It calls us, so no port is open at the shop. */
+export function agentRoutes(app: App, deps: ServeAgentDeps): void {
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  app.post('/internal/v1/gateways/:gateway', { schema: { hide: true } }, async (request, reply) => {
+    const { gateway } = request.params as { readonly gateway: string };
+    const left = new AbortController();
+    reply.raw.once('close', () => left.abort());
+    const answer = await serveAgent(deps, {
+      gatewayId: gateway,
+      raw: rawBody(request),
+      query: {},
+      signature: headerOf(request, 'x-signature'),
+      timestamp: headerOf(request, 'x-timestamp'),
+      gone: AbortSignal.any([left.signal, closing.signal]),
+    });
+    switch (answer.kind) {
+      case 'unknown_gateway':
+        return sendProblem(reply, { code: 'not_found' });
+      case 'forged':
+        return sendProblem(reply, { code: 'gateway_unauthorized' });
+      case 'invalid':
+        return sendProblem(reply, { code: 'sms_invalid', params: { error: answer.problem } });
+      case 'jobs':
+        return {
+          jobs: answer.jobs.map(({ reference, sim, operator, action, msisdn, amountXaf }) => ({
+            job: reference,
+            sim,
+            operator,
+            action,
+            number: msisdn === null ? null : nationalDigits(msisdn),
+            amount_xaf: amountXaf,
+          })),
+        };
+      case 'taken':
+        return { status: 'taken', left_ms: Math.floor(answer.leftMs) };
+      case 'gone':
+        return { status: 'gone' };
+      case 'ended':
+        return { status: 'ended' };
+    }
+  });
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listLines } from '../../src/db/lines/lines.ts';
+import { askBalances } from '../../src/flows/lines/ask-balances.ts';
+import { playAgent, SIM } from '../support/lines/played-agent.ts';
+import { passTime, startLiveService } from '../support/providers/live.ts';
+import { addGateway } from '../support/receipts/sms.ts';
+
+// What a line has, as the operator tells it in a session of ours.
+
+const LINE = '+237670000099';
+const HOUR_MS = 3_600_000;
+
+async function start(opensWithXaf: number | null = 10_000) {
+  const service = await startLiveService();
+  const { database } = service;
+  const sims = { [SIM]: { operator: 'mtn', line: LINE } } as const;
+  await addGateway(database, { sims, opensWithXaf });
+  const agent = playAgent(service);
+  const ask = async () => {
+    await agent.poll();
+    await askBalances({ database, balanceEveryMs: HOUR_MS });
+    return agent.poll();
+  };
+  const tell = async (balanceCents: number, { afterMs = 0 } = {}) => {
+    const [job] = await ask();
+    assert.ok(job !== undefined, 'nobody asks');
+    await agent.take(job.job);
+    await passTime(database, afterMs);
+    await agent.report(job.job, { outcome: 'told', balance_cents: balanceCents });
+  };
+  const line = async () => (await listLines(database)).find((one) => one.line === LINE);
+  const trusted = async () => {
+    const text = `select source, said_by, balance_cents from trusted_balances order by at, id`;
+    const rows = await database.query<Record<string, unknown>>({ text });
+    return rows.map((row) => [row['source'], row['said_by'], row['balance_cents']]);
+  };
+  return { database, agent, ask, tell, line, trusted };
+}
+
+test('a line is asked from time to time, and sooner in a gap', async () => {
+  const { ask, tell, database } = await start();
+  await tell(1_000_000);
+  assert.deepEqual(await ask(), []);
+  await passTime(database, HOUR_MS / 2);
+  assert.deepEqual(await ask(), []);
+  await database.query({ text: 'update lines set gap_at = app_now()' });
+  assert.equal((await ask()).length, 1);
+  await passTime(database, 120_000);
+  assert.deepEqual(await ask(), [], 'nobody took it, and it is too early to ask again');
+  await database.query({ text: 'update lines set gap_at = null' });
+  await passTime(database, HOUR_MS);
+  assert.equal((await ask()).length, 1);
+});
+
+test('what the operator tells in a session of ours is what the line has, and ends a gap', async () => {
+  const { tell, line, trusted, database } = await start();
+  const before = (await trusted()).length;
+  await database.query({ text: 'update lines set gap_at = app_now()' });
+  await tell(1_234_550);
+  assert.deepEqual([(await line())?.balanceCents, (await line())?.isInGap], [1_234_550, false]);
+  assert.deepEqual((await trusted()).slice(before), [['ussd', 'gateway:till-phone', 1_234_550]]);
+});
+
+test('a balance that the line has reached already changes nothing', async () => {
+  const { tell, trusted } = await start();
+  const before = await trusted();
+  await tell(1_000_000);
+  assert.deepEqual(await trusted(), before);
+});
+
+test('a balance that comes late says nothing of the present', async () => {
+  const { tell, line } = await start();
+  await tell(1_234_500, { afterMs: 170_000 });
+  assert.equal((await line())?.balanceCents, 1_234_500);
+  const late = await start();
+  await late.tell(1_234_500, { afterMs: 185_000 });
+  assert.equal((await late.line())?.balanceCents, 1_000_000);
+});
+
+test('the first balance opens a line; one that is declared without balances stays so', async () => {
+  const fresh = await start(null);
+  await fresh.tell(500_000);
+  assert.deepEqual(await fresh.trusted(), [['opening', 'gateway:till-phone', 500_000]]);
+  const declared = await start();
+  await declared.database.query({ text: 'update lines set tells_balances = false' });
+  await declared.tell(500_000);
+  assert.equal((await declared.line())?.tellsBalances, false);
+});
+
+test('a payment that ended with a balance on its screen anchors nothing', async () => {
+  const { database, agent, line } = await start();
+  await agent.poll();
+  const reference = '5b0c3a52-9b1e-4d5e-8f6a-7c1d2e3f4a5b';
+  await database.query({
+    text: `insert into sim_jobs (reference, gateway_id, sim, operator, line, action, msisdn,
+                                 amount_xaf, created_at, take_until, finish_until)
+           values ($1, 'till-phone', $2, 'mtn', $3, 'transfer', '+237677000001', 500, app_now(),
+                   app_now() + interval '1 minute', app_now() + interval '9 minutes')`,
+    values: [reference, SIM, LINE],
+  });
+  await agent.take(reference);
+  await agent.report(reference, { outcome: 'accepted', balance_cents: 5 });
+  assert.equal((await line())?.balanceCents, 1_000_000);
+});

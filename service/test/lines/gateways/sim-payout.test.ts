@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { listLines } from '../../../src/db/lines/lines.ts';
+import { listEvidence } from '../../../src/db/submissions/evidence.ts';
+import { askBalances } from '../../../src/flows/lines/ask-balances.ts';
+import {
+  createPayingBox,
+  type PayingBox,
+  settle,
+  WALLET_PIN,
+} from '../../support/lines/paying-box.ts';
+import { createApproved } from '../../support/providers/live.ts';
+import { eventually } from '../../support/service-process.ts';
+import { DEPOSITS, paymentBody, read } from '../../support/transactions/payments.ts';
+import { findMissing } from './gammu-box.ts';
+
+// The service, the real program beside a modem, and a modem with its operator that are emulated.
+
+const missing = findMissing(['socat']);
+const PAYOUT = { operator: 'mtn', msisdn: '+237677000001', amount_xaf: 2_500 };
+
+function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
+  test(name, async (t) => {
+    if (missing !== null) return t.skip(`${missing} is not installed`);
+    return run(t);
+  });
+}
+
+/** The program runs, and the service has heard of its SIM. */
+async function start(paying: PayingBox) {
+  const program = paying.box.run();
+  const isHeard = async () => {
+    const [row] = await paying.service.database.query<{ readonly agent_at: Date | null }>({
+      text: 'select agent_at from gateway_sims',
+    });
+    return row?.agent_at !== null;
+  };
+  await eventually('the service has heard of the SIM', isHeard, 30_000);
+  return program;
+}
+
+const pay = (paying: PayingBox, amount = 2_500) =>
+  createApproved(paying.service, { ...PAYOUT, amount_xaf: amount });
+
+guarantee('a withdrawal is paid by USSD, once, and named by the text of the operator', async () => {
+  const paying = await createPayingBox();
+  const { service, wallet, box } = paying;
+  const program = await start(paying);
+  const id = await pay(paying);
+  assert.equal(await settle(paying, id), 'succeeded');
+  assert.deepEqual(wallet.transfers, [{ number: '677000001', amount: 2_500 }]);
+  const isNamed = async () => {
+    await settle(paying, id, 'approved');
+    return (await read(service, id))['provider_tx_id'] === '18000000001';
+  };
+  await eventually('the id of the text is there', isNamed, 30_000);
+  const { code } = await program.end('SIGTERM');
+  assert.equal(code, 0, program.output());
+  const evidence = JSON.stringify(await listEvidence(service.database, id));
+  assert.match(evidence, /Entrez votre code PIN pour confirmer/, 'the screens can be read');
+  for (const kept of [evidence, program.output(), box.written(), service.logLines.join('\n')]) {
+    assert.ok(!kept.includes(WALLET_PIN), 'the PIN is nowhere');
+  }
+  assert.ok(!program.output().includes('677000001'), 'nor is the number in the log');
+});
+
+guarantee(
+  'a transfer whose end no screen shows is settled by the text, and not repeated',
+  async () => {
+    const paying = await createPayingBox();
+    const { wallet, service } = paying;
+    wallet.isMuteAfterwards = true;
+    const texts: (() => void)[] = [];
+    const send = wallet.onTransfer;
+    wallet.onTransfer = (transfer) => texts.push(() => send(transfer));
+    const program = await start(paying);
+    const id = await pay(paying);
+    const isUnknown = async () => {
+      await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
+      await service.takeSteps();
+      const [job] = await service.database.query<{ readonly outcome: string | null }>({
+        text: 'select outcome from sim_jobs',
+      });
+      return job?.outcome === 'unknown';
+    };
+    await eventually('nobody knows', isUnknown, 60_000);
+    assert.equal((await read(service, id))['state'], 'provider_submitted');
+    for (const send of texts) send();
+    assert.equal(await settle(paying, id), 'succeeded');
+    assert.equal((await read(service, id))['provider_tx_id'], '18000000001');
+    assert.equal(wallet.transfers.length, 1);
+    await program.end('SIGTERM');
+  },
+);
+
+guarantee('a refused PIN stops at once: one payment fails, and no other is begun', async () => {
+  const paying = await createPayingBox();
+  const { wallet, box, service } = paying;
+  box.setWalletPin('00000');
+  const program = await start(paying);
+  const id = await pay(paying);
+  assert.equal(await settle(paying, id), 'failed');
+  const second = await pay(paying, 3_000);
+  for (let round = 0; round < 3; round += 1) {
+    await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
+    await service.takeSteps();
+  }
+  await program.end('SIGKILL');
+  const again = await start(paying);
+  await service.takeSteps();
+  assert.equal((await read(service, second))['state'], 'approved', 'it waits');
+  assert.deepEqual(wallet.pins, ['00000'], 'after three the wallet would be blocked');
+  box.setWalletPin(WALLET_PIN);
+  assert.equal(await settle(paying, second), 'succeeded');
+  await again.end('SIGTERM');
+});
+
+guarantee('the limits of the day hold in the program itself', async () => {
+  const paying = await createPayingBox({ dayAmountXaf: 5_000 });
+  const program = await start(paying);
+  assert.equal(await settle(paying, await pay(paying, 3_000)), 'succeeded');
+  assert.equal(await settle(paying, await pay(paying, 2_500)), 'failed');
+  assert.equal(await settle(paying, await pay(paying, 2_000)), 'succeeded');
+  await program.end('SIGTERM');
+});
+
+guarantee('a screen with another amount pays nothing, and is kept', async () => {
+  const paying = await createPayingBox();
+  const { wallet, service } = paying;
+  wallet.change = (screen) => ({ ...screen, text: screen.text.replace('2500', '25000') });
+  const program = await start(paying);
+  const id = await pay(paying);
+  assert.equal(await settle(paying, id), 'failed');
+  assert.deepEqual([wallet.transfers, wallet.pins], [[], []]);
+  assert.match(JSON.stringify(await listEvidence(service.database, id)), /25000 FCFA/);
+  await program.end('SIGTERM');
+});
+
+guarantee('no player is prompted by a SIM for which nobody has recorded how', async () => {
+  const paying = await createPayingBox();
+  const { service } = paying;
+  await service.database.query({
+    text: `update channels set collection_mode = 'merchant_initiated', ussd_template = null`,
+  });
+  const program = await start(paying);
+  const json = paymentBody({ ...PAYOUT, collection_mode: 'merchant_initiated' });
+  const refused = await service.call('POST', DEPOSITS, { json });
+  assert.equal(refused.status, 503, refused.text);
+  await program.end('SIGTERM');
+});
+
+guarantee('the wallet is asked for its balance, and the line goes on from it', async () => {
+  const paying = await createPayingBox({ balance: 10_000 });
+  const { service, wallet } = paying;
+  const { database } = service;
+  const program = await start(paying);
+  // Money that somebody put on the line outside, without a text that we got.
+  wallet.balance = 12_345;
+  await askBalances({ database, balanceEveryMs: 3_600_000 });
+  const isTold = async () => (await listLines(database))[0]?.balanceCents === 1_234_500;
+  await eventually('the line has it', isTold, 30_000);
+  await program.end('SIGTERM');
+});

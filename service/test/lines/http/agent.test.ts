@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createLineJobs } from '../../../src/flows/lines/line-jobs.ts';
+import { playAgent, SIM } from '../../support/lines/played-agent.ts';
+import { passTime, startLiveService } from '../../support/providers/live.ts';
+import { addGateway, GATEWAY } from '../../support/receipts/sms.ts';
+import { eventually } from '../../support/service-process.ts';
+
+const LINE = '+237670000099';
+const service = await startLiveService();
+const { database } = service;
+await addGateway(database, { sims: { [SIM]: { operator: 'mtn', line: LINE } } });
+const agent = playAgent(service);
+const jobs = createLineJobs(database);
+await agent.poll();
+
+function newJob() {
+  return {
+    reference: randomUUID(),
+    operator: 'mtn',
+    line: LINE,
+    action: 'transfer',
+    msisdn: '+237677000001',
+    amountXaf: 2_500,
+  } as const;
+}
+
+/** The job waits for the agent. */
+async function give(timeoutMs = 5_000) {
+  const job = newJob();
+  const given = jobs.give(job, timeoutMs);
+  const isThere = async () => (await agent.poll()).some((one) => one.job === job.reference);
+  await eventually('the job is there', isThere);
+  return { job, given };
+}
+
+test('a job is taken when the agent says that it has it on disk, and ends as it reports', async () => {
+  const { job, given } = await give();
+  const { reference } = job;
+  const [listed] = await agent.poll();
+  assert.deepEqual(listed, {
+    ...{ job: reference, sim: SIM, operator: 'mtn', action: 'transfer' },
+    ...{ number: '677000001', amount_xaf: 2_500 },
+  });
+  const taken = (await agent.take(reference)) as { readonly left_ms: number };
+  assert.ok(taken.left_ms > 0 && taken.left_ms <= 900_000);
+  assert.deepEqual(await given, { kind: 'taken' });
+  assert.deepEqual(await agent.poll(), [], 'nobody else gets it');
+  const screens = [{ said: '*126#', screen: 'Menu' }];
+  assert.deepEqual(await agent.report(reference, { screens }), { status: 'ended' });
+  // The answer to a report may be lost.
+  assert.deepEqual(await agent.report(reference, { outcome: 'refused' }), { status: 'ended' });
+  const found = await jobs.find(reference);
+  assert.deepEqual([found?.outcome, found?.screens], ['accepted', screens]);
+});
+
+test('a job that nobody took in time is withdrawn, and cannot be taken any more', async () => {
+  const { job, given } = await give(1_200);
+  assert.deepEqual(await given, { kind: 'not_taken', problem: { code: 'sim_agent_silent' } });
+  assert.deepEqual(await agent.take(job.reference), { status: 'gone' });
+  await agent.report(job.reference);
+  assert.equal((await jobs.find(job.reference))?.state, 'withdrawn');
+  // No money has moved, so the same payment may be tried again.
+  const again = jobs.give(job, 5_000);
+  await eventually('it is there again', async () => (await agent.poll()).length > 0);
+  await agent.take(job.reference);
+  assert.deepEqual(await again, { kind: 'taken' });
+});
+
+test('under the reference of a job that was taken there is never a second one', async () => {
+  const { job, given } = await give();
+  await agent.take(job.reference);
+  await given;
+  await agent.report(job.reference, { outcome: 'unknown' });
+  assert.deepEqual(await jobs.give(job, 5_000), { kind: 'taken' });
+  assert.deepEqual(await agent.poll(), []);
+});
+
+test('a job is given again to the agent that has it, with less time, and not when it is over', async () => {
+  const { job, given } = await give();
+  const first = (await agent.take(job.reference)) as { readonly left_ms: number };
+  await given;
+  await passTime(database, 600_000);
+  const second = (await agent.take(job.reference)) as { readonly left_ms: number };
+  assert.ok(second.left_ms <= first.left_ms - 600_000);
+  await passTime(database, 300_000);
+  assert.deepEqual(await agent.take(job.reference), { status: 'gone' });
+  await passTime(database, 120_000);
+  assert.equal((await jobs.find(job.reference))?.isOverdue, true);
+  await agent.poll();
+});
+
+test('a held question is answered as soon as there is a job', async () => {
+  const asked = agent.say({ type: 'poll', sims: [], hold_ms: 20_000 });
+  const job = newJob();
+  const given = jobs.give(job, 5_000);
+  const answer = (await asked).json as { readonly jobs: readonly { readonly job: string }[] };
+  assert.deepEqual(
+    answer.jobs.map((one) => one.job),
+    [job.reference],
+  );
+  await agent.take(job.reference);
+  await given;
+});
+
+test('nobody without the key takes a job, nor anybody who recorded a request', async () => {
+  const { job, given } = await give();
+  const take = { type: 'take', job: job.reference };
+  assert.equal((await agent.say(take, { secret: 'another' })).status, 401);
+  assert.equal((await agent.say(take, { at: Date.now() - 600_000 })).status, 401);
+  assert.equal((await service.call('POST', '/internal/v1/gateways/nobody', {})).status, 404);
+  assert.equal((await agent.say({ type: 'pay' })).status, 422);
+  await addGateway(database, {
+    id: 'another-box',
+    sims: { other: { operator: 'mtn', line: '+237670000098' } },
+  });
+  assert.deepEqual((await jobs.find(job.reference))?.state, 'waiting');
+  await agent.take(job.reference);
+  await given;
+});
+
+test('a SIM that is not in its network, or whose PIN was refused, is given nothing', async () => {
+  for (const [sim, code] of [
+    [{ registration: 'searching' }, 'sim_not_in_network'],
+    [{ trouble: 'pin_refused' }, 'sim_pin_refused'],
+    [{ actions: [] }, 'sim_without_scenario'],
+  ] as const) {
+    await agent.poll(sim);
+    assert.deepEqual(await jobs.findProblem(newJob()), { code });
+    const given = await jobs.give(newJob(), 5_000);
+    assert.deepEqual(given, { kind: 'not_taken', problem: { code } });
+  }
+  await agent.poll();
+  assert.equal(await jobs.findProblem(newJob()), null);
+  await passTime(database, 80_000);
+  assert.deepEqual(await jobs.findProblem(newJob()), { code: 'sim_agent_silent' });
+});
+
+test('whatever an agent says, the service goes on', async () => {
+  const words = [
+    null,
+    [],
+    'x',
+    { type: 'poll', sims: 'x' },
+    { type: 'poll', sims: [{ sim: '\0' }] },
+  ];
+  for (const word of words) {
+    const { status } = await agent.say(word as object);
+    assert.ok(status === 200 || status === 422, `${JSON.stringify(word)} ${status}`);
+  }
+  assert.ok(GATEWAY.length > 0);
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApproved } from '../providers/live.ts';
+import { createOrangeLine } from '../receipts/sms.ts';
+import { eventually } from '../service-process.ts';
+import { read } from '../transactions/payments.ts';
+import { createPayingBox, WALLET_PIN } from './paying-box.ts';
+
+/**
+ * Kills the program beside a modem again and again while transfers run and texts arrive. Each
+ * transfer is confirmed at most once; what the service calls succeeded was paid, what it calls
+ * failed was not, and what nobody saw is settled by its text or stays open.
+ */
+export async function killDuringPayouts(options: {
+  readonly payouts: number;
+  readonly kills: number;
+  /** Texts of strangers that arrive meanwhile; each becomes one stored text. */
+  readonly texts: number;
+}): Promise<{ readonly succeeded: number; readonly failed: number; readonly open: number }> {
+  const paying = await createPayingBox({ balance: 50_000_000 });
+  const { service, box, wallet } = paying;
+  const { database } = service;
+  const numberOf = (index: number) => `6770${String(index).padStart(5, '0')}`;
+  const ids: string[] = [];
+  const unpaid = async () => {
+    const text = `select count(*)::int as count from transactions
+                  where state in ('approved', 'pending_approval')`;
+    return (await database.query<{ readonly count: number }>({ text }))[0]?.count ?? 0;
+  };
+  let isOver = false;
+  after(() => {
+    isOver = true;
+  });
+  // A few wait at a time, as staff approve them; a step that fails is taken again.
+  const stepping = (async () => {
+    while (!isOver) {
+      if (ids.length < options.payouts && (await unpaid()) < MOST_UNPAID) {
+        const index = ids.length;
+        const payment = { msisdn: `+237${numberOf(index)}`, amount_xaf: 1_000 + index };
+        ids.push(await createApproved(service, { operator: 'mtn', ...payment }));
+      }
+      await database.query({
+        text: `update submissions set next_step_at = app_now()
+               where next_step_at is not null and claim is null`,
+      });
+      await service.takeSteps().catch(() => {});
+      await pause(50);
+    }
+  })();
+  const arriving = sendTexts(box.modem, options.texts);
+  let kills = 0;
+  const paid = () => wallet.transfers.length;
+  const texted = async () => {
+    const text = `select count(*)::int as count from sms_messages where sender = 'OrangeMoney'`;
+    return (await database.query<{ readonly count: number }>({ text }))[0]?.count ?? 0;
+  };
+  while (kills < options.kills) {
+    const before = paid();
+    const program = box.run();
+    await program.seen('modem_ready');
+    // Some are killed in the middle of a session, some between two.
+    const isBusy = () => paid() > before || box.modem.state.session !== null;
+    await eventually('it works', isBusy, 3_000).catch(() => {});
+    await pause(Math.random() * 300);
+    await program.end('SIGKILL');
+    kills += 1;
+  }
+  const program = box.run();
+  await arriving;
+  const stateOf = async (id: string) => String((await read(service, id))['state']);
+  const hasEnded = async () => {
+    const open = await database.query({
+      text: `select from sim_jobs where state in ('waiting', 'taken')
+             union all select from transactions where state = 'approved'`,
+    });
+    const isAll = ids.length === options.payouts && (await texted()) === options.texts;
+    return open.length === 0 && isAll;
+  };
+  await eventually('every job has ended', hasEnded, 600_000);
+  await eventually('every text is read', () => box.modem.state.store.size === 0, 60_000);
+  const isSettled = async () => {
+    const waiting = await database.query({
+      text: `select from sim_jobs j join submissions s on s.reference = j.reference
+             join transactions t on t.id = s.transaction_id
+             where t.state = 'provider_submitted'
+               and (j.outcome <> 'unknown' or j.operator_tx_id is not null)`,
+    });
+    return waiting.length === 0;
+  };
+  await eventually('what is known is settled', isSettled, 60_000);
+  isOver = true;
+  await stepping;
+  await program.end('SIGTERM');
+  const counts = { succeeded: 0, failed: 0, open: 0 };
+  for (const [index, id] of ids.entries()) {
+    const times = wallet.transfers.filter(({ number }) => number === numberOf(index)).length;
+    assert.ok(times <= 1, `${numberOf(index)} was paid ${times} times`);
+    const state = await stateOf(id);
+    const expected = { succeeded: 1, failed: 0 }[state];
+    if (expected !== undefined) assert.equal(times, expected, `${state}, and paid ${times} times`);
+    if (state === 'succeeded') counts.succeeded += 1;
+    else if (state === 'failed') counts.failed += 1;
+    else counts.open += 1;
+  }
+  assert.ok(!box.written().includes(WALLET_PIN));
+  return counts;
+}
+
+const MOST_UNPAID = 4;
+
+/** The operator keeps a text while the SIM has no room. */
+async function sendTexts(
+  modem: Awaited<ReturnType<typeof createPayingBox>>['box']['modem'],
+  texts: number,
+): Promise<void> {
+  const line = createOrangeLine('+237699000001');
+  for (let sent = 0; sent < texts; sent += 1) {
+    while (modem.state.store.size > modem.state.storeSize - 6) await pause(20);
+    const payer = `+2376900${String(sent).padStart(5, '0')}`;
+    modem.receive({ sender: 'OrangeMoney', text: line.pay({ payer, amount: 100 + sent }) });
+    await pause(Math.random() * 60);
+  }
+}

@@ -1,0 +1,114 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import {
+  type ModemEmulator,
+  type ModemOptions,
+  startModemEmulator,
+} from '../../../emulators/modem/modem-emulator.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { SECRET } from '../receipts/sms.ts';
+import { launch, type RunningProcess } from '../service-process.ts';
+
+const MAIN = join(CHECKOUT, 'gateways', 'modem', 'src', 'main.ts');
+const SCENARIOS = join(CHECKOUT, 'gateways', 'modem', 'scenarios');
+
+export interface ModemBox {
+  readonly folder: string;
+  readonly modem: ModemEmulator;
+  readonly connectTo: (url: string) => void;
+  /** The real program, on the real serial line. */
+  readonly run: () => RunningProcess;
+  readonly setPin: (pin: string) => void;
+  readonly setWalletPin: (pin: string) => void;
+  /** Everything that the program has written to disk. */
+  readonly written: () => string;
+}
+
+type BoxOptions = Omit<ModemOptions, 'path'> & {
+  /** What its SIM may pay; not told: it only receives. */
+  readonly wallet?: {
+    readonly pin: string;
+    readonly dayAmountXaf?: number;
+    readonly dayPayments?: number;
+  };
+};
+
+/** A computer beside a modem: the program, its folder, and a modem on a serial line. */
+export async function createModemBox(url: string, options: BoxOptions = {}): Promise<ModemBox> {
+  const folder = mkdtempSync(join(tmpdir(), 'momo-modem-'));
+  const modem = await startModemEmulator({ path: join(folder, 'tty'), ...options });
+  after(async () => {
+    await modem.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const secretFile = join(folder, 'secret');
+  const pinFile = join(folder, 'pin');
+  const keep = (file: string, secret: string) => {
+    writeFileSync(file, `${secret}\n`);
+    chmodSync(file, 0o600);
+  };
+  keep(secretFile, SECRET);
+  const { wallet } = options;
+  const configFile = join(folder, 'momo-modem.json');
+  const state = join(folder, 'state');
+  const connectTo = (address: string) =>
+    writeFileSync(
+      configFile,
+      JSON.stringify({
+        url: address,
+        secret_file: 'secret',
+        state_folder: 'state',
+        look_seconds: 1,
+        reopen_seconds: 1,
+        ...(wallet === undefined ? {} : { scenarios_folder: 'scenarios' }),
+        modems: [
+          {
+            port: modem.path,
+            ...(options.simPin ? { sim_pin_file: 'pin' } : {}),
+            ...(wallet === undefined ? {} : walletConfig(wallet)),
+          },
+        ],
+      }),
+    );
+  const walletPinFile = join(folder, 'wallet-pin');
+  if (wallet !== undefined) {
+    keep(walletPinFile, wallet.pin);
+    recordScenarios(join(folder, 'scenarios'));
+  }
+  connectTo(url);
+  return {
+    folder,
+    modem,
+    connectTo,
+    run: () => launch({ command: [process.execPath, MAIN, 'run', '--config', configFile] }),
+    setPin: (pin) => keep(pinFile, pin),
+    setWalletPin: (pin) => keep(walletPinFile, pin),
+    written: () =>
+      ['inbox.journal', ...(wallet === undefined ? [] : ['jobs.journal'])]
+        .map((name) => readFileSync(join(state, name), 'utf8'))
+        .join(''),
+  };
+}
+
+function walletConfig({
+  dayAmountXaf = 1_000_000,
+  dayPayments = 1_000,
+}: NonNullable<BoxOptions['wallet']>) {
+  return {
+    operator: 'mtn',
+    wallet_pin_file: 'wallet-pin',
+    day_amount_xaf: dayAmountXaf,
+    day_payments: dayPayments,
+  };
+}
+
+/** As somebody would record them on the emulated SIM. */
+function recordScenarios(folder: string): void {
+  mkdirSync(folder);
+  for (const name of ['mtn-transfer.json', 'mtn-balance.json']) {
+    const draft = JSON.parse(readFileSync(join(SCENARIOS, name), 'utf8')) as object;
+    writeFileSync(join(folder, name), JSON.stringify({ ...draft, draft: false }));
+  }
+}
