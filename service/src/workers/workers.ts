@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts';
+import { rollTotals } from '../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../flows/decisions/approvals/lapse-approvals.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
 import { probeProviders } from '../flows/providers/probe-providers.ts';
@@ -41,6 +42,7 @@ const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
 const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 const FILE_NUMBERS_EVERY_MS = 60_000;
+const ADD_UP_EVERY_MS = 1_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -87,6 +89,11 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: FILE_NUMBERS_EVERY_MS,
       runOnce: () => fileNumbers(database, sms),
     },
+    rollTotals: {
+      name: 'roll-totals',
+      idleMs: ADD_UP_EVERY_MS,
+      runOnce: () => rollTotals({ database }),
+    },
     probe: {
       name: 'probe-providers',
       idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
@@ -112,6 +119,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.escalate),
         start(works.readSms),
         start(works.file),
+        start(works.rollTotals),
         // Simulated providers need no health check.
         ...(environment === 'live' ? [start(works.probe)] : []),
       ];

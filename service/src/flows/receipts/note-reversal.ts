@@ -1,11 +1,14 @@
+import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { recordContradiction } from '../../db/contradictions/contradictions.ts';
 import {
   findKnownPayment,
   holdReversed,
+  isBelievedText,
   markReversal,
 } from '../../db/receipts/reversed-receipts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
+import { postReversal } from '../../domain/books/posting.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
@@ -38,6 +41,10 @@ export async function applyReversal(
   const { receiptId, transactionId } = known;
   if (receiptId !== null) {
     await holdReversed(connection, { id: receiptId, reason: TAKEN_BACK });
+  }
+  // Words alone take nothing out of the books: the balance of the line has to follow.
+  if (await isBelievedText(connection, reversed.smsId)) {
+    await insertEntries(connection, postReversal({ ...reversed, transactionId }));
   }
   await recordContradiction(connection, {
     remark: { code: 'reversed_by_operator' },

@@ -93,8 +93,8 @@ async function followReview(
   review: SmsReview,
 ): Promise<SmsResult> {
   const line = await lockLineOf(connection, sms);
-  await noteReversal(connection, sms, review);
   const { released } = await standOf(connection, { sms, line, reading: review });
+  await noteReversal(connection, sms, review);
   const { credited } = await creditWaiting(deps, connection, released);
   const reason: Remark = { code: 'sms_review', params: { review_reason: review.reason } };
   return { state: 'review', reason, isCredited: credited > 0 };

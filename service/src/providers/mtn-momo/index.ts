@@ -41,6 +41,7 @@ export const MTN_MOMO: Adapter = {
     payeeName: true,
     asksByReference: true,
     simulated: false,
+    payoutWallet: 'disbursement',
   },
   settings: SETTINGS,
   connect: (account): Connector => {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { listBalances } from '../../src/db/books/balances.ts';
+import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
+import { createTill, mtnText } from '../support/providers/till.ts';
+import { addGateway, tell } from '../support/receipts/sms.ts';
+import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
+
+const MTN_LINE = '+237670009999';
+const service = await startLiveService();
+const { database } = service;
+const operator = await startMtn({ decide: 'manual' });
+await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: MTN_LINE } });
+const SIMS = { 'sim-1': { operator: 'mtn', line: MTN_LINE } } as const;
+await addGateway(database, { sims: SIMS, opensWithXaf: 10_000 });
+const till = createTill(service);
+
+const WALLET = `wallet mtn:${MTN_LINE}`;
+const APPLICATION = `application ${DEFAULT_APPLICATION_ID}`;
+const PAID = { [WALLET]: 500, [APPLICATION]: -500 };
+
+test('a text and then the provider’s word are one payment, which credits the application', async () => {
+  await assertBooks(PAID, async () => {
+    const { id, msisdn } = await prompt();
+    const paid = await approve(id);
+    await tellOf(msisdn, paid);
+    await askNow();
+    assert.equal((await read(service, id))['state'], 'succeeded');
+  });
+});
+
+test('the provider’s word and then a text are one payment', async () => {
+  await assertBooks(PAID, async () => {
+    const { id, msisdn } = await prompt();
+    const paid = await approve(id);
+    await askNow();
+    await tellOf(msisdn, paid);
+    assert.equal((await read(service, id))['provider_tx_id'], paid);
+  });
+});
+
+test('a word without an id and then the text that has it are one payment', async () => {
+  await assertBooks(PAID, async () => {
+    const { id, msisdn } = await prompt();
+    operator.faults.add('collect_status', { kind: 'nameless' });
+    const paid = await approve(id);
+    await askNow();
+    assert.equal((await read(service, id))['provider_tx_id'], null);
+    await tellOf(msisdn, paid);
+    assert.equal((await read(service, id))['provider_tx_id'], paid);
+  });
+});
+
+test('a payment that fits nothing is in the wallet, and nobody’s yet', async () => {
+  await assertBooks({ [WALLET]: 500, 'unmatched ': -500 }, () =>
+    tellOf(till.player('mtn'), '8800000001'),
+  );
+});
+
+test('a text that does not connect to the balance of its line is not booked', async () => {
+  await assertBooks({}, () => {
+    const forged = { payer: till.player('mtn'), amount: 500, balance: 99_000, id: '8800000002' };
+    return tell(service, { sender: 'MobileMoney', text: mtnText(forged) });
+  });
+});
+
+let balance = 10_000;
+
+function tellOf(msisdn: string, id: string) {
+  balance += 500;
+  const text = mtnText({ payer: msisdn, amount: 500, balance, id });
+  return tell(service, { sender: 'MobileMoney', text });
+}
+
+async function prompt(): Promise<{ readonly id: string; readonly msisdn: string }> {
+  const msisdn = till.player('mtn');
+  const order = { player_id: randomUUID(), msisdn, operator: 'mtn' };
+  return { id: (await create(service, DEPOSITS, order)).service_tx_id, msisdn };
+}
+
+/** The player confirms on the phone; returns the operator's id of the payment. */
+async function approve(id: string): Promise<string> {
+  const [row] = await database.query<{ readonly reference: string }>({
+    text: 'select reference from submissions where transaction_id = $1',
+    values: [id],
+  });
+  operator.approve(row?.reference ?? '');
+  return operator.ledger.find(row?.reference ?? '')?.details.financialTransactionId ?? '';
+}
+
+async function askNow(): Promise<void> {
+  await database.query({
+    text: 'update submissions set next_step_at = app_now() where next_step_at is not null',
+  });
+  while ((await service.takeSteps()) > 0);
+}
+
+/** Compares by how much the balances change, in XAF; what is not named does not. */
+async function assertBooks(
+  changes: Readonly<Record<string, number>>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const before = await balances();
+  await work();
+  const after = await balances();
+  const found = [...after]
+    .map(
+      ([account, cents]) => [account, Number(cents - (before.get(account) ?? 0n)) / 100] as const,
+    )
+    .filter(([, change]) => change !== 0);
+  assert.deepEqual(Object.fromEntries(found), changes);
+}
+
+async function balances(): Promise<Map<string, bigint>> {
+  const rows = await listBalances(database);
+  return new Map(rows.map(({ kind, key, cents }) => [`${kind} ${key}`, cents]));
+}
