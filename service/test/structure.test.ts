@@ -88,6 +88,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
+  reconciliation: ['books', 'transactions'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

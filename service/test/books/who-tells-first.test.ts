@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { listBalances } from '../../src/db/books/balances.ts';
+import { openBooks } from '../../src/flows/reconciliation/open-books.ts';
+import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
+import { forgetBooks } from '../support/books/forget-books.ts';
 import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
 import { createTill, mtnText } from '../support/providers/till.ts';
 import { addGateway, tell } from '../support/receipts/sms.ts';
@@ -64,6 +67,34 @@ test('a text that does not connect to the balance of its line is not booked', as
     const forged = { payer: till.player('mtn'), amount: 500, balance: 99_000, id: '8800000002' };
     return tell(service, { sender: 'MobileMoney', text: mtnText(forged) });
   });
+});
+
+test('the books hold, and what is stored gives the same books again', async () => {
+  const before = await balances();
+  const report = await verifyBooks(database);
+  assert.deepEqual(report.findings, []);
+  assert.deepEqual(
+    report.wallets.map(({ wallet, differenceCents, cause }) => [wallet, differenceCents, cause]),
+    [[`mtn:${MTN_LINE}`, 1_000_000n, 'no_opening_balance']],
+  );
+  await forgetBooks(database);
+  const { wallets } = await openBooks({ database }, new Map());
+  assert.deepEqual(wallets, [{ wallet: `mtn:${MTN_LINE}`, cents: 1_000_000n }]);
+  const after = await balances();
+  assert.equal(after.get('opening_balances '), -1_000_000n);
+  assert.equal(after.get(WALLET), (before.get(WALLET) ?? 0n) + 1_000_000n);
+  for (const account of [APPLICATION, 'unmatched ']) {
+    assert.equal(after.get(account), before.get(account), account);
+  }
+  const opened = await verifyBooks(database);
+  assert.deepEqual(opened.findings, []);
+  assert.deepEqual(
+    opened.wallets.map(({ cause }) => cause),
+    ['none'],
+  );
+  assert.equal(opened.holds, true);
+  const again = await openBooks({ database }, new Map());
+  assert.deepEqual(again, { looked: 0, wallets: [] });
 });
 
 let balance = 10_000;
