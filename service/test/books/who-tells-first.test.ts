@@ -8,7 +8,7 @@ import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
 import { forgetBooks } from '../support/books/forget-books.ts';
 import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
 import { createTill, mtnText } from '../support/providers/till.ts';
-import { addGateway, tell } from '../support/receipts/sms.ts';
+import { addGateway, tell, timeInDouala } from '../support/receipts/sms.ts';
 import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
 
 const MTN_LINE = '+237670009999';
@@ -69,6 +69,16 @@ test('a text that does not connect to the balance of its line is not booked', as
   });
 });
 
+test('money that left the line without us is outside, and the operator’s fee is ours', async () => {
+  await assertBooks({ [WALLET]: -1_050, 'moved_outside ': 1_000, 'operator_fees ': 50 }, () => {
+    balance -= 1_050;
+    const text =
+      `Vous avez retire 1000 FCFA chez KIOSQUE AKWA le ${timeInDouala().slice(0, 19).replace('T', ' ')}. ` +
+      `Frais: 50 FCFA. Votre nouveau solde: ${balance} XAF. Financial Transaction Id: 8800000003.`;
+    return tell(service, { sender: 'MobileMoney', text });
+  });
+});
+
 test('the books hold, and what is stored gives the same books again', async () => {
   const before = await balances();
   const report = await verifyBooks(database);
@@ -79,9 +89,11 @@ test('the books hold, and what is stored gives the same books again', async () =
   );
   await forgetBooks(database);
   const { wallets } = await openBooks({ database }, new Map());
-  assert.deepEqual(wallets, [{ wallet: `mtn:${MTN_LINE}`, cents: 1_000_000n }]);
+  // What left the line without us is in no table that is gone through.
+  const openingCents = 1_000_000n - 105_000n;
+  assert.deepEqual(wallets, [{ wallet: `mtn:${MTN_LINE}`, cents: openingCents }]);
   const after = await balances();
-  assert.equal(after.get('opening_balances '), -1_000_000n);
+  assert.equal(after.get('opening_balances '), -openingCents);
   assert.equal(after.get(WALLET), (before.get(WALLET) ?? 0n) + 1_000_000n);
   for (const account of [APPLICATION, 'unmatched ']) {
     assert.equal(after.get(account), before.get(account), account);

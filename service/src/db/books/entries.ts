@@ -50,7 +50,7 @@ export const BOOK_POSTINGS = `
          case when p.credit_kind is null then e.debit
               else coalesce(c.id, open_account(p.credit_kind, coalesce(p.credit_key, w.wallet)))
          end,
-         coalesce(p.amount_cents, e.amount_cents), (select app_now()),
+         coalesce(e.amount_cents, p.amount_cents), (select app_now()),
          coalesce(p.value_at, (select app_now())), (select entry_xact())
   from posting p
   left join book_entries e on e.cause = p.cause and e.rule = p.after_rule

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
-import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
 /** Money that arrived, as reported by a text. */
 export interface StoredReceipt {
@@ -206,20 +205,4 @@ export function bindReceipts(
            select * from used`,
     values: [use.ids, use.transactionId, writeRemark(use.reason)],
   });
-}
-
-/** The one payout of this number and amount that has no id of the operator yet. */
-export async function findNamelessPayout(
-  connection: Queryable,
-  sent: { readonly payee: string; readonly operator: Operator; readonly amountXaf: number },
-): Promise<string | null> {
-  const rows = await connection.query<{ readonly id: string }>({
-    text: `select t.id ${FROM_RECENT_NUMBER}
-           where n.msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
-             and state = 'succeeded' and provider_tx_id is null
-             and state_updated_at > app_now() - interval '24 hours'
-           limit 2`,
-    values: [sent.payee, sent.operator, sent.amountXaf],
-  });
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }

@@ -4,7 +4,7 @@ import type { RuleName } from './rules.ts';
 export interface Posting {
   readonly rule: RuleName;
   readonly cause: string;
-  /** Null: as in the entry that this one answers. */
+  /** Not for one that answers an earlier entry: it has the amount of that one. */
   readonly amountCents: bigint | null;
   /** When the money moved; null: just now. */
   readonly valueAt: Date | null;
@@ -56,6 +56,39 @@ export function postPayment(payment: {
   const paid: Posting = { ...common, rule: 'payment_in', amountCents: toCents(payment.amountXaf) };
   if (feeCents === null || feeCents === 0) return [paid];
   return [paid, { ...common, rule: 'fee_charged', amountCents: BigInt(feeCents) }];
+}
+
+/**
+ * Money that a believed text says left a wallet. That of a payout is booked by the payout's moves;
+ * that which went back to a payer counts against the payment that it was.
+ */
+export function postSent(sent: {
+  readonly operator: string;
+  readonly operatorTxId: string;
+  readonly line: string;
+  readonly amountXaf: number;
+  readonly feeCents: number | null;
+  readonly operatorTime: Date | null;
+  readonly isPayout: boolean;
+  /** The operator's id of the payment that was given back; null: it was none. */
+  readonly returnedTxId: string | null;
+}): readonly Posting[] {
+  const { operator, line: number, operatorTime: valueAt, feeCents, returnedTxId } = sent;
+  const wallet = walletKey({ operator, number });
+  const own = { ...postAnswer('moved_out', paymentCause(sent)), wallet, valueAt };
+  const moved: Posting =
+    returnedTxId === null
+      ? own
+      : {
+          ...own,
+          rule: 'unmatched_given_back',
+          cause: paymentCause({ operator, operatorTxId: returnedTxId }),
+        };
+  const fee: Posting = { ...own, rule: 'fee_charged', amountCents: BigInt(feeCents ?? 0) };
+  return [
+    ...(sent.isPayout ? [] : [{ ...moved, amountCents: toCents(sent.amountXaf) }]),
+    ...(fee.amountCents === 0n ? [] : [fee]),
+  ];
 }
 
 /** Only what an entry that answers an earlier one of the same cause needs. */

@@ -57,6 +57,8 @@ export const BOOK_RULES = {
   came_from_own_wallet: rule('wallet', 'in_transit'),
   topped_up: rule('wallet', 'moved_outside'),
   moved_out: rule('moved_outside', 'wallet'),
+  // The text of a payout came without its payee, and the provider says later that it was ours.
+  moved_out_was_payout: undoing('moved_out'),
 
   wallet_opened: rule('wallet', 'opening_balances'),
   // The service knows of more that came than the operator says is there.

@@ -27,11 +27,11 @@ export const WITHDRAWAL_BOOKINGS = {
   approval_lapsed: [],
   approved_anew: [],
   transfer_sent: ['payout_sent'],
-  transfer_succeeded: ['payout_succeeded'],
+  transfer_succeeded: ['payout_succeeded', 'moved_out_was_payout'],
   transfer_refused: ['payout_failed'],
   stuck: [],
   restored: [],
-  staff_confirmed: ['payout_sent', 'payout_succeeded'],
+  staff_confirmed: ['payout_sent', 'payout_succeeded', 'moved_out_was_payout'],
   staff_rejected: ['payout_failed'],
 } as const satisfies Record<WithdrawalTrigger, readonly RuleName[]>;
 
@@ -46,7 +46,7 @@ export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): r
   const postings = moves.flatMap((move) =>
     (table[move.trigger] ?? []).filter(believedIn(move)).map((rule) => ({
       rule,
-      cause: rule === 'payment_in' ? paid : cause,
+      cause: OF_PAYMENT.has(rule) ? paid : cause,
       amountCents: toCents(transaction.amountXaf),
       valueAt: move.at,
       wallet: null,
@@ -65,6 +65,9 @@ export interface BookedMoves {
   readonly moves: readonly Pick<Move, 'trigger' | 'at' | 'remark'>[];
   readonly providerTxId: string | null;
 }
+
+/** What is booked for the operator's payment, and not for our transaction. */
+const OF_PAYMENT: ReadonlySet<RuleName> = new Set(['payment_in', 'moved_out_was_payout']);
 
 /** A provider that names the payment of another deposit has told of no money. */
 function believedIn({ remark }: BookedMoves['moves'][number]): (rule: RuleName) => boolean {

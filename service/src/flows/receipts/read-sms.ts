@@ -1,9 +1,7 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { listOwnLines } from '../../db/lines/gateways.ts';
-import { findNamelessPayout } from '../../db/receipts/receipts.ts';
 import { listOperatorsOfSender } from '../../db/receipts/senders.ts';
 import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
-import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { parseSms } from '../../domain/receipts/sms/parse.ts';
 import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
@@ -11,6 +9,7 @@ import { foldSender, type SmsTemplate } from '../../domain/receipts/sms/template
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
+import { bookSent } from './book-sent.ts';
 import { creditWaiting } from './credit-receipt.ts';
 import { followPayment } from './follow-payment.ts';
 import { noteReversal } from './note-reversal.ts';
@@ -109,14 +108,10 @@ async function followSent(
 ): Promise<SmsResult> {
   const line = await lockLineOf(connection, sms);
   if (line === null) return { state: 'sent', reason: null };
-  const { amountXaf, payee, operator, operatorTxId } = sent;
   const { balance, doubt, released } = await standOf(connection, { sms, line, reading: sent });
-  // A text that may be forged names no payout.
+  // A text that may be forged names no payout, and nothing is booked by it.
   const mayBeForged = balance === 'waits' || balance === 'missing';
-  if (payee !== null && !mayBeForged) {
-    const id = await findNamelessPayout(connection, { payee, operator, amountXaf });
-    if (id !== null) await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
-  }
+  if (!mayBeForged) await bookSent(connection, line.line, sent);
   const { credited } = await creditWaiting(deps, connection, released);
   return { state: 'sent', reason: doubt, isCredited: credited > 0 };
 }

@@ -33,7 +33,7 @@ export function openPaperBooks(walletOf: (transactionId: string) => string): Pap
     const entry = {
       debit: debit === null ? (before?.credit ?? '') : keyOf(debit, posting),
       credit: credit === null ? (before?.debit ?? '') : keyOf(credit, posting),
-      amountCents: posting.amountCents ?? before?.amountCents ?? 0n,
+      amountCents: before?.amountCents ?? posting.amountCents ?? 0n,
     };
     entries.set(name, entry);
     add(entry.debit, entry.amountCents);
