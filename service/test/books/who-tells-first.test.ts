@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
-import { listBalances } from '../../src/db/books/balances.ts';
 import { openBooks } from '../../src/flows/reconciliation/open-books.ts';
 import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
+import { balancesOf } from '../support/books/check-stories.ts';
 import { forgetBooks } from '../support/books/forget-books.ts';
 import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
 import { createTill, mtnText } from '../support/providers/till.ts';
@@ -80,7 +80,7 @@ test('money that left the line without us is outside, and the operator’s fee i
 });
 
 test('the books hold, and what is stored gives the same books again', async () => {
-  const before = await balances();
+  const before = await balancesOf(database);
   const report = await verifyBooks(database);
   assert.deepEqual(report.findings, []);
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('the books hold, and what is stored gives the same books again', async () =
   // What left the line without us is in no table that is gone through.
   const openingCents = 1_000_000n - 105_000n;
   assert.deepEqual(wallets, [{ wallet: `mtn:${MTN_LINE}`, cents: openingCents }]);
-  const after = await balances();
+  const after = await balancesOf(database);
   assert.equal(after.get('opening_balances '), -openingCents);
   assert.equal(after.get(WALLET), (before.get(WALLET) ?? 0n) + 1_000_000n);
   for (const account of [APPLICATION, 'unmatched ']) {
@@ -145,18 +145,13 @@ async function assertBooks(
   changes: Readonly<Record<string, number>>,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const before = await balances();
+  const before = await balancesOf(database);
   await work();
-  const after = await balances();
+  const after = await balancesOf(database);
   const found = [...after]
     .map(
       ([account, cents]) => [account, Number(cents - (before.get(account) ?? 0n)) / 100] as const,
     )
     .filter(([, change]) => change !== 0);
   assert.deepEqual(Object.fromEntries(found), changes);
-}
-
-async function balances(): Promise<Map<string, bigint>> {
-  const rows = await listBalances(database);
-  return new Map(rows.map(({ kind, key, cents }) => [`${kind} ${key}`, cents]));
 }

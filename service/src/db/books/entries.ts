@@ -54,7 +54,10 @@ export const BOOK_POSTINGS = `
          coalesce(p.value_at, (select app_now())), (select entry_xact())
   from posting p
   left join book_entries e on e.cause = p.cause and e.rule = p.after_rule
-  left join transaction_wallets w on w.transaction_id = p.transaction_id
+  -- Looked up only where the wallet is wanted.
+  left join transaction_wallets w
+    on w.transaction_id = case when 'wallet' in (p.debit_kind, p.credit_kind)
+                               then p.transaction_id end
   left join book_accounts d
     on d.kind = p.debit_kind and d.key = coalesce(p.debit_key, w.wallet)
   left join book_accounts c

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { findBalanceCents, listBalances } from '../../../src/db/books/balances.ts';
+import { findBalanceCents } from '../../../src/db/books/balances.ts';
 import { insertEntries } from '../../../src/db/books/entries.ts';
 import { raiseXacts } from '../../../src/db/books/totals.ts';
-import { insertTransactions } from '../../../src/db/transactions/transactions.ts';
 import { type Posting, postPayment } from '../../../src/domain/books/posting.ts';
 import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
-import { APPLICATION, playStory, STORIES } from '../../support/books/money-story.ts';
+import { checkInDatabase } from '../../support/books/check-stories.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { newDeposit, newWithdrawal } from '../../support/transactions/transactions.ts';
 
 const { database } = await openTestDatabase();
 
@@ -74,41 +70,7 @@ test('in a cluster whose transactions begin anew nothing is passed over', async 
   assert.equal(await entriesLeft(), 0);
 });
 
-test('the database books what the rules say', async () => {
-  const runs = { numRuns: Number(process.env['STORIES'] ?? 25) };
-  await fc.assert(
-    fc.asyncProperty(STORIES, async (story) => {
-      const ids = [0, 1, 2, 3].map(() => randomUUIDv7());
-      const number = `line-${randomUUIDv7()}`;
-      const made = await insertTransactions(
-        database,
-        ids.map((id, index) =>
-          (index % 2 === 0 ? newDeposit : newWithdrawal)({ id, line: number, channelId: number }),
-        ),
-      );
-      assert.ok(made.every((one) => one !== null));
-      const told: (readonly Posting[])[] = [];
-      const must = playStory(story, ids, (postings) => told.push(postings));
-      const before = await balances();
-      for (const postings of told) {
-        await insertEntries(
-          database,
-          postings.map((one) => (one.wallet === null ? one : { ...one, wallet: `mtn:${number}` })),
-        );
-      }
-      const after = await balances();
-      const grown = (account: string) => (after.get(account) ?? 0n) - (before.get(account) ?? 0n);
-      assert.equal(grown(`wallet mtn:${number}`), must.walletCents);
-      assert.equal(-grown(`application ${APPLICATION}`), must.owedCents);
-      assert.equal(-grown('payouts_under_way '), must.underWayCents);
-      assert.equal(
-        [...after.values()].reduce((sum, cents) => sum + cents, 0n),
-        0n,
-      );
-    }),
-    runs,
-  );
-});
+test('the database books what the rules say', () => checkInDatabase(database, 25));
 
 const WALLET = { operator: 'mtn', line: '+237670000000' };
 
@@ -118,11 +80,6 @@ function pay(operatorTxId: string, amountXaf: number): readonly Posting[] {
 
 function walletCents(): Promise<bigint> {
   return findBalanceCents(database, { kind: 'wallet', key: `mtn:${WALLET.line}` });
-}
-
-async function balances(): Promise<Map<string, bigint>> {
-  const rows = await listBalances(database);
-  return new Map(rows.map(({ kind, key, cents }) => [`${kind} ${key}`, cents]));
 }
 
 async function entriesLeft(): Promise<number | undefined> {
