@@ -39,7 +39,8 @@ export type Story = readonly (readonly [event: MoneyEvent, transaction: number])
 
 export const STORIES: fc.Arbitrary<Story> = fc.array(
   fc.tuple(fc.constantFrom(...EVENTS), fc.nat({ max: 3 })),
-  { maxLength: 24 },
+  // Without a size most stories would be too short for anything to meet.
+  { maxLength: 40, size: 'max' },
 );
 
 const AT = new Date('2026-03-01T10:01:00.000Z');
