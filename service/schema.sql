@@ -77,6 +77,51 @@ create table balance_steps (
   constraint one_step_per_reading UNIQUE (line, fingerprint, before_cents, after_cents)
 );
 
+create table book_accounts (
+  id integer generated always as identity not null,
+  kind text not null,
+  key text not null,
+  constraint book_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'application'::text, 'unmatched'::text, 'overpayments'::text, 'payouts_under_way'::text, 'operator_fees'::text, 'disputed'::text, 'in_transit'::text, 'moved_outside'::text, 'opening_balances'::text, 'adjustments'::text, 'rounding'::text]))),
+  constraint key_where_there_are_several CHECK (((key <> ''::text) = (kind = ANY (ARRAY['wallet'::text, 'application'::text])))),
+  constraint book_accounts_pkey PRIMARY KEY (id),
+  constraint one_account_per_key UNIQUE (kind, key)
+);
+
+create table book_entries (
+  cause text not null,
+  rule text not null,
+  debit integer not null,
+  credit integer not null,
+  amount_cents bigint not null,
+  booked_at timestamp(3) with time zone not null,
+  value_at timestamp(3) with time zone not null,
+  xact bigint not null,
+  constraint book_entries_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint book_entries_cause_check CHECK ((cause <> ''::text)),
+  constraint book_entries_rule_check CHECK ((rule <> ''::text)),
+  constraint from_one_account_to_another CHECK ((debit <> credit)),
+  constraint one_entry_per_cause PRIMARY KEY (cause, rule)
+);
+
+create table book_totals (
+  account integer not null,
+  day date not null,
+  debit_cents numeric(30,0) not null,
+  credit_cents numeric(30,0) not null,
+  constraint book_totals_pkey PRIMARY KEY (account, day)
+);
+
+create table books (
+  only_row boolean not null default true,
+  xact_offset bigint not null default 0,
+  xact_identity text,
+  rolled_to bigint not null default 0,
+  opened_to uuid,
+  opened_at timestamp(3) with time zone,
+  constraint books_only_row_check CHECK (only_row),
+  constraint books_pkey PRIMARY KEY (only_row)
+);
+
 create table catalogue_revision (
   only_row boolean not null default true,
   revision bigint not null,
@@ -356,10 +401,12 @@ create table providers (
   created_at timestamp(3) with time zone not null default now(),
   settings json not null default '{}'::json,
   secrets text not null default '{}'::text,
+  payout_wallet text,
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
   constraint providers_directions_check CHECK (((directions <@ ARRAY['deposit'::text, 'withdrawal'::text]) AND (directions <> '{}'::text[]))),
   constraint providers_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
   constraint providers_operators_check CHECK ((operators <> '{}'::text[])),
+  constraint providers_payout_wallet_check CHECK ((payout_wallet ~ '^[a-z]{1,20}$'::text)),
   constraint providers_withdrawal_fee_percent_check CHECK ((withdrawal_fee_percent >= (0)::numeric)),
   constraint providers_pkey PRIMARY KEY (id)
 );
@@ -649,6 +696,8 @@ CREATE INDEX balance_steps_sms ON public.balance_steps USING btree (sms_id);
 
 CREATE INDEX balance_steps_to ON public.balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
 
+CREATE INDEX book_entries_xact ON public.book_entries USING btree (xact);
+
 CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
 
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
@@ -725,6 +774,17 @@ CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line,
 
 CREATE INDEX webhooks_transaction ON public.webhooks USING btree (transaction_id, "position");
 
+create view transaction_wallets as
+ SELECT t.id AS transaction_id,
+    ((t.operator || ':'::text) ||
+        CASE t.direction
+            WHEN 'deposit'::text THEN COALESCE(t.line, c.merchant_number, t.channel_id)
+            ELSE (COALESCE(c.merchant_number, t.channel_id) || COALESCE((':'::text || p.payout_wallet), ''::text))
+        END) AS wallet
+   FROM ((transactions t
+     LEFT JOIN channels c ON ((c.id = t.channel_id)))
+     LEFT JOIN providers p ON ((p.id = t.provider_id)));
+
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -753,6 +813,11 @@ AS $function$
                  where relname = 'installation' and relnamespace = 'public'::regnamespace))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.entry_xact()
+ RETURNS bigint
+ LANGUAGE sql
+RETURN (SELECT (((pg_current_xact_id())::text)::bigint + books.xact_offset) FROM books);
+
 CREATE OR REPLACE FUNCTION public.follow_changed_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -766,7 +831,8 @@ begin
   on conflict (transaction_id) do update
     set state = excluded.state, since = excluded.since, expires_at = excluded.expires_at;
   delete from operator_ids n using before b, changed c
-  where n.transaction_id = b.id and c.id = b.id and b.provider_tx_id is distinct from c.provider_tx_id;
+  where n.transaction_id = b.id and c.id = b.id
+    and b.provider_tx_id is distinct from c.provider_tx_id;
   insert into operator_ids (transaction_id, operator, operator_tx_id, is_deposit)
   select c.id, c.operator, c.provider_tx_id, c.direction = 'deposit'
   from changed c join before b using (id)
@@ -841,6 +907,22 @@ AS $function$
 begin
   perform pg_advisory_xact_lock(hashtext('quarantine'));
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_account(in_kind text, in_key text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  opened integer;
+begin
+  insert into book_accounts (kind, key) values (in_kind, in_key)
+  on conflict on constraint one_account_per_key do nothing returning id into opened;
+  if opened is null then
+    select id into strict opened from book_accounts where kind = in_kind and key = in_key;
+  end if;
+  return opened;
 end
 $function$;
 
@@ -923,6 +1005,8 @@ end
 $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER book_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER channels_revised BEFORE DELETE OR UPDATE ON public.channels FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
 

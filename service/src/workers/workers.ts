@@ -55,6 +55,11 @@ function startShared(work: Work, { log, processes }: WorkerDeps): Worker {
   return startWorker({ ...work, idleMs }, log);
 }
 
+function totalsOf(database: Database): Work {
+  const runOnce = () => rollTotals({ database });
+  return { name: 'roll-totals', idleMs: ADD_UP_EVERY_MS, runOnce };
+}
+
 /** All background work there is. */
 export function createWorkers(deps: WorkerDeps): Workers {
   const { database, delivery, follower, connectors, sms, environment } = deps;
@@ -89,11 +94,6 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: FILE_NUMBERS_EVERY_MS,
       runOnce: () => fileNumbers(database, sms),
     },
-    rollTotals: {
-      name: 'roll-totals',
-      idleMs: ADD_UP_EVERY_MS,
-      runOnce: () => rollTotals({ database }),
-    },
     probe: {
       name: 'probe-providers',
       idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
@@ -119,7 +119,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.escalate),
         start(works.readSms),
         start(works.file),
-        start(works.rollTotals),
+        start(totalsOf(database)),
         // Simulated providers need no health check.
         ...(environment === 'live' ? [start(works.probe)] : []),
       ];
