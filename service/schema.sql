@@ -28,6 +28,7 @@ create table applications (
   name text not null,
   webhook_secret text,
   created_at timestamp with time zone not null default now(),
+  bears_fees boolean not null default false,
   constraint applications_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_name_key UNIQUE (name)
@@ -81,10 +82,14 @@ create table book_accounts (
   id integer generated always as identity not null,
   kind text not null,
   key text not null,
+  same_as integer,
+  name text not null default ((kind || ' '::text) || key),
   constraint book_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'application'::text, 'unmatched'::text, 'overpayments'::text, 'payouts_under_way'::text, 'operator_fees'::text, 'disputed'::text, 'in_transit'::text, 'moved_outside'::text, 'opening_balances'::text, 'adjustments'::text, 'rounding'::text]))),
   constraint key_where_there_are_several CHECK (((key <> ''::text) = (kind = ANY (ARRAY['wallet'::text, 'application'::text])))),
+  constraint only_wallets_are_others CHECK (((same_as IS NULL) OR (kind = 'wallet'::text))),
+  constraint book_accounts_same_as_fkey FOREIGN KEY (same_as) REFERENCES book_accounts(id),
   constraint book_accounts_pkey PRIMARY KEY (id),
-  constraint one_account_per_key UNIQUE (kind, key)
+  constraint one_account_per_name UNIQUE (name)
 );
 
 create table book_entries (
@@ -358,7 +363,7 @@ create table pending_changes (
   decided_at timestamp(3) with time zone,
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM asked_by))),
   constraint decided_when_closed CHECK (((state = 'open'::text) = (decided_at IS NULL))),
-  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text]))),
+  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text, 'adjustment'::text]))),
   constraint pending_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint pending_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
   constraint pending_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
@@ -696,7 +701,7 @@ CREATE INDEX balance_steps_sms ON public.balance_steps USING btree (sms_id);
 
 CREATE INDEX balance_steps_to ON public.balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
 
-CREATE INDEX book_entries_xact ON public.book_entries USING btree (xact);
+CREATE INDEX book_entries_xact ON public.book_entries USING brin (xact) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
 
@@ -773,17 +778,6 @@ CREATE INDEX transitions_ended_badly ON public.transitions USING btree (to_state
 CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
 
 CREATE INDEX webhooks_transaction ON public.webhooks USING btree (transaction_id, "position");
-
-create view transaction_wallets as
- SELECT t.id AS transaction_id,
-    ((t.operator || ':'::text) ||
-        CASE t.direction
-            WHEN 'deposit'::text THEN COALESCE(t.line, c.merchant_number, t.channel_id)
-            ELSE (COALESCE(c.merchant_number, t.channel_id) || COALESCE((':'::text || p.payout_wallet), ''::text))
-        END) AS wallet
-   FROM ((transactions t
-     LEFT JOIN channels c ON ((c.id = t.channel_id)))
-     LEFT JOIN providers p ON ((p.id = t.provider_id)));
 
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
@@ -910,17 +904,18 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.open_account(in_kind text, in_key text)
+CREATE OR REPLACE FUNCTION public.open_account(in_name text)
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
 declare
   opened integer;
 begin
-  insert into book_accounts (kind, key) values (in_kind, in_key)
-  on conflict on constraint one_account_per_key do nothing returning id into opened;
+  insert into book_accounts (kind, key)
+  values (split_part(in_name, ' ', 1), substr(in_name, strpos(in_name, ' ') + 1))
+  on conflict on constraint one_account_per_name do nothing returning id into opened;
   if opened is null then
-    select id into strict opened from book_accounts where kind = in_kind and key = in_key;
+    select coalesce(same_as, id) into strict opened from book_accounts where name = in_name;
   end if;
   return opened;
 end

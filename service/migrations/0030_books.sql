@@ -7,15 +7,19 @@ create table book_accounts (
     'disputed', 'in_transit', 'moved_outside', 'opening_balances', 'adjustments', 'rounding')),
   -- Which wallet or application; empty where there is only one of the kind.
   key text not null,
-  constraint one_account_per_key unique (kind, key),
+  -- Another wallet that this one turned out to be: whatever is booked to it goes there.
+  same_as integer references book_accounts (id),
+  name text collate "C" not null generated always as (kind || ' ' || key) stored,
+  constraint one_account_per_name unique (name),
+  constraint only_wallets_are_others check (same_as is null or kind = 'wallet'),
   constraint key_where_there_are_several
     check ((key <> '') = (kind in ('wallet', 'application')))
 );
 
 create table book_entries (
   -- What it is about: `payment:<operator>:<its id>`, `transaction:<id>`, `opening:<wallet>`.
-  cause text not null check (cause <> ''),
-  rule text not null check (rule <> ''),
+  cause text collate "C" not null check (cause <> ''),
+  rule text collate "C" not null check (rule <> ''),
   -- Without foreign keys: those would lock the row of an account that all credits share.
   debit integer not null,
   credit integer not null,
@@ -27,7 +31,10 @@ create table book_entries (
   constraint one_entry_per_cause primary key (cause, rule),
   constraint from_one_account_to_another check (debit <> credit)
 );
-create index book_entries_xact on book_entries (xact);
+-- Entries lie in the order in which they were written, so a few bytes for many pages find the
+-- newest; a tree would be one more write for each.
+create index book_entries_xact on book_entries using brin (xact)
+  with (pages_per_range = 16, autosummarize = on);
 create trigger book_entries_append_only before update or delete or truncate on book_entries
   for each statement execute function refuse_change();
 
@@ -60,14 +67,15 @@ insert into books default values;
 create function entry_xact() returns bigint language sql volatile
   return (select pg_current_xact_id()::text::bigint + xact_offset from books);
 
-create function open_account(in_kind text, in_key text) returns integer language plpgsql as $$
+create function open_account(in_name text) returns integer language plpgsql as $$
 declare
   opened integer;
 begin
-  insert into book_accounts (kind, key) values (in_kind, in_key)
-  on conflict on constraint one_account_per_key do nothing returning id into opened;
+  insert into book_accounts (kind, key)
+  values (split_part(in_name, ' ', 1), substr(in_name, strpos(in_name, ' ') + 1))
+  on conflict on constraint one_account_per_name do nothing returning id into opened;
   if opened is null then
-    select id into strict opened from book_accounts where kind = in_kind and key = in_key;
+    select coalesce(same_as, id) into strict opened from book_accounts where name = in_name;
   end if;
   return opened;
 end
@@ -84,13 +92,10 @@ begin
 end
 $$;
 
--- A wallet is an operator's account of one number, by whatever provider it is reached.
-create view transaction_wallets as
-select t.id as transaction_id,
-       t.operator || ':' || case t.direction
-         when 'deposit' then coalesce(t.line, c.merchant_number, t.channel_id)
-         else coalesce(c.merchant_number, t.channel_id) || coalesce(':' || p.payout_wallet, '')
-       end as wallet
-from transactions t
-left join channels c on c.id = t.channel_id
-left join providers p on p.id = t.provider_id;
+-- Whose the operators' fees are: ours, unless it was agreed otherwise with an application.
+alter table applications add column bears_fees boolean not null default false;
+
+-- A correction of the books waits for a second person as other changes do.
+alter table pending_changes
+  drop constraint pending_changes_kind_check,
+  add constraint pending_changes_kind_check check (kind in ('channel', 'staff', 'adjustment'));

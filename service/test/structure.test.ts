@@ -72,7 +72,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   access: [],
   lines: ['access'],
   providers: ['access', 'lines'],
-  books: [],
+  books: ['access'],
   transactions: ['access', 'books', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
   contradictions: ['access', 'transactions'],
@@ -80,6 +80,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   submissions: ['books', 'contradictions', 'providers', 'receipts', 'transactions'],
   decisions: [
     'access',
+    'books',
     'contradictions',
     'lines',
     'providers',

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { openBooks } from '../../src/flows/reconciliation/open-books.ts';
 import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
-import { balancesOf } from '../support/books/check-stories.ts';
+import { assertBooksChange, balancesOf } from '../support/books/check-stories.ts';
 import { forgetBooks } from '../support/books/forget-books.ts';
 import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
 import { createTill, mtnText } from '../support/providers/till.ts';
@@ -133,25 +133,13 @@ async function approve(id: string): Promise<string> {
   return operator.ledger.find(row?.reference ?? '')?.details.financialTransactionId ?? '';
 }
 
+function assertBooks(changes: Readonly<Record<string, number>>, work: () => Promise<unknown>) {
+  return assertBooksChange(database, changes, work);
+}
+
 async function askNow(): Promise<void> {
   await database.query({
     text: 'update submissions set next_step_at = app_now() where next_step_at is not null',
   });
   while ((await service.takeSteps()) > 0);
-}
-
-/** Compares by how much the balances change, in XAF; what is not named does not. */
-async function assertBooks(
-  changes: Readonly<Record<string, number>>,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const before = await balancesOf(database);
-  await work();
-  const after = await balancesOf(database);
-  const found = [...after]
-    .map(
-      ([account, cents]) => [account, Number(cents - (before.get(account) ?? 0n)) / 100] as const,
-    )
-    .filter(([, change]) => change !== 0);
-  assert.deepEqual(Object.fromEntries(found), changes);
 }

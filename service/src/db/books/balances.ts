@@ -43,7 +43,7 @@ export async function findBalanceCents(
 ): Promise<bigint> {
   const [row] = await database.query<{ readonly cents: string }>({
     name: 'find-balance',
-    text: `with account as (select id from book_accounts where kind = $1 and key = $2)
+    text: `with account as (select id from book_accounts where name = $1 || ' ' || $2)
            select (coalesce((select sum(t.debit_cents - t.credit_cents) from book_totals t
                              where t.account = (select id from account)), 0)
                    + coalesce((select sum(case when e.debit = (select id from account)

@@ -1,41 +1,64 @@
 import type { Posting } from '../../domain/books/posting.ts';
-import { type AccountKind, BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
+import {
+  type AccountKind,
+  BOOK_RULES,
+  type BookRule,
+  type RuleName,
+} from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 
-/** The columns of `posting` in BOOK_POSTINGS, in the order of `columnsOf`. */
-export const POSTING_COLUMNS = `cause, rule, after_rule, debit_kind, debit_key, credit_kind,
-  credit_key, amount_cents, value_at, transaction_id`;
-
-/** The types of these columns as arrays, for parameters that begin with the given number. */
-export function postingArrays(first: number): string {
-  const types = ['text', 'text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'timestamptz'];
-  return [...types, 'uuid'].map((type, index) => `$${first + index}::${type}[]`).join(', ');
-}
+/** What a posting is sent as, in the order of `columnsOf`. */
+const SENT = {
+  cause: 'text',
+  rule: 'text',
+  after_rule: 'text',
+  debit: 'text',
+  credit: 'text',
+  amount_cents: 'bigint',
+  value_at: 'timestamptz',
+  transaction_id: 'uuid',
+} as const;
 
 export function columnsOf(postings: readonly Posting[]): readonly (readonly unknown[])[] {
   const rules: readonly BookRule[] = postings.map(({ rule }) => BOOK_RULES[rule]);
-  const keys = (side: 'debit' | 'credit') =>
-    postings.map((posting, index) => keyOf(posting, rules[index]?.[side] ?? null));
+  const names = (side: 'debit' | 'credit') =>
+    postings.map((posting, index) => nameOf(posting, rules[index]?.[side] ?? null));
   return [
     postings.map(({ cause }) => cause),
     postings.map(({ rule }) => rule),
     rules.map(({ after }) => after),
-    rules.map(({ debit }) => debit),
-    keys('debit'),
-    rules.map(({ credit }) => credit),
-    keys('credit'),
+    names('debit'),
+    names('credit'),
     postings.map(({ amountCents }) => amountCents),
     postings.map(({ valueAt }) => valueAt),
     postings.map(({ transactionId }) => transactionId),
   ];
 }
 
-/** Null: the wallet of the transaction, or no account at all. */
-function keyOf({ wallet, applicationId }: Posting, kind: AccountKind | null): string | null {
+/** `application <id>`, `unmatched `; without a space the wallet of the transaction. */
+function nameOf({ wallet, applicationId }: Posting, kind: AccountKind | null): string | null {
   if (kind === null) return null;
-  if (kind === 'wallet') return wallet;
-  return kind === 'application' ? applicationId : '';
+  if (kind === 'wallet') return wallet === null ? kind : `${kind} ${wallet}`;
+  return kind === 'application' ? `${kind} ${applicationId}` : `${kind} `;
 }
+
+/**
+ * The rows of `posting` from parameters that begin with the given number, with what is known of
+ * their transactions, which `joined` says where to find.
+ */
+export function readPostings(firstParameter: number, joined: string): string {
+  const columns = Object.keys(SENT).join(', ');
+  const arrays = Object.values(SENT)
+    .map((type, index) => `$${firstParameter + index}::${type}[]`)
+    .join(', ');
+  return `select p.*, t.operator, t.direction, t.line, t.channel_id, t.provider_id
+    from unnest(${arrays}) as p (${columns}) ${joined} t on t.id = p.transaction_id`;
+}
+
+/** A wallet is an operator's account of one number, by whatever provider it is reached. */
+const WALLET = `'wallet ' || p.operator || ':' || case p.direction
+    when 'deposit' then coalesce(p.line, c.merchant_number, p.channel_id)
+    else coalesce(c.merchant_number, p.channel_id) || coalesce(':' || v.payout_wallet, '') end`;
 
 /**
  * Books what the rows of `posting` ask for, as part of the statement that writes what they are
@@ -45,23 +68,26 @@ function keyOf({ wallet, applicationId }: Posting, kind: AccountKind | null): st
 export const BOOK_POSTINGS = `
   insert into book_entries (cause, rule, debit, credit, amount_cents, booked_at, value_at, xact)
   select p.cause, p.rule,
-         case when p.debit_kind is null then e.credit
-              else coalesce(d.id, open_account(p.debit_kind, coalesce(p.debit_key, w.wallet))) end,
-         case when p.credit_kind is null then e.debit
-              else coalesce(c.id, open_account(p.credit_kind, coalesce(p.credit_key, w.wallet)))
-         end,
+         case when p.debit is null then e.credit
+              else coalesce(d.same_as, d.id, open_account(p.debit)) end,
+         case when p.credit is null then e.debit
+              else coalesce(c.same_as, c.id, open_account(p.credit)) end,
          coalesce(e.amount_cents, p.amount_cents), (select app_now()),
          coalesce(p.value_at, (select app_now())), (select entry_xact())
-  from posting p
+  from (select p.cause, p.rule, p.after_rule, p.amount_cents, p.value_at,
+               case when p.debit = 'wallet' then ${WALLET} else p.debit end as debit,
+               case when p.credit = 'wallet' then ${WALLET} else p.credit end as credit
+        from posting p
+        -- Looked up only where the wallet is wanted.
+        left join channels c
+          on c.id = case when 'wallet' in (p.debit, p.credit) then p.channel_id end
+        left join providers v
+          on v.id = case when 'wallet' in (p.debit, p.credit) then p.provider_id end
+        -- Without this PostgreSQL would put the names together again for each comparison.
+        offset 0) p
   left join book_entries e on e.cause = p.cause and e.rule = p.after_rule
-  -- Looked up only where the wallet is wanted.
-  left join transaction_wallets w
-    on w.transaction_id = case when 'wallet' in (p.debit_kind, p.credit_kind)
-                               then p.transaction_id end
-  left join book_accounts d
-    on d.kind = p.debit_kind and d.key = coalesce(p.debit_key, w.wallet)
-  left join book_accounts c
-    on c.kind = p.credit_kind and c.key = coalesce(p.credit_key, w.wallet)
+  left join book_accounts d on d.name = p.debit
+  left join book_accounts c on c.name = p.credit
   where p.after_rule is null or e.cause is not null
   -- One order for every process, so that two of them never wait for each other.
   order by p.cause, p.rule
@@ -75,9 +101,61 @@ export async function insertEntries(
   if (postings.length === 0) return;
   await connection.query({
     name: 'insert-entries',
-    text: `with posting as (
-             select * from unnest(${postingArrays(1)}) as p (${POSTING_COLUMNS}))
-           ${BOOK_POSTINGS}`,
+    text: `with posting as (${readPostings(1, 'left join transactions')}) ${BOOK_POSTINGS}`,
     values: columnsOf(postings),
+  });
+}
+
+export async function hasEntry(
+  connection: Queryable,
+  { cause, rule }: { readonly cause: string; readonly rule: RuleName },
+): Promise<boolean> {
+  const rows = await connection.query({
+    name: 'has-entry',
+    text: 'select from book_entries where cause = $1 and rule = $2',
+    values: [cause, rule],
+  });
+  return rows.length > 0;
+}
+
+export async function hasAccount(
+  connection: Queryable,
+  { kind, key }: { readonly kind: AccountKind; readonly key: string },
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from book_accounts where name = $1 || ' ' || $2`,
+    values: [kind, key],
+  });
+  return rows.length > 0;
+}
+
+interface JoinedWallets {
+  readonly wallet: string;
+  readonly into: string;
+}
+
+/** Whether what is booked to either goes to the same account; opens those that there are not. */
+export async function areSameWallet(
+  connection: Queryable,
+  { wallet, into }: JoinedWallets,
+): Promise<boolean> {
+  const [row] = await connection.query<{ readonly same: boolean }>({
+    text: `select open_account('wallet ' || $1) = open_account('wallet ' || $2) as same`,
+    values: [wallet, into],
+  });
+  return row?.same === true;
+}
+
+/** From now on what is booked to a wallet, or to one that is this one, goes to another. */
+export async function updateSameWallet(
+  connection: Queryable,
+  { wallet, into }: JoinedWallets,
+): Promise<void> {
+  await connection.query({
+    text: `with joined as materialized (
+             select open_account('wallet ' || $1) as own, open_account('wallet ' || $2) as other)
+           update book_accounts a set same_as = j.other from joined j
+           where a.id = j.own or a.same_as = j.own`,
+    values: [wallet, into],
   });
 }

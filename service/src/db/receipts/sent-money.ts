@@ -1,4 +1,3 @@
-import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
@@ -6,7 +5,7 @@ import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
 interface SentMoney {
   readonly payee: string;
-  readonly operator: Operator;
+  readonly operator: string;
   readonly amountXaf: number;
 }
 
@@ -26,22 +25,50 @@ export async function findNamelessPayout(
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
-/** Whether a payout has this id of the operator, or is under way with this number and amount. */
-export async function isOfPayout(
+/** The payout that has this id of the operator, or is under way with this number and amount. */
+export async function findPayoutOf(
   connection: Queryable,
   sent: Omit<SentMoney, 'payee'> & { readonly payee: string | null; readonly operatorTxId: string },
-): Promise<boolean> {
-  const rows = await connection.query({
-    text: `select from operator_ids
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly id: string }>({
+    text: `select transaction_id as id from operator_ids
            where operator_tx_id = $2 and operator = $1 and not is_deposit
            union all
-           select ${FROM_RECENT_NUMBER}
+           select t.id ${FROM_RECENT_NUMBER}
            where n.msisdn = $3 and operator = $1 and amount_xaf = $4 and direction = 'withdrawal'
              and state in ('provider_submitted', 'requires_manual_resolution')
            limit 1`,
     values: [sent.operator, sent.operatorTxId, sent.payee, sent.amountXaf],
   });
+  return row?.id ?? null;
+}
+
+/** Whether a number is one of our lines or merchant accounts. */
+export async function isOwnNumber(connection: Queryable, number: string): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from gateway_sims where line = $1
+           union all select from channels where merchant_number = $1 limit 1`,
+    values: [number],
+  });
   return rows.length > 0;
+}
+
+/** The oldest deposit of which this payer paid so much too much, and that has not gone back yet. */
+export async function findOverpaid(
+  connection: Queryable,
+  { payee, operator, amountXaf }: SentMoney,
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly id: string }>({
+    text: `select t.id ${FROM_RECENT_NUMBER}
+           join book_entries e on e.cause = 'transaction:' || t.id and e.rule = 'deposit_overpaid'
+           where n.msisdn = $1 and t.operator = $2 and t.direction = 'deposit'
+             and e.amount_cents = $3::bigint * 100
+             and not exists (select from book_entries b
+                             where b.cause = e.cause and b.rule = 'overpayment_given_back')
+           order by t.id limit 1`,
+    values: [payee, operator, amountXaf],
+  });
+  return row?.id ?? null;
 }
 
 /** The oldest payment that staff gave back to this payer and that no text has confirmed yet. */

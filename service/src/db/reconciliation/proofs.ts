@@ -1,3 +1,4 @@
+import { ADJUSTMENT_RULES } from '../../domain/books/adjustment.ts';
 import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 
@@ -160,6 +161,13 @@ export const PROOFS = {
       on e.cause = 'payment:' || t.operator || ':' || t.provider_tx_id
     left join transactions o on e.cause = 'transaction:' || o.id
     where e.rule = 'payment_in' and r.id is null and t.id is null and o.id is null`,
+
+  /** What people corrected is in the audit log. */
+  adjustments_are_decided: `
+    select e.cause as subject, 'an account was corrected, and nobody has decided so' as problem
+    from book_entries e
+    where e.rule in (${ADJUSTMENT_RULES.map(quoted).join(', ')})
+      and not exists (select from audit_log a where a.subject = e.cause)`,
 } as const satisfies Record<string, string>;
 
 export type ProofName = keyof typeof PROOFS;

@@ -56,7 +56,9 @@ export async function listComparedWallets(
                   (select count(distinct s.sms_id) from balance_steps s
                    join sms_messages m on m.id = s.sms_id
                    where s.line = t.line and s.state = 'believed'
-                     and m.state = 'review') as "textsNotBooked"
+                     and m.state = 'review'
+                     -- Those that are booked.
+                     and m.reason !~ '"(no_player|between_own_lines)"') as "textsNotBooked"
            from told t
            left join book_accounts a on a.kind = 'wallet' and a.key = t.wallet
            order by t.wallet, t.source`,

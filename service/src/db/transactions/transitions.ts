@@ -3,7 +3,7 @@ import type { Posting } from '../../domain/books/posting.ts';
 import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
 import type { PaymentEvent, Transaction } from '../../domain/transactions/transaction.ts';
 import type { Move } from '../../domain/transactions/transition.ts';
-import { BOOK_POSTINGS, columnsOf, POSTING_COLUMNS, postingArrays } from '../books/entries.ts';
+import { BOOK_POSTINGS, columnsOf, readPostings } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** Outcomes that an application simulated count for that application alone. */
@@ -148,7 +148,8 @@ const UPDATE_STATES = `
                 $7::timestamptz[], $8::text[])
            as c (id, version, steps, state, reason, at, expires_at, provider_tx_id)
     where t.id = c.id and t.version = c.version
-    returning t.id, t.provider_id, t.application_id
+    returning t.id, t.provider_id, t.application_id, t.operator, t.direction, t.line,
+              t.channel_id
   ), move as (
     select m.*, moved.provider_id, moved.application_id
     from unnest($9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
@@ -201,8 +202,6 @@ const UPDATE_STATES = `
     select q.id, q.transaction_id, q.position, q.created_at, q.created_at, w.url, w.origin
     from queued q join unnest($19::uuid[], $23::text[], $24::text[]) as w (id, url, origin)
            using (id)
-  ), posting as (
-    select p.* from unnest(${postingArrays(26)}) as p (${POSTING_COLUMNS})
-    join moved on moved.id = p.transaction_id
+  ), posting as (${readPostings(26, 'join moved')}
   ), booked as (${BOOK_POSTINGS})
   select id from moved`;

@@ -36,7 +36,10 @@ export function toCents(amountXaf: number): bigint {
   return BigInt(amountXaf) * 100n;
 }
 
-/** A payment that a believed text told of, with what the operator kept of it. */
+/**
+ * A payment that a believed text told of, with what the operator kept of it. What was taken for a
+ * top-up, because an older template did not see the player, was none.
+ */
 export function postPayment(payment: {
   readonly operator: string;
   readonly operatorTxId: string;
@@ -53,41 +56,11 @@ export function postPayment(payment: {
     applicationId: null,
     transactionId: null,
   };
-  const paid: Posting = { ...common, rule: 'payment_in', amountCents: toCents(payment.amountXaf) };
-  if (feeCents === null || feeCents === 0) return [paid];
-  return [paid, { ...common, rule: 'fee_charged', amountCents: BigInt(feeCents) }];
-}
-
-/**
- * Money that a believed text says left a wallet. That of a payout is booked by the payout's moves;
- * that which went back to a payer counts against the payment that it was.
- */
-export function postSent(sent: {
-  readonly operator: string;
-  readonly operatorTxId: string;
-  readonly line: string;
-  readonly amountXaf: number;
-  readonly feeCents: number | null;
-  readonly operatorTime: Date | null;
-  readonly isPayout: boolean;
-  /** The operator's id of the payment that was given back; null: it was none. */
-  readonly returnedTxId: string | null;
-}): readonly Posting[] {
-  const { operator, line: number, operatorTime: valueAt, feeCents, returnedTxId } = sent;
-  const wallet = walletKey({ operator, number });
-  const own = { ...postAnswer('moved_out', paymentCause(sent)), wallet, valueAt };
-  const moved: Posting =
-    returnedTxId === null
-      ? own
-      : {
-          ...own,
-          rule: 'unmatched_given_back',
-          cause: paymentCause({ operator, operatorTxId: returnedTxId }),
-        };
-  const fee: Posting = { ...own, rule: 'fee_charged', amountCents: BigInt(feeCents ?? 0) };
+  const fee = BigInt(feeCents ?? 0);
   return [
-    ...(sent.isPayout ? [] : [{ ...moved, amountCents: toCents(sent.amountXaf) }]),
-    ...(fee.amountCents === 0n ? [] : [fee]),
+    { ...common, rule: 'payment_in', amountCents: toCents(payment.amountXaf) },
+    postAnswer('topped_up_was_payment', common.cause),
+    ...(fee === 0n ? [] : [{ ...common, rule: 'fee_charged' as const, amountCents: fee }]),
   ];
 }
 

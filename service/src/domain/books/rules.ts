@@ -56,6 +56,8 @@ export const BOOK_RULES = {
   left_for_own_wallet: rule('in_transit', 'wallet'),
   came_from_own_wallet: rule('wallet', 'in_transit'),
   topped_up: rule('wallet', 'moved_outside'),
+  // A text was read as a payment only after it had been taken for a top-up.
+  topped_up_was_payment: undoing('topped_up'),
   moved_out: rule('moved_outside', 'wallet'),
   // The text of a payout came without its payee, and the provider says later that it was ours.
   moved_out_was_payout: undoing('moved_out'),
@@ -64,10 +66,19 @@ export const BOOK_RULES = {
   // The service knows of more that came than the operator says is there.
   wallet_opened_below: rule('opening_balances', 'wallet'),
 
+  // What two people have corrected; `raised` is more in a wallet, or more that we owe.
   wallet_raised: rule('wallet', 'adjustments'),
   wallet_lowered: rule('adjustments', 'wallet'),
   application_raised: rule('adjustments', 'application'),
   application_lowered: rule('application', 'adjustments'),
+  unmatched_raised: rule('adjustments', 'unmatched'),
+  unmatched_lowered: rule('unmatched', 'adjustments'),
+  overpayments_raised: rule('adjustments', 'overpayments'),
+  overpayments_lowered: rule('overpayments', 'adjustments'),
+  disputed_raised: rule('disputed', 'adjustments'),
+  disputed_lowered: rule('adjustments', 'disputed'),
+  in_transit_raised: rule('in_transit', 'adjustments'),
+  in_transit_lowered: rule('adjustments', 'in_transit'),
 } as const satisfies Record<string, BookRule>;
 
 export type RuleName = keyof typeof BOOK_RULES;

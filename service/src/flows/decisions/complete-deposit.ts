@@ -4,7 +4,7 @@ import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { bindPayments } from '../receipts/bind-payments.ts';
+import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import {
   type Decided,
   type Decider,

@@ -13,7 +13,7 @@ import {
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { bindPayments } from '../receipts/bind-payments.ts';
+import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import { seekAgreement } from './approvals/seek-agreement.ts';
 import {
   auditDecision,

@@ -12,7 +12,7 @@ import {
   type Recorder,
   recordTransitions,
 } from '../transactions/record-transition.ts';
-import { bindPayments } from './bind-payments.ts';
+import { bindPayments } from './booking/bind-payments.ts';
 
 /**
  * Records moves of a deposit together with the payment that its provider names: no other deposit

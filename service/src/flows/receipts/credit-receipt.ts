@@ -21,7 +21,7 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import { bindPayments, bookPayment } from './bind-payments.ts';
+import { bindPayments, bookPayment } from './booking/bind-payments.ts';
 import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
 
 export interface Credited {

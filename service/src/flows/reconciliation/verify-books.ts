@@ -3,9 +3,16 @@ import { type Finding, PROOFS, type ProofName, runProof } from '../../db/reconci
 import { listComparedWallets } from '../../db/reconciliation/wallets.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/reconciliation/wallet.ts';
 
+interface Proved {
+  readonly name: ProofName;
+  /** How much breaks it. */
+  readonly count: number;
+  readonly seconds: number;
+}
+
 export interface BooksReport {
   readonly holds: boolean;
-  readonly proofs: readonly { readonly name: ProofName; readonly count: number }[];
+  readonly proofs: readonly Proved[];
   readonly findings: readonly Finding[];
   readonly wallets: readonly ComparedBalance[];
 }
@@ -19,11 +26,13 @@ export function verifyBooks(database: Database): Promise<BooksReport> {
     await connection.query({ text: 'begin isolation level repeatable read read only' });
     await connection.query({ text: 'set local enable_seqscan = on' });
     await connection.query({ text: `set local work_mem = '64MB'` });
-    const proofs: { name: ProofName; count: number }[] = [];
+    const proofs: Proved[] = [];
     const findings: Finding[] = [];
     for (const name of Object.keys(PROOFS) as ProofName[]) {
+      const started = performance.now();
       const proven = await runProof(connection, name);
-      proofs.push({ name, count: proven.count });
+      const seconds = (performance.now() - started) / 1_000;
+      proofs.push({ name, count: proven.count, seconds });
       findings.push(...proven.findings);
     }
     const wallets = (await listComparedWallets(connection)).map(compareWallet);

@@ -69,3 +69,20 @@ export async function balancesOf(database: Database): Promise<Map<string, bigint
   const rows = await listBalances(database);
   return new Map(rows.map(({ kind, key, cents }) => [`${kind} ${key}`, cents]));
 }
+
+/** Compares by how much the balances change, in XAF; what is not named does not. */
+export async function assertBooksChange(
+  database: Database,
+  changes: Readonly<Record<string, number>>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const before = await balancesOf(database);
+  await work();
+  const after = await balancesOf(database);
+  const found = [...after]
+    .map(
+      ([account, cents]) => [account, Number(cents - (before.get(account) ?? 0n)) / 100] as const,
+    )
+    .filter(([, change]) => change !== 0);
+  assert.deepEqual(Object.fromEntries(found), changes);
+}

@@ -4,12 +4,16 @@ import { toCents } from '../../../domain/books/posting.ts';
 import { openBooks } from '../../../flows/reconciliation/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/reconciliation/verify-books.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
+import { adjustCommand, feesCommand, sameWalletCommand } from './correct-commands.ts';
 
 export function booksCommands(): Command {
   const books = new Command('books').description('Double entry: what we owe, and what is where.');
   books.addCommand(openCommand());
   books.addCommand(verifyCommand());
   books.addCommand(balancesCommand());
+  books.addCommand(adjustCommand());
+  books.addCommand(feesCommand());
+  books.addCommand(sameWalletCommand());
   return books;
 }
 
