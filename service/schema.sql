@@ -701,7 +701,7 @@ CREATE INDEX balance_steps_sms ON public.balance_steps USING btree (sms_id);
 
 CREATE INDEX balance_steps_to ON public.balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
 
-CREATE INDEX book_entries_xact ON public.book_entries USING brin (xact) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX book_entries_xact ON public.book_entries USING btree (xact);
 
 CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
 

@@ -31,10 +31,7 @@ create table book_entries (
   constraint one_entry_per_cause primary key (cause, rule),
   constraint from_one_account_to_another check (debit <> credit)
 );
--- Entries lie in the order in which they were written, so a few bytes for many pages find the
--- newest; a tree would be one more write for each.
-create index book_entries_xact on book_entries using brin (xact)
-  with (pages_per_range = 16, autosummarize = on);
+create index book_entries_xact on book_entries (xact);
 create trigger book_entries_append_only before update or delete or truncate on book_entries
   for each statement execute function refuse_change();
 
