@@ -539,7 +539,7 @@ create table staff (
   credentials_at timestamp(3) with time zone not null default now(),
   constraint staff_email_check CHECK ((email = lower(email))),
   constraint staff_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
-  constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'admin'::text]))),
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'finance'::text, 'admin'::text]))),
   constraint staff_credentials_by_fkey FOREIGN KEY (credentials_by) REFERENCES staff(id),
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_email_key UNIQUE (email)

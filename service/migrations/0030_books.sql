@@ -96,3 +96,8 @@ alter table applications add column bears_fees boolean not null default false;
 alter table pending_changes
   drop constraint pending_changes_kind_check,
   add constraint pending_changes_kind_check check (kind in ('channel', 'staff', 'adjustment'));
+
+-- Whoever keeps the books neither approves nor resolves.
+alter table staff
+  drop constraint staff_role_check,
+  add constraint staff_role_check check (role in ('viewer', 'agent', 'finance', 'admin'));

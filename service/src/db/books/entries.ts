@@ -55,10 +55,19 @@ export function readPostings(firstParameter: number, joined: string): string {
     from unnest(${arrays}) as p (${columns}) ${joined} t on t.id = p.transaction_id`;
 }
 
-/** A wallet is an operator's account of one number, by whatever provider it is reached. */
-const WALLET = `'wallet ' || p.operator || ':' || case p.direction
-    when 'deposit' then coalesce(p.line, c.merchant_number, p.channel_id)
-    else coalesce(c.merchant_number, p.channel_id) || coalesce(':' || v.payout_wallet, '') end`;
+/**
+ * A wallet is an operator's account of one number, by whatever provider it is reached: from the
+ * names of a transaction, of its channel and of its provider in a query.
+ */
+export function walletOf(transaction: string, channel: string, provider: string): string {
+  const [t, c, v] = [transaction, channel, provider];
+  return `${t}.operator || ':' || case ${t}.direction
+    when 'deposit' then coalesce(${t}.line, ${c}.merchant_number, ${t}.channel_id)
+    else coalesce(${c}.merchant_number, ${t}.channel_id) || coalesce(':' || ${v}.payout_wallet, '')
+    end`;
+}
+
+const WALLET = `'wallet ' || ${walletOf('p', 'c', 'v')}`;
 
 /**
  * Books what the rows of `posting` ask for, as part of the statement that writes what they are

@@ -15,9 +15,16 @@ export interface ComparedWallet {
   readonly textsNotBooked: number;
 }
 
-/** Wallets of which somebody told the balance. */
+/** How far back entries may be of after the moment at which a balance was told. */
+export const LAST_XACTS = 100_000;
+
+/**
+ * Wallets of which somebody told the balance. Without `lastXacts` all entries are read, however old
+ * they are.
+ */
 export async function listComparedWallets(
   connection: Queryable,
+  { lastXacts = null }: { readonly lastXacts?: number | null } = {},
 ): Promise<readonly ComparedWallet[]> {
   const rows = await connection.query<
     Omit<ComparedWallet, 'toldCents' | 'bookCents'> & {
@@ -25,7 +32,10 @@ export async function listComparedWallets(
       readonly bookCents: string;
     }
   >({
-    text: `with told as (
+    text: `with since as materialized (
+             select case when $1::bigint is null then 0
+                         else (select max(xact) from book_entries) - $1::bigint end as reach
+           ), told as (
              select s.operator || ':' || l.line as wallet, l.balance_cents as cents,
                     coalesce(l.balance_at, l.trusted_at) as at, 'text' as source, l.line
              from lines l
@@ -43,11 +53,22 @@ export async function listComparedWallets(
                    where h.balance_xaf is not null) asked
              order by 1, 3 desc
            )
-           select t.wallet, t.cents::text as "toldCents", t.at as "toldAt", t.source,
-                  (select coalesce(sum(case when e.debit = a.id then e.amount_cents
-                                            else - e.amount_cents end), 0)
-                   from book_entries e
-                   where a.id in (e.debit, e.credit) and e.value_at <= t.at)::text as "bookCents",
+           select coalesce(a.key, t.wallet) as wallet, t.cents::text as "toldCents",
+                  t.at as "toldAt", t.source,
+                  (coalesce((select sum(d.debit_cents - d.credit_cents) from book_totals d
+                             where d.account = a.id), 0)
+                   + coalesce((select sum(case when e.debit = a.id then e.amount_cents
+                                               else - e.amount_cents end)
+                               from book_entries e
+                               where a.id in (e.debit, e.credit)
+                                 and e.xact >= (select rolled_to from books)), 0)
+                   -- What moved after that was told.
+                   - coalesce((select sum(case when e.debit = a.id then e.amount_cents
+                                               else - e.amount_cents end)
+                               from book_entries e
+                               where a.id in (e.debit, e.credit) and e.value_at > t.at
+                                 and e.xact >= (select reach from since)), 0))::text
+                    as "bookCents",
                   exists (select from book_entries e
                           where e.cause = 'opening:' || t.wallet) as "isOpened",
                   exists (select from lines l where l.line = t.line and l.gap_at is not null)
@@ -60,8 +81,10 @@ export async function listComparedWallets(
                      -- Those that are booked.
                      and m.reason !~ '"(no_player|between_own_lines)"') as "textsNotBooked"
            from told t
-           left join book_accounts a on a.kind = 'wallet' and a.key = t.wallet
+           left join book_accounts n on n.name = 'wallet ' || t.wallet
+           left join book_accounts a on a.id = coalesce(n.same_as, n.id)
            order by t.wallet, t.source`,
+    values: [lastXacts],
   });
   return rows.map((row) => ({
     ...row,

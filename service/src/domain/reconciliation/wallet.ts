@@ -1,10 +1,12 @@
 /** Why a wallet may hold something else than the books say, the likeliest first. */
-export type DifferenceCause =
-  | 'none'
-  | 'no_opening_balance'
-  | 'moves_without_us'
-  | 'gap_in_texts'
-  | 'unknown';
+export const DIFFERENCE_CAUSES = [
+  'none',
+  'no_opening_balance',
+  'moves_without_us',
+  'gap_in_texts',
+  'unknown',
+] as const;
+export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
 
 export interface WalletFacts {
   readonly wallet: string;
