@@ -28,6 +28,7 @@ create table applications (
   name text not null,
   webhook_secret text,
   created_at timestamp with time zone not null default now(),
+  bears_fees boolean not null default false,
   constraint applications_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_name_key UNIQUE (name)
@@ -75,6 +76,55 @@ create table balance_steps (
   constraint balance_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'believed'::text, 'set_aside'::text]))),
   constraint balance_steps_pkey PRIMARY KEY (id),
   constraint one_step_per_reading UNIQUE (line, fingerprint, before_cents, after_cents)
+);
+
+create table book_accounts (
+  id integer generated always as identity not null,
+  kind text not null,
+  key text not null,
+  same_as integer,
+  name text not null default ((kind || ' '::text) || key),
+  constraint book_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'application'::text, 'unmatched'::text, 'overpayments'::text, 'payouts_under_way'::text, 'operator_fees'::text, 'disputed'::text, 'in_transit'::text, 'moved_outside'::text, 'opening_balances'::text, 'adjustments'::text, 'rounding'::text]))),
+  constraint key_where_there_are_several CHECK (((key <> ''::text) = (kind = ANY (ARRAY['wallet'::text, 'application'::text])))),
+  constraint only_wallets_are_others CHECK (((same_as IS NULL) OR (kind = 'wallet'::text))),
+  constraint book_accounts_same_as_fkey FOREIGN KEY (same_as) REFERENCES book_accounts(id),
+  constraint book_accounts_pkey PRIMARY KEY (id),
+  constraint one_account_per_name UNIQUE (name)
+);
+
+create table book_entries (
+  cause text not null,
+  rule text not null,
+  debit integer not null,
+  credit integer not null,
+  amount_cents bigint not null,
+  booked_at timestamp(3) with time zone not null,
+  value_at timestamp(3) with time zone not null,
+  xact bigint not null,
+  constraint book_entries_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint book_entries_cause_check CHECK ((cause <> ''::text)),
+  constraint book_entries_rule_check CHECK ((rule <> ''::text)),
+  constraint from_one_account_to_another CHECK ((debit <> credit)),
+  constraint one_entry_per_cause PRIMARY KEY (cause, rule)
+);
+
+create table book_totals (
+  account integer not null,
+  day date not null,
+  debit_cents numeric(30,0) not null,
+  credit_cents numeric(30,0) not null,
+  constraint book_totals_pkey PRIMARY KEY (account, day)
+);
+
+create table books (
+  only_row boolean not null default true,
+  xact_offset bigint not null default 0,
+  xact_identity text,
+  rolled_to bigint not null default 0,
+  opened_to uuid,
+  opened_at timestamp(3) with time zone,
+  constraint books_only_row_check CHECK (only_row),
+  constraint books_pkey PRIMARY KEY (only_row)
 );
 
 create table catalogue_revision (
@@ -319,7 +369,7 @@ create table pending_changes (
   decided_at timestamp(3) with time zone,
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM asked_by))),
   constraint decided_when_closed CHECK (((state = 'open'::text) = (decided_at IS NULL))),
-  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text]))),
+  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text, 'adjustment'::text]))),
   constraint pending_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint pending_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
   constraint pending_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
@@ -362,10 +412,12 @@ create table providers (
   created_at timestamp(3) with time zone not null default now(),
   settings json not null default '{}'::json,
   secrets text not null default '{}'::text,
+  payout_wallet text,
   constraint providers_deposit_fee_percent_check CHECK ((deposit_fee_percent >= (0)::numeric)),
   constraint providers_directions_check CHECK (((directions <@ ARRAY['deposit'::text, 'withdrawal'::text]) AND (directions <> '{}'::text[]))),
   constraint providers_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
   constraint providers_operators_check CHECK ((operators <> '{}'::text[])),
+  constraint providers_payout_wallet_check CHECK ((payout_wallet ~ '^[a-z]{1,20}$'::text)),
   constraint providers_withdrawal_fee_percent_check CHECK ((withdrawal_fee_percent >= (0)::numeric)),
   constraint providers_pkey PRIMARY KEY (id)
 );
@@ -528,7 +580,7 @@ create table staff (
   credentials_at timestamp(3) with time zone not null default now(),
   constraint staff_email_check CHECK ((email = lower(email))),
   constraint staff_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
-  constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'admin'::text]))),
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'finance'::text, 'admin'::text]))),
   constraint staff_credentials_by_fkey FOREIGN KEY (credentials_by) REFERENCES staff(id),
   constraint staff_pkey PRIMARY KEY (id),
   constraint staff_email_key UNIQUE (email)
@@ -690,6 +742,8 @@ CREATE INDEX balance_steps_sms ON public.balance_steps USING btree (sms_id);
 
 CREATE INDEX balance_steps_to ON public.balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
 
+CREATE INDEX book_entries_xact ON public.book_entries USING btree (xact);
+
 CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
 
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
@@ -804,6 +858,11 @@ AS $function$
                  where relname = 'installation' and relnamespace = 'public'::regnamespace))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.entry_xact()
+ RETURNS bigint
+ LANGUAGE sql
+RETURN (SELECT (((pg_current_xact_id())::text)::bigint + books.xact_offset) FROM books);
+
 CREATE OR REPLACE FUNCTION public.follow_changed_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -901,6 +960,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.open_account(in_name text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  opened integer;
+begin
+  insert into book_accounts (kind, key)
+  values (split_part(in_name, ' ', 1), substr(in_name, strpos(in_name, ' ') + 1))
+  on conflict on constraint one_account_per_name do nothing returning id into opened;
+  if opened is null then
+    select coalesce(same_as, id) into strict opened from book_accounts where name = in_name;
+  end if;
+  return opened;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.probe_writes(in_slot smallint)
  RETURNS void
  LANGUAGE plpgsql
@@ -980,6 +1056,8 @@ end
 $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER book_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER channels_revised BEFORE DELETE OR UPDATE ON public.channels FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
 

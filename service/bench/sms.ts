@@ -43,7 +43,11 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
     // The till of the bench begins with nothing on each line.
     const said = { line: numberOf(line), balanceCents: 0, source: 'staff' } as const;
     await database.atomically((connection) =>
-      applyBalance({ lateWindowMs: 0 }, connection, { ...said, by: 'bench', reason: null }),
+      applyBalance({ lateWindowMs: 0, templates: [] }, connection, {
+        ...said,
+        by: 'bench',
+        reason: null,
+      }),
     );
   }
   // Only deposits of the last days are searched, and the age of a deposit is that of its id.

@@ -97,6 +97,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     findClockTrouble: reportClock({ ...deps, clock }),
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
     approvalSumXaf: config.approvalSumXaf,
+    floatLowXaf: config.floatLowXaf,
     limits: {
       openPromptsPerNumber: config.openPromptsPerNumber,
       payoutsPerNumber: config.payoutsPerNumber,

@@ -149,6 +149,7 @@ export function createPayments(parts: {
     connectors: createConnectors({ database, vault, adapters, freshMs }),
     callbackBase: config.publicUrl,
     approvalValidMs: config.approvalValidHours * 3_600_000,
+    payoutsWaitForFloat: config.payoutsWaitForFloat,
     onQueued,
     sent,
   };

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { ensureDefaultApplication } from './db/access/access.ts';
+import { raiseXacts } from './db/books/totals.ts';
 import {
   type Connection,
   type Database,
@@ -103,6 +104,7 @@ export async function prepareDatabase(
   // Two processes of different environments may have started on one new database.
   await refuseOtherEnvironment(database, config);
   await compareIdentity(database);
+  await raiseXacts(database);
   await ensureDefaultApplication(database);
 }
 

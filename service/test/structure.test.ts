@@ -72,13 +72,15 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   access: [],
   lines: ['access'],
   providers: ['access', 'lines'],
-  transactions: ['access', 'lines', 'providers'],
+  books: ['access'],
+  transactions: ['access', 'books', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
   contradictions: ['access', 'transactions'],
-  receipts: ['access', 'contradictions', 'lines', 'transactions'],
-  submissions: ['contradictions', 'providers', 'receipts', 'transactions'],
+  receipts: ['access', 'books', 'contradictions', 'lines', 'transactions'],
+  submissions: ['books', 'contradictions', 'providers', 'receipts', 'transactions'],
   decisions: [
     'access',
+    'books',
     'contradictions',
     'lines',
     'providers',
@@ -87,6 +89,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
+  reconciliation: ['books', 'transactions'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

@@ -46,12 +46,15 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
       return nameIn(words.modes);
     case 'min_amount_xaf':
     case 'max_amount_xaf':
+    case 'change_xaf':
       return formatMoney(Number(value));
     case 'merchant_number':
     case 'merchant_display_name':
     case 'ussd_template':
     case 'illustration_url':
     case 'illustration_alt':
+    case 'account':
+    case 'evidence':
       return value;
   }
 }

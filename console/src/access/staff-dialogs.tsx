@@ -10,7 +10,7 @@ import { StepForm } from '../ui/step-form.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
-const ROLES: readonly Role[] = ['viewer', 'agent', 'admin'];
+const ROLES: readonly Role[] = ['viewer', 'agent', 'finance', 'admin'];
 
 export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
   const { actions, changes } = useWords();

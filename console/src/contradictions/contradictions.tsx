@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCloseContradiction } from '../api/decisions.ts';
+import { mayDecide } from '../api/may-decide.ts';
 import { useContradictions } from '../api/reads.ts';
 import type { ContradictionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -100,7 +101,7 @@ function ContradictionItem({ contradiction, onClose }: ItemProps) {
         </>
       )}
       <Places contradiction={contradiction} />
-      {closedAt === null && staff.role !== 'viewer' && (
+      {closedAt === null && mayDecide(staff) && (
         <div>
           <Button variant="default" size="sm" onClick={onClose}>
             {own.close}

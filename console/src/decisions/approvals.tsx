@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { mayDecide } from '../api/may-decide.ts';
 import { useTransactions } from '../api/reads.ts';
 import type { DetailAnswer, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -32,7 +33,7 @@ export function Approvals() {
   // A withdrawal that somebody else has decided meanwhile is no longer chosen.
   const chosen = (items ?? []).filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE);
   const [isAsking, setAsking] = useState(false);
-  const mayChoose = staff.role !== 'viewer';
+  const mayChoose = mayDecide(staff);
 
   function toggle(line: TransactionRow) {
     const next = new Set(chosenIds);

@@ -47,6 +47,15 @@ export function DecisionFacts({ transaction }: { readonly transaction: Transacti
           </strong>
         </p>
       )}
+      {isApproval && typeof transaction.float_after_xaf === 'number' && (
+        <p className="decision-payee">
+          {actions.payout.leftAfter}
+          {colon}{' '}
+          <strong>
+            <Money xaf={transaction.float_after_xaf} />
+          </strong>
+        </p>
+      )}
       {isApproval && <PayoutWarnings transaction={transaction} />}
     </div>
   );

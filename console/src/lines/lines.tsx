@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { mayDecide } from '../api/may-decide.ts';
 import { useLines } from '../api/reads.ts';
 import type { SimLine } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -90,7 +91,7 @@ function LineCard({ line, onAsk }: LineCardProps) {
           <p className="approvals-note">{line.is_in_gap ? words.gapWaits : words.looseWaits}</p>
         </>
       )}
-      {staff.role !== 'viewer' && (
+      {mayDecide(staff) && (
         <div className="line-acts">
           <Button
             size="md"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDismissReceipt } from '../api/decisions.ts';
+import { mayDecide } from '../api/may-decide.ts';
 import type { ReceiptRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
@@ -73,7 +74,7 @@ export function RivalTexts({ receipt }: { readonly receipt: ReceiptRow }) {
 export function DismissButton({ onAsk }: { readonly onAsk: () => void }) {
   const { heldPayment: words } = useWords();
   const { staff } = useMe();
-  if (staff.role === 'viewer') return null;
+  if (!mayDecide(staff)) return null;
   return (
     <div>
       <Button variant="outline" color="red" size="sm" onClick={onAsk}>

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLookAtSms } from '../api/decisions.ts';
+import { mayDecide } from '../api/may-decide.ts';
 import { useSms } from '../api/reads.ts';
 import type { SmsRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -108,7 +109,7 @@ function SmsItem({ sms, onLookAt }: SmsItemProps) {
           </Link>
         </p>
       )}
-      {sms.state === 'review' && sms.looked_at === null && staff.role !== 'viewer' && (
+      {sms.state === 'review' && sms.looked_at === null && mayDecide(staff) && (
         <div>
           <Button variant="default" size="sm" onClick={onLookAt}>
             {own.lookAt}

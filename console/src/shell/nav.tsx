@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { mayDecide } from '../api/may-decide.ts';
 import { useLines, useOverview } from '../api/reads.ts';
 import type { QueueName, Role } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -20,7 +21,7 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
     <nav id="nav" className="nav" aria-label={nav.label} data-open={isOpen}>
       <Group title={nav.work} entries={WORK} counts={counts} />
       <Group title={nav.setup} entries={setup} counts={counts} />
-      {environment === 'sandbox' && staff.role !== 'viewer' && (
+      {environment === 'sandbox' && mayDecide(staff) && (
         <Group title="" entries={SANDBOX} counts={counts} />
       )}
       <div className="nav-narrow">
@@ -58,7 +59,7 @@ type EntryName =
   | 'sandbox'
   | 'account';
 
-const ALL: readonly Role[] = ['viewer', 'agent', 'admin'];
+const ALL: readonly Role[] = ['viewer', 'agent', 'finance', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
 
 const WORK: readonly Entry[] = [

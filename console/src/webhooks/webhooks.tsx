@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { mayDecide } from '../api/may-decide.ts';
 import { useWebhooks } from '../api/reads.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { WEBHOOK_STATES } from '../search.ts';
@@ -56,7 +57,7 @@ export function Webhooks() {
             render={({ item, isLeaving }) => (
               <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
                 <WebhookItem webhook={item} withTransaction />
-                {staff.role !== 'viewer' && isWorthReplaying(item) && (
+                {mayDecide(staff) && isWorthReplaying(item) && (
                   <div className="row-action">
                     <ReplayButton transactionId={item.transaction_id} refusal={null} />
                   </div>

@@ -89,6 +89,7 @@ export const enActions = {
   payout: {
     noAccount: (operator: string) => `${operator} has no account under this number.`,
     left: 'Left to pay out there',
+    leftAfter: 'Left after this payout',
     tooLittle: (left: string) =>
       `The provider has only ${left} left to pay out: this payout is likely to fail.`,
     tooLittleTogether: (provider: string, left: string) =>

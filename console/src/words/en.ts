@@ -19,10 +19,11 @@ export const en = {
   },
   directions: { deposit: 'Deposit', withdrawal: 'Withdrawal' },
   modes: { merchant_initiated: 'We ask the player', customer_initiated: 'The player dials' },
-  roles: { viewer: 'Viewer', agent: 'Agent', admin: 'Administrator' },
+  roles: { viewer: 'Viewer', agent: 'Agent', finance: 'Finance', admin: 'Administrator' },
   roleMeanings: {
     viewer: 'Sees everything, changes nothing',
     agent: 'Also approves, rejects, resolves and completes',
+    finance: 'Sees everything and keeps the books; decides nothing',
     admin: 'Also changes providers, keys and staff',
   },
   webhookStates: {

@@ -88,6 +88,7 @@ export const frActions: ActionWords = {
   payout: {
     noAccount: (operator: string) => `${operator} n’a aucun compte sous ce numéro.`,
     left: 'Reste à verser là-bas',
+    leftAfter: 'Reste après ce paiement',
     tooLittle: (left: string) =>
       `Il ne reste que ${left} à verser chez le fournisseur : ce versement échouera sans doute.`,
     tooLittleTogether: (provider: string, left: string) =>

@@ -18,10 +18,11 @@ export const fr: ScreenWords = {
   },
   directions: { deposit: 'Dépôt', withdrawal: 'Retrait' },
   modes: { merchant_initiated: 'Demande au joueur', customer_initiated: 'Le joueur compose' },
-  roles: { viewer: 'Lecteur', agent: 'Agent', admin: 'Administrateur' },
+  roles: { viewer: 'Lecteur', agent: 'Agent', finance: 'Finances', admin: 'Administrateur' },
   roleMeanings: {
     viewer: 'Voit tout, ne change rien',
     agent: 'Approuve, rejette, tranche et complète aussi',
+    finance: 'Voit tout et tient les comptes ; ne décide rien',
     admin: 'Change aussi les fournisseurs, les clés et le personnel',
   },
   webhookStates: {

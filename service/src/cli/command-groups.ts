@@ -14,6 +14,7 @@ const openAccounts: OpenAccounts = async (opened) =>
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   audit: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
+  books: async () => (await import('./commands/books/books-commands.ts')).booksCommands(),
   change: async () => (await import('./commands/change-commands.ts')).changeCommands(openAccounts),
   channel: async () =>
     (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),

@@ -30,6 +30,7 @@ import { staffReceiptRoutes } from './routes/receipts/receipts.ts';
 import { senderRoutes } from './routes/receipts/senders.ts';
 import { smsRoutes } from './routes/receipts/sms.ts';
 import { staffSmsRoutes } from './routes/receipts/staff-sms.ts';
+import { walletRoutes } from './routes/reconciliation/wallets.ts';
 import { callbackRoutes } from './routes/submissions/callbacks.ts';
 import { paymentRoutes } from './routes/transactions/payments.ts';
 import { playerRoute } from './routes/transactions/players.ts';
@@ -58,6 +59,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof staffDecisionRoutes> &
   DepsOf<typeof staffDetailRoutes> &
   DepsOf<typeof providerSetupRoutes> &
+  DepsOf<typeof walletRoutes> &
   DepsOf<typeof lineRoutes> & {
     readonly config: Config;
     readonly metrics: Metrics;
@@ -134,6 +136,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   staffSmsRoutes(staff, deps);
   senderRoutes(staff, deps);
   lineRoutes(staff, deps);
+  walletRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);
   if (deps.environment === 'sandbox') staffSandboxRoutes(staff, deps);

@@ -54,6 +54,11 @@ export interface Abilities {
   readonly ownLines: boolean;
   /** True: the adapter moves no money, and what players do is simulated. */
   readonly simulated: boolean;
+  /**
+   * What the account that payouts leave is called, where it is not the one that deposits come to: a
+   * wallet of its own in the books.
+   */
+  readonly payoutWallet?: string;
 }
 
 export interface AccountSetting {

@@ -1,6 +1,7 @@
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { DEFAULT_PREFIXES } from '../domain/msisdn.ts';
 import { formatPrefixTable } from '../domain/prefix-table.ts';
+import { readLowFloats } from '../domain/reconciliation/float.ts';
 import { CHECKOUT } from './checkout.ts';
 import {
   choice,
@@ -164,6 +165,15 @@ export const SETTINGS = {
       fallback: '24',
     },
   ),
+  floatLowXaf: custom('FLOAT_LOW_XAF', readLowFloats, {
+    description:
+      'Below how many XAF that are free a wallet counts as low: one figure for all, <operator>:<number>=<XAF> for one, or both with commas between. Not set: none does.',
+  }),
+  payoutsWaitForFloat: yesOrNo('PAYOUTS_WAIT_FOR_FLOAT', {
+    description:
+      'Whether an approved payout waits while the balance that its provider told last does not cover it, instead of being refused there.',
+    fallback: 'false',
+  }),
   approvalSetUpDays: custom('APPROVAL_SET_UP_DAYS', readOptionalDays, {
     description:
       'For so many days an account counts as the same person as whoever added or reset it. Not set: 7 in live, 0 in the sandbox.',

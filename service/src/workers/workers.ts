@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts';
+import { rollTotals } from '../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../flows/decisions/approvals/lapse-approvals.ts';
 import { askBalances } from '../flows/lines/ask-balances.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
@@ -44,6 +45,7 @@ const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 const FILE_NUMBERS_EVERY_MS = 60_000;
 const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
+const ADD_UP_EVERY_MS = 1_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -54,6 +56,11 @@ const LOOK_AT_LEAST_EVERY_MS = 1_000;
 function startShared(work: Work, { log, processes }: WorkerDeps): Worker {
   const idleMs = Math.max(work.idleMs, Math.min(LOOK_AT_LEAST_EVERY_MS, work.idleMs * processes));
   return startWorker({ ...work, idleMs }, log);
+}
+
+function totalsOf(database: Database): Work {
+  const runOnce = () => rollTotals({ database });
+  return { name: 'roll-totals', idleMs: ADD_UP_EVERY_MS, runOnce };
 }
 
 /** All background work there is. */
@@ -120,6 +127,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.escalate),
         start(works.readSms),
         start(works.file),
+        start(totalsOf(database)),
         // Simulated providers need no health check.
         ...(environment === 'live' ? [start(works.probe), start(works.askBalances)] : []),
       ];

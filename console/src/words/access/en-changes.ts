@@ -4,9 +4,13 @@ import type { ChangedField, PendingChange } from '../../api/types.ts';
 export const enChanges = {
   changes: {
     title: 'Changes to approve',
-    about: 'It takes two people to change who receives the money, or who may decide.',
+    about: 'It takes two people to change who receives the money, who may decide, or the books.',
     empty: 'No change is waiting for a second approval.',
-    kinds: { channel: 'Channel', staff: 'Staff' } satisfies Record<PendingChange['kind'], string>,
+    kinds: {
+      channel: 'Channel',
+      staff: 'Staff',
+      adjustment: 'Correction of the books',
+    } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
       approved: 'Approved',
@@ -25,6 +29,9 @@ export const enChanges = {
       max_amount_xaf: 'Largest amount',
       role: 'Role',
       disabled: 'Locked out',
+      account: 'Account',
+      change_xaf: 'Change in XAF',
+      evidence: 'Evidence',
     } satisfies Record<ChangedField, string>,
     what: 'What changes',
     before: 'Before',

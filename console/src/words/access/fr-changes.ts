@@ -3,9 +3,10 @@ import type { ChangeWords } from './en-changes.ts';
 export const frChanges: ChangeWords = {
   changes: {
     title: 'Modifications à approuver',
-    about: 'Il faut deux personnes pour modifier qui reçoit l’argent, ou qui peut décider.',
+    about:
+      'Il faut deux personnes pour modifier qui reçoit l’argent, qui peut décider, ou les comptes.',
     empty: 'Aucune modification n’attend de deuxième approbation.',
-    kinds: { channel: 'Canal', staff: 'Personnel' },
+    kinds: { channel: 'Canal', staff: 'Personnel', adjustment: 'Correction des comptes' },
     states: {
       open: 'En attente d’une deuxième approbation',
       approved: 'Approuvée',
@@ -24,6 +25,9 @@ export const frChanges: ChangeWords = {
       max_amount_xaf: 'Montant maximum',
       role: 'Rôle',
       disabled: 'Accès bloqué',
+      account: 'Compte',
+      change_xaf: 'Variation en XAF',
+      evidence: 'Pièce justificative',
     },
     what: 'Ce qui change',
     before: 'Avant',

@@ -114,6 +114,8 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   provider_works: 'This provider works normally.',
   amount_outside_limits: 'The amount is outside what the operator accepts in one payment.',
   no_provider_takes_it: 'No provider can take the request at the moment.',
+  float_too_low:
+    'The balance that the provider told, {amount_xaf}, does not cover the payout; it waits for a top-up.',
   no_time_to_send: 'The request was not sent: there was no time left to send it.',
   no_adapter: 'The request was not sent: there is no adapter named {adapter}.',
   provider_not_configured: 'The provider is not configured any more.',

@@ -126,6 +126,8 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   provider_works: 'Ce prestataire fonctionne normalement.',
   amount_outside_limits: 'Le montant sort de ce que l’opérateur accepte en un paiement.',
   no_provider_takes_it: 'Aucun prestataire ne peut prendre la demande en ce moment.',
+  float_too_low:
+    'Le solde annoncé par le prestataire, {amount_xaf}, ne couvre pas le paiement ; il attend un approvisionnement.',
   no_time_to_send: 'La demande n’a pas été envoyée : il n’en restait pas le temps.',
   no_adapter: 'La demande n’a pas été envoyée : il n’y a pas d’adaptateur {adapter}.',
   provider_not_configured: 'Le prestataire n’est plus configuré.',

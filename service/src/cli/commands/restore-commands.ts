@@ -73,6 +73,7 @@ async function openPayments(
     onQueued,
     sent: createSentPayouts(folder),
     approvalValidMs: config.approvalValidHours * 3_600_000,
+    payoutsWaitForFloat: config.payoutsWaitForFloat,
   };
 }
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { STAFF_ROLES } from '../../domain/access/staff-role.ts';
 import { Operator } from '../fields.ts';
 import { DateTime, errorResponses, oneOf } from '../schema.ts';
 
-export const Role = oneOf(['viewer', 'agent', 'admin']);
+export const Role = oneOf(STAFF_ROLES);
 
 export const StaffMember = Type.Object({
   id: Type.String(),

@@ -16,12 +16,17 @@ export const CHANGED_FIELDS = [
   'max_amount_xaf',
   'role',
   'disabled',
+  'account',
+  'change_xaf',
+  'evidence',
 ] as const;
 
 const PendingChange = Type.Object({
   id: Type.String(),
   kind: oneOf(PENDING_CHANGE_KINDS),
-  subject_id: Type.String({ description: 'The id of the channel or of the person.' }),
+  subject_id: Type.String({
+    description: 'The id of the channel, of the person or of the correction.',
+  }),
   subject: Type.String({ description: 'The provider of the channel, or the person.' }),
   differences: Type.Array(
     Type.Object({

@@ -73,6 +73,15 @@ export const TransactionDetail = Type.Object({
   provider_balance_xaf: nullable(
     Type.Integer({ description: 'What its provider has left to pay out, where it says so.' }),
   ),
+  // Older processes leave it out.
+  float_after_xaf: Type.Optional(
+    nullable(
+      Type.Integer({
+        description:
+          'What its provider would have left after an open payout, by what it told and what was sent since.',
+      }),
+    ),
+  ),
   approvals: Type.Array(
     Type.Object({
       staff: Type.String(),

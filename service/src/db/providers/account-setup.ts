@@ -16,7 +16,7 @@ export type ProviderTerms = Pick<
 
 export type NewProviderRow = ProviderTerms &
   Pick<ConfiguredProvider, 'id' | 'adapter' | 'logo' | 'operators' | 'directions'> &
-  Pick<StoredAccount, 'settings' | 'secrets'>;
+  Pick<StoredAccount, 'settings' | 'secrets'> & { readonly payoutWallet: string | null };
 
 /** False when the id is taken: what is there stays as it is. */
 export async function insertProvider(
@@ -27,8 +27,8 @@ export async function insertProvider(
     text: `insert into providers (id, adapter, display_name, description, logo, operators,
                                   directions, is_primary, priority, settings, secrets,
                                   deposit_fee_percent, withdrawal_fee_percent,
-                                  deposit_fee_message)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                                  deposit_fee_message, payout_wallet)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
            on conflict do nothing
            returning id`,
     values: [
@@ -46,6 +46,7 @@ export async function insertProvider(
       provider.depositFeePercent,
       provider.withdrawalFeePercent,
       provider.depositFeeMessage,
+      provider.payoutWallet,
     ],
   });
   return rows.length === 1;

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
-import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
 /** Money that arrived, as reported by a text. */
 export interface StoredReceipt {
@@ -18,12 +17,13 @@ export interface StoredReceipt {
   readonly isTrusted: boolean;
   /** Nothing speaks against it but the balances of its line. */
   readonly waitsForLine: boolean;
+  /** What the operator kept of it. */
+  readonly feeCents: number | null;
 }
 
 export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
   readonly smsId: string | null;
   readonly payerName: string | null;
-  readonly feeCents: number | null;
   readonly balanceCents: number | null;
   readonly score: number;
   readonly doubts: readonly Remark[];
@@ -32,7 +32,7 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
 
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
   amount_xaf as "amountXaf", operator_time as "operatorTime", state, is_trusted as "isTrusted",
-  waits_for_line as "waitsForLine"`;
+  waits_for_line as "waitsForLine", fee_cents as "feeCents"`;
 
 /** Null: the operator's transaction is known already, so this is the same money again. */
 export async function insertReceipt(
@@ -183,39 +183,26 @@ export async function lockUnusedReceipts(
 
 /**
  * Binds receipts to the one deposit that they paid. Whoever used them vouches for them: nothing
- * about their texts is in doubt any more.
+ * about their texts is in doubt any more. Returns them, since they belong into the books now: only
+ * `bindPayments` calls this.
  */
-export async function bindReceipts(
+export function bindReceipts(
   connection: Queryable,
   use: {
     readonly ids: readonly string[];
     readonly transactionId: string;
     readonly reason: Remark;
   },
-): Promise<void> {
-  await connection.query({
+): Promise<StoredReceipt[]> {
+  return connection.query<StoredReceipt>({
     name: 'bind-receipts',
     text: `with used as (
              update receipts set state = 'used', reason = $3, is_trusted = true
-             where id = any($1::uuid[]) returning id)
-           insert into receipt_uses (receipt_id, transaction_id, used_at)
-           select id, $2, app_now() from used`,
+             where id = any($1::uuid[]) returning ${RECEIPT}),
+           use as (
+             insert into receipt_uses (receipt_id, transaction_id, used_at)
+             select id, $2, app_now() from used)
+           select * from used`,
     values: [use.ids, use.transactionId, writeRemark(use.reason)],
   });
-}
-
-/** The one payout of this number and amount that has no id of the operator yet. */
-export async function findNamelessPayout(
-  connection: Queryable,
-  sent: { readonly payee: string; readonly operator: Operator; readonly amountXaf: number },
-): Promise<string | null> {
-  const rows = await connection.query<{ readonly id: string }>({
-    text: `select t.id ${FROM_RECENT_NUMBER}
-           where n.msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
-             and state = 'succeeded' and provider_tx_id is null
-             and state_updated_at > app_now() - interval '24 hours'
-           limit 2`,
-    values: [sent.payee, sent.operator, sent.amountXaf],
-  });
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }

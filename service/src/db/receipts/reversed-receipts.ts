@@ -62,3 +62,16 @@ export async function findReversal(
   });
   return row?.id ?? null;
 }
+
+/** Whether a text connects to a trusted balance, or its line tells none that could be compared. */
+export async function isBelievedText(connection: Queryable, smsId: string): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from balance_steps where sms_id = $1 and state = 'believed'
+           union all
+           select from sms_messages m join lines l on l.line = m.line
+           where m.id = $1 and not l.tells_balances
+           limit 1`,
+    values: [smsId],
+  });
+  return rows.length > 0;
+}

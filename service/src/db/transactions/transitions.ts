@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Posting } from '../../domain/books/posting.ts';
 import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
 import type { PaymentEvent, Transaction } from '../../domain/transactions/transaction.ts';
 import type { Move } from '../../domain/transactions/transition.ts';
+import { BOOK_POSTINGS, columnsOf, readPostings } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** Outcomes that an application simulated count for that application alone. */
@@ -30,11 +32,13 @@ export interface OutboxEntry {
 
 export interface OutboxedChange extends StateChange {
   readonly outbox: readonly OutboxEntry[];
+  /** What the change writes into the books. */
+  readonly postings: readonly Posting[];
 }
 
 /**
- * Writes state, history, outbox and the provider's figures in one statement, for those that are
- * still at the version they were decided on. Returns for each whether it was written. Called by
+ * Writes state, history, outbox, books and the provider's figures in one statement, for those that
+ * are still at the version they were decided on. Returns for each whether it was written. Called by
  * `record-transition` only.
  */
 export async function updateStates(
@@ -92,6 +96,7 @@ export async function updateStates(
       outbox.map(({ url }) => url),
       outbox.map(({ url }) => new URL(url).origin),
       outbox.map(({ body }) => body),
+      ...columnsOf(changes.flatMap(({ postings }) => postings)),
     ],
   });
   const written = new Set(rows.map(({ id }) => id));
@@ -143,7 +148,8 @@ const UPDATE_STATES = `
                 $7::timestamptz[], $8::text[])
            as c (id, version, steps, state, reason, at, expires_at, provider_tx_id)
     where t.id = c.id and t.version = c.version
-    returning t.id, t.provider_id, t.application_id
+    returning t.id, t.provider_id, t.application_id, t.operator, t.direction, t.line,
+              t.channel_id
   ), move as (
     select m.*, moved.provider_id, moved.application_id
     from unnest($9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
@@ -196,5 +202,6 @@ const UPDATE_STATES = `
     select q.id, q.transaction_id, q.position, q.created_at, q.created_at, w.url, w.origin
     from queued q join unnest($19::uuid[], $23::text[], $24::text[]) as w (id, url, origin)
            using (id)
-  )
+  ), posting as (${readPostings(26, 'join moved')}
+  ), booked as (${BOOK_POSTINGS})
   select id from moved`;

@@ -1,7 +1,7 @@
 import type { StaffAccess } from './staff-session.ts';
 
-/** What waits for a second person: a change of a channel, or of what somebody may do. */
-export const PENDING_CHANGE_KINDS = ['channel', 'staff'] as const;
+/** What waits for a second person: a change of a channel, of what somebody may do, or of the books. */
+export const PENDING_CHANGE_KINDS = ['channel', 'staff', 'adjustment'] as const;
 export type PendingChangeKind = (typeof PENDING_CHANGE_KINDS)[number];
 
 export const PENDING_CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;

@@ -1,10 +1,19 @@
-export const STAFF_ROLES = ['viewer', 'agent', 'admin'] as const;
+export const STAFF_ROLES = ['viewer', 'agent', 'finance', 'admin'] as const;
 
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-const RANK = { viewer: 0, agent: 1, admin: 2 } as const satisfies Record<StaffRole, number>;
+/**
+ * What each role may do besides its own: no line of ranks, since whoever keeps the books neither
+ * approves nor resolves, and whoever decides does not keep them.
+ */
+const INCLUDES = {
+  viewer: ['viewer'],
+  agent: ['viewer', 'agent'],
+  finance: ['viewer', 'finance'],
+  admin: STAFF_ROLES,
+} as const satisfies Record<StaffRole, readonly StaffRole[]>;
 
 /** Whether a role includes what another may do. */
 export function includesRole(role: StaffRole, needed: StaffRole): boolean {
-  return RANK[role] >= RANK[needed];
+  return INCLUDES[role].some((included) => included === needed);
 }

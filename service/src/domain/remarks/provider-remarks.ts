@@ -14,6 +14,8 @@ export const PROVIDER_REMARKS = {
   // Why a request was not sent, or has no answer that settles it.
   amount_outside_limits: 'The amount is outside what the operator accepts in one payment.',
   no_provider_takes_it: 'No provider can take the request at the moment.',
+  float_too_low:
+    'The balance that the provider told, {amount_xaf}, does not cover the payout; it waits for a top-up.',
   no_time_to_send: 'The request was not sent: there was no time left to send it.',
   no_adapter: 'The request was not sent: no adapter named {adapter} is there.',
   provider_not_configured: 'The provider is not configured any more.',

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
-import { bindReceipts } from '../../db/receipts/receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import {
   type Decided,
   type Decider,
@@ -35,7 +35,9 @@ export function completeDeposit(
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
     const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
-    await bindReceipts(connection, { ids: receiptIds, transactionId: id, reason: use });
+    const { amountXaf } = transaction;
+    const bound = { ids: receiptIds, transactionId: id, reason: use };
+    await bindPayments(connection, { ...bound, neededXaf: amountXaf });
     const { reason } = asked;
     const action = 'deposit.complete';
     // A deposit has room for one id; those of several payments are on the receipts.

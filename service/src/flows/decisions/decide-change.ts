@@ -15,6 +15,7 @@ import {
 import { countIndependent } from '../../domain/decisions/approval.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
+import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
@@ -105,6 +106,8 @@ function apply(
       return applyChannelChange(connection, deps, actor, change);
     case 'staff':
       return applyStaffChange(connection, actor, change);
+    case 'adjustment':
+      return applyAdjustment(connection, change);
   }
 }
 

@@ -18,7 +18,7 @@ export interface Foreseen extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'>
  * no such line.
  */
 export async function foreseeLine(
-  deps: Pick<ReadSmsDeps, 'database' | 'lateWindowMs'>,
+  deps: Pick<ReadSmsDeps, 'database' | 'lateWindowMs' | 'templates'>,
   said: { readonly line: string; readonly balanceCents: number },
 ): Promise<Foreseen | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
@@ -33,7 +33,7 @@ export async function foreseeLine(
 }
 
 async function tryOut(
-  deps: Pick<ReadSmsDeps, 'lateWindowMs'>,
+  deps: Pick<ReadSmsDeps, 'lateWindowMs' | 'templates'>,
   connection: Queryable,
   said: { readonly line: string; readonly balanceCents: number },
 ): Promise<Foreseen> {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { bindReceipts, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
 import { findLastMove } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
@@ -13,6 +13,7 @@ import {
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { bindPayments } from '../receipts/booking/bind-payments.ts';
 import { seekAgreement } from './approvals/seek-agreement.ts';
 import {
   auditDecision,
@@ -106,6 +107,6 @@ async function useReceipt(
   const own = receiptOfHeld(transaction, receipts);
   if (own === null) return providerTxId === null ? receipts.length : 0;
   const reason: Remark = { code: 'confirmed_by_staff', params: { staff: name, deposit: id } };
-  await bindReceipts(connection, { ids: [own.id], transactionId: id, reason });
+  await bindPayments(connection, { ids: [own.id], transactionId: id, reason });
   return 0;
 }

@@ -9,8 +9,8 @@ import type { Remark } from '../../domain/remarks/remark.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { growChain } from '../lines/follow-chain.ts';
-import { creditWaiting } from '../receipts/credit-receipt.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+import { releaseTexts } from '../receipts/release-texts.ts';
 
 export interface SaidBalance {
   readonly line: string;
@@ -67,7 +67,7 @@ const READ_BEFORE_MS = 600_000;
 
 /** What trusting a balance does, without the entry in the audit log. */
 export async function applyBalance(
-  deps: Pick<ReadSmsDeps, 'lateWindowMs'>,
+  deps: Pick<ReadSmsDeps, 'lateWindowMs' | 'templates'>,
   connection: Queryable,
   said: Omit<SaidBalance, 'reason'> & { readonly by: string; readonly reason: string | null },
 ): Promise<Trusted & { readonly before: Chain | null }> {
@@ -84,7 +84,7 @@ export async function applyBalance(
   await insertTrustedBalance(connection, { ...said, source });
   const fitted = await listBelievedTexts(connection, line);
   const believed = [...new Set([...smsIds, ...fitted])];
-  const { credited, held } = await creditWaiting(deps, connection, believed);
+  const { credited, held } = await releaseTexts(deps, connection, believed);
   const left = await unbindWaiting(connection, { line, reason: { code: 'not_on_chain' } });
   const gap = before === null ? null : explainGap(before, chain);
   return { before, credited, held, left, becomesCents: chain.head.cents, gap };

@@ -60,6 +60,7 @@ export function addProvider(
       ...provider,
       // There is one logo for each operator.
       logo: operators[0] ?? '',
+      payoutWallet: payoutWalletOf(deps, adapter),
       settings,
       secrets: sealAll(deps.vault, secrets),
     });
@@ -81,6 +82,10 @@ export function addProvider(
     });
     return { kind: 'added' };
   });
+}
+
+function payoutWalletOf({ adapters }: AccountDeps, named: string): string | null {
+  return adapters.find(({ name }) => name === named)?.abilities.payoutWallet ?? null;
 }
 
 function completeProvider(

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
-import { bindReceipts, lockReceiptOf } from '../../db/receipts/receipts.ts';
+import { lockReceiptOf } from '../../db/receipts/receipts.ts';
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { assert } from '../../domain/assert.ts';
 import { isPaymentFor } from '../../domain/receipts/matching.ts';
@@ -12,6 +12,7 @@ import {
   type Recorder,
   recordTransitions,
 } from '../transactions/record-transition.ts';
+import { bindPayments } from './booking/bind-payments.ts';
 
 /**
  * Records moves of a deposit together with the payment that its provider names: no other deposit
@@ -88,5 +89,5 @@ async function useReceipt(
   if (receipt.state !== 'unmatched' || !isPaymentFor(receipt, transaction)) return;
   const { id } = transaction;
   const reason: Remark = { code: 'named_by_provider', params: { deposit: id } };
-  await bindReceipts(connection, { ids: [receipt.id], transactionId: id, reason });
+  await bindPayments(connection, { ids: [receipt.id], transactionId: id, reason });
 }

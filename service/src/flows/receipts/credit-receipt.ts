@@ -6,7 +6,6 @@ import {
   lockMatchCandidates,
 } from '../../db/receipts/match-candidates.ts';
 import {
-  bindReceipts,
   claimWaitingReceipts,
   holdReceipt,
   type StoredReceipt,
@@ -22,6 +21,7 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
+import { bindPayments, bookPayment } from './booking/bind-payments.ts';
 import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
 
 export interface Credited {
@@ -60,6 +60,7 @@ export async function creditReceipt(
 ): Promise<Credited> {
   const smsId = await findReversal(connection, receipt);
   if (smsId === null) return matchAndCredit(deps, connection, receipt);
+  await bookPayment(connection, receipt);
   // The operator's texts overtake each other: this one came after the one that takes it back.
   await applyReversal(connection, { ...receipt, smsId });
   return { reason: TAKEN_BACK, isCredited: false };
@@ -80,7 +81,7 @@ async function matchAndCredit(
   const paid = await findPaidWith(connection, receipt, null);
   if (paid !== null) {
     const reason: Remark = { code: 'confirmed_by_provider_before' };
-    await bindReceipts(connection, { ids: [receipt.id], transactionId: paid, reason });
+    await bindPayments(connection, { ids: [receipt.id], transactionId: paid, reason });
     return { reason, isCredited: false };
   }
   const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, wanted);
@@ -91,6 +92,7 @@ async function matchAndCredit(
     { at: now, lateWindowMs },
   );
   if (match.kind === 'held') {
+    await bookPayment(connection, receipt);
     await holdReceipt(connection, { id: receipt.id, reason: match.reason });
     return { reason: match.reason, isCredited: false };
   }
@@ -113,7 +115,7 @@ async function matchAndCredit(
   const reason: Remark = isCompleted
     ? { code: 'completed_deposit', params }
     : { code: 'late_for_deposit', params };
-  await bindReceipts(connection, { ids: [receipt.id], transactionId: transaction.id, reason });
+  await bindPayments(connection, { ids: [receipt.id], transactionId: transaction.id, reason });
   return { reason, isCredited: true };
 }
 
@@ -125,6 +127,6 @@ async function nameDeposit(
 ): Promise<Credited> {
   const reason: Remark = { code: 'paid_before_named', params: { deposit: deposit.id } };
   await fillProviderTxId(connection, { id: deposit.id, providerTxId: operatorTxId });
-  await bindReceipts(connection, { ids: [id], transactionId: deposit.id, reason });
+  await bindPayments(connection, { ids: [id], transactionId: deposit.id, reason });
   return { reason, isCredited: false };
 }

@@ -11,13 +11,14 @@ import type { Sms } from '../../db/receipts/sms.ts';
 import { areRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsPayment } from '../../domain/receipts/sms/reading.ts';
 import { judgeTrust } from '../../domain/receipts/sms-trust.ts';
-import { creditReceipt, creditWaiting } from './credit-receipt.ts';
+import { creditReceipt } from './credit-receipt.ts';
+import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
 import { type SmsResult, settleRivals } from './settle-rivals.ts';
 import { lockLineOf, type Stand, standOf } from './stand-of-text.ts';
 
 /** Money that came: it becomes a receipt, which completes its deposit or is held. */
 export async function followPayment(
-  deps: { readonly lateWindowMs: number },
+  deps: ReleaseDeps,
   connection: Queryable,
   sms: Sms,
   payment: SmsPayment,
@@ -38,7 +39,7 @@ export async function followPayment(
         ? await settleRivals(connection, { known, facts, sms, stand })
         : recognise(known, sms, stand);
   const result = refusal ?? (await record(deps, connection, { known, facts }));
-  const waiting = await creditWaiting(deps, connection, stand.released);
+  const waiting = await releaseTexts(deps, connection, stand.released);
   return { ...result, isCredited: result.isCredited === true || waiting.credited > 0 };
 }
 

@@ -1,11 +1,14 @@
+import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { recordContradiction } from '../../db/contradictions/contradictions.ts';
 import {
   findKnownPayment,
   holdReversed,
+  isBelievedText,
   markReversal,
 } from '../../db/receipts/reversed-receipts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
+import { postReversal } from '../../domain/books/posting.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
@@ -39,6 +42,7 @@ export async function applyReversal(
   if (receiptId !== null) {
     await holdReversed(connection, { id: receiptId, reason: TAKEN_BACK });
   }
+  await bookKnown(connection, reversed, transactionId);
   await recordContradiction(connection, {
     remark: { code: 'reversed_by_operator' },
     transactionId,
@@ -46,6 +50,28 @@ export async function applyReversal(
     smsId: reversed.smsId,
     evidence: `sms:reversal of ${reversed.operatorTxId}`,
   });
+}
+
+/** Books a reversal that is believed only now. */
+export async function bookReversal(
+  connection: Queryable,
+  smsId: string,
+  { operator, reversedTxId }: SmsReview,
+): Promise<void> {
+  if (operator === null || reversedTxId === null) return;
+  const reversed = { operator, operatorTxId: reversedTxId, smsId };
+  const known = await findKnownPayment(connection, reversed);
+  if (known !== null) await bookKnown(connection, reversed, known.transactionId);
+}
+
+/** Words alone take nothing out of the books: the balance of the line has to follow. */
+async function bookKnown(
+  connection: Queryable,
+  reversed: { readonly operator: Operator; readonly operatorTxId: string; readonly smsId: string },
+  transactionId: string | null,
+): Promise<void> {
+  if (!(await isBelievedText(connection, reversed.smsId))) return;
+  await insertEntries(connection, postReversal({ ...reversed, transactionId }));
 }
 
 export const TAKEN_BACK: Remark = { code: 'taken_back' };

@@ -1,22 +1,19 @@
 import type { Database, Queryable } from '../../db/client.ts';
-import { listOwnLines } from '../../db/lines/gateways.ts';
 import { nameJob } from '../../db/lines/sim-jobs.ts';
-import { findNamelessPayout } from '../../db/receipts/receipts.ts';
-import { listOperatorsOfSender } from '../../db/receipts/senders.ts';
 import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
-import { fillProviderTxId } from '../../db/transactions/transitions.ts';
-import type { Operator } from '../../domain/operators/operator.ts';
-import { parseSms } from '../../domain/receipts/sms/parse.ts';
 import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
-import { foldSender, type SmsTemplate } from '../../domain/receipts/sms/template.ts';
+import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
+import { moveOf } from '../../domain/receipts/told-move.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
-import { creditWaiting } from './credit-receipt.ts';
+import { bookMove } from './booking/book-move.ts';
 import { followPayment } from './follow-payment.ts';
 import { noteReversal } from './note-reversal.ts';
+import { parseStored } from './parse-stored.ts';
+import { releaseTexts } from './release-texts.ts';
 import type { SmsResult } from './settle-rivals.ts';
-import { lockLineOf, standOf } from './stand-of-text.ts';
+import { lockLineOf, type Stand, standOf } from './stand-of-text.ts';
 
 export interface ReadSmsDeps {
   readonly database: Database;
@@ -37,30 +34,13 @@ export async function readSms(
   const done = await deps.database.atomically(async (connection) => {
     const sms = await claimSms(connection, id, states);
     if (sms === null) return null;
-    const ownLines = sms.operator === null ? [] : await listOwnLines(connection, sms.operator);
-    const acceptedFor = await acceptedForOf(deps, connection, sms);
-    const reading = parseSms(
-      deps.templates,
-      { sender: sms.sender, text: sms.body },
-      { ownLines, line: sms.line, acceptedFor },
-    );
+    const reading = await parseStored(deps.templates, connection, sms);
     const result = await follow(deps, connection, sms, reading);
     await finishSms(connection, { id, ...result, template: templateOf(reading) });
     return result;
   });
   if (done?.isCredited === true) deps.onQueued();
   return done?.state ?? null;
-}
-
-/** Nearly every text comes from a sender that the templates know, and then nothing is asked. */
-async function acceptedForOf(
-  { templates }: ReadSmsDeps,
-  connection: Queryable,
-  sms: Sms,
-): Promise<readonly Operator[]> {
-  const sender = foldSender(sms.sender);
-  const isKnown = templates.some(({ senders }) => senders.includes(sender));
-  return isKnown ? [] : listOperatorsOfSender(connection, sender);
 }
 
 async function follow(
@@ -94,9 +74,10 @@ async function followReview(
   review: SmsReview,
 ): Promise<SmsResult> {
   const line = await lockLineOf(connection, sms);
+  const { balance, released } = await standOf(connection, { sms, line, reading: review });
+  await bookIfBelieved(connection, { line: line?.line ?? null, balance, reading: review });
   await noteReversal(connection, sms, review);
-  const { released } = await standOf(connection, { sms, line, reading: review });
-  const { credited } = await creditWaiting(deps, connection, released);
+  const { credited } = await releaseTexts(deps, connection, released);
   const reason: Remark = { code: 'sms_review', params: { review_reason: review.reason } };
   return { state: 'review', reason, isCredited: credited > 0 };
 }
@@ -110,23 +91,34 @@ async function followSent(
 ): Promise<SmsResult> {
   const line = await lockLineOf(connection, sms);
   if (line === null) return { state: 'sent', reason: null };
-  const { amountXaf, payee, operator, operatorTxId } = sent;
   const { balance, doubt, released } = await standOf(connection, { sms, line, reading: sent });
-  // A text that may be forged names no payout.
-  const mayBeForged = balance === 'waits' || balance === 'missing';
-  if (payee !== null && !mayBeForged) {
-    await nameJob(connection, {
-      line: line.line,
-      operator,
-      operatorTxId,
-      amountXaf,
-      msisdn: payee,
-    });
-    const id = await findNamelessPayout(connection, { payee, operator, amountXaf });
-    if (id !== null) await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
+  const { amountXaf, payee, operator, operatorTxId } = sent;
+  if (payee !== null && !mayBeForged(balance)) {
+    const told = { operator, operatorTxId, amountXaf, msisdn: payee };
+    await nameJob(connection, { line: line.line, ...told });
   }
-  const { credited } = await creditWaiting(deps, connection, released);
+  await bookIfBelieved(connection, { line: line.line, balance, reading: sent });
+  const { credited } = await releaseTexts(deps, connection, released);
   return { state: 'sent', reason: doubt, isCredited: credited > 0 };
+}
+
+/** A text that may be forged names no payout, and nothing is booked by it. */
+async function bookIfBelieved(
+  connection: Queryable,
+  told: {
+    readonly line: string | null;
+    readonly balance: Stand['balance'];
+    readonly reading: SmsReading;
+  },
+): Promise<void> {
+  const { line, balance, reading } = told;
+  const move = moveOf(reading);
+  if (line === null || move === null || mayBeForged(balance)) return;
+  await bookMove(connection, line, move);
+}
+
+function mayBeForged(balance: Stand['balance']): boolean {
+  return balance === 'waits' || balance === 'missing';
 }
 
 function templateOf(reading: SmsReading): string | null {

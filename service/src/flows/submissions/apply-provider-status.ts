@@ -1,6 +1,8 @@
+import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
+import { postNamed } from '../../domain/books/posting.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import {
   holdingTriggersOf,
@@ -95,7 +97,11 @@ async function fillLate(
   if (!isNews || providerTxId === null) return;
   const fill = (connection: Queryable) => fillProviderTxId(connection, { id, providerTxId });
   if (!namesPayment(transaction, reported)) return fill(database);
-  const write = (connection: Queryable) => fill(connection).then(() => true);
+  const write = async (connection: Queryable) => {
+    await fill(connection);
+    await insertEntries(connection, postNamed({ ...transaction, operatorTxId: providerTxId }));
+    return true;
+  };
   await claimOperatorId(database, transaction, { operatorTxId: providerTxId, write }).catch(
     (error: unknown) => {
       // What staff have decided stays as it is, and so does the deposit that has the payment.

@@ -1,8 +1,13 @@
+import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
 import { recordContradiction } from '../../db/contradictions/contradictions.ts';
 import { finishStep } from '../../db/submissions/submissions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
-import { contradictionOf } from '../../domain/contradictions/contradiction.ts';
+import { type Posting, postPaidFailure, postReversal } from '../../domain/books/posting.ts';
+import {
+  type ContradictionRemark,
+  contradictionOf,
+} from '../../domain/contradictions/contradiction.ts';
 import { isSettled, type Transaction } from '../../domain/transactions/transaction.ts';
 import type { ReportedStatus } from './apply-provider-status.ts';
 import type { LeasedSubmission, SubmissionDeps } from './leased-submission.ts';
@@ -41,5 +46,17 @@ async function noteContradiction(
   if (remark === null) return;
   const evidence = `${provider}:${status.kind}`;
   const about = { transactionId: id, receiptId: null, smsId: null };
+  await insertEntries(connection, postingsAgainst(transaction, remark));
   await recordContradiction(connection, { ...about, remark, evidence });
+}
+
+/** The money of a contradiction is disputed until a person has closed it. */
+function postingsAgainst(
+  transaction: Transaction,
+  { code }: ContradictionRemark,
+): readonly Posting[] {
+  if (code === 'settled_failed_but_paid') return postPaidFailure(transaction);
+  if (code !== 'reversed_by_operator') return [];
+  const { id: transactionId, operator, providerTxId: operatorTxId } = transaction;
+  return postReversal({ operator, operatorTxId, transactionId });
 }

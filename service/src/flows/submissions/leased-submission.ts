@@ -17,6 +17,8 @@ export interface SubmissionDeps {
   readonly onQueued: OnWebhooksQueued;
   /** A payout that was approved longer ago is not sent. */
   readonly approvalValidMs: number;
+  /** Whether a payout waits that the told balance of its provider does not cover. */
+  readonly payoutsWaitForFloat: boolean;
   readonly sent: SentPayouts;
 }
 

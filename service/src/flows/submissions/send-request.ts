@@ -1,4 +1,5 @@
 import { markNotTaken } from '../../db/submissions/submissions.ts';
+import { findToldLeft } from '../../db/submissions/told-float.ts';
 import {
   type ChannelChoice,
   chooseChannel,
@@ -56,6 +57,13 @@ export async function sendRequest(
     const choice = choiceFor(catalogue, leased.transaction);
     const route = rankChannels(choice).find(({ provider }) => !tried.has(provider.id));
     if (route === undefined) return { kind: 'nobody', problem: problem ?? whyNobody(choice) };
+    const shortfall = await findShortfall(deps, leased.transaction, route.provider.id);
+    if (shortfall !== null) {
+      // Not noted as tried: the balance may cover it the next time.
+      problem = shortfall;
+      tried.add(route.provider.id);
+      continue;
+    }
     const connected = await deps.connectors.find(route.provider.id);
     const offered =
       connected === null
@@ -89,6 +97,18 @@ export async function sendRequest(
     });
     if (!isOurs) return { kind: 'lost' };
   }
+}
+
+/** Why the balance that a provider told does not let a payout go to it; null: it does. */
+async function findShortfall(
+  { database, payoutsWaitForFloat }: Pick<SubmissionDeps, 'database' | 'payoutsWaitForFloat'>,
+  { direction, amountXaf }: Transaction,
+  providerId: string,
+): Promise<Remark | null> {
+  if (!payoutsWaitForFloat || direction !== 'withdrawal') return null;
+  const leftXaf = await findToldLeft(database, providerId);
+  if (leftXaf === null || leftXaf >= amountXaf) return null;
+  return { code: 'float_too_low', params: { amount_xaf: leftXaf } };
 }
 
 /** It is asked about, like a request whose answer is lost. */

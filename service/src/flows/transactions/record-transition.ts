@@ -7,6 +7,7 @@ import {
   updateStates,
 } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
+import { postingsOf } from '../../domain/transactions/bookings.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { applyMove } from '../../domain/transactions/transition.ts';
 import { webhookBody } from '../../domain/transactions/webhook-event.ts';
@@ -38,7 +39,11 @@ export function recordTransitions(
 ): Promise<readonly boolean[]> {
   return updateStates(
     connection,
-    changes.map((change) => ({ ...change, outbox: outboxOf(change) })),
+    changes.map((change) => ({
+      ...change,
+      outbox: outboxOf(change),
+      postings: postingsOf(change),
+    })),
   );
 }
 

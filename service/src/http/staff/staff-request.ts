@@ -6,7 +6,7 @@ export interface SignedInStaff {
   readonly role: StaffRole;
 }
 
-export type StaffRole = 'viewer' | 'agent' | 'admin';
+export type StaffRole = 'viewer' | 'agent' | 'finance' | 'admin';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -42,6 +42,7 @@ export const MTN_MOMO: Adapter = {
     asksByReference: true,
     ownLines: false,
     simulated: false,
+    payoutWallet: 'disbursement',
   },
   settings: SETTINGS,
   connect: (account): Connector => {

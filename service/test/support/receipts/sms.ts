@@ -7,9 +7,12 @@ import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
 import { applyBalance, type Trusted } from '../../../src/flows/decisions/trust-balance.ts';
 import { signBody } from '../../../src/signing/gateway-signature.ts';
+import { loadSmsTemplates } from '../../../src/sms-templates.ts';
 import type { Answer } from '../call.ts';
 import type { TestService } from '../harness.ts';
 import { storedEnglish } from '../sentences.ts';
+
+const TEMPLATES = loadSmsTemplates(null);
 
 export const SECRET = 'a secret of the gateway';
 export const GATEWAY = 'till-phone';
@@ -26,7 +29,7 @@ export async function openLine(
   const balanceCents = Math.round(balanceXaf * 100);
   const said = { line, balanceCents, source: 'staff', by: 'a test', reason: null } as const;
   return database.atomically((connection) =>
-    applyBalance({ lateWindowMs: 86_400_000 }, connection, said),
+    applyBalance({ lateWindowMs: 86_400_000, templates: TEMPLATES }, connection, said),
   );
 }
 

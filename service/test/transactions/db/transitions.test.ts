@@ -164,7 +164,14 @@ function changeOf(
   const at = transaction.createdAt;
   const decision = decideSequence(transaction, triggers, { at, lateWindowMs: 0, reason });
   assert.ok(decision.kind === 'moved');
-  return { transaction, moves: decision.moves, actor: 'test', providerTxId, outbox: [] };
+  return {
+    transaction,
+    moves: decision.moves,
+    actor: 'test',
+    providerTxId,
+    outbox: [],
+    postings: [],
+  };
 }
 
 async function insert(): Promise<Transaction> {

@@ -11,6 +11,7 @@ import {
   findSubmissionFacts,
   type SubmissionFactsRow,
 } from '../../../db/submissions/submission-facts.ts';
+import { findToldLeft } from '../../../db/submissions/told-float.ts';
 import {
   type ListedTransactionRow,
   listTransactionsBySearch,
@@ -53,10 +54,11 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const found = await deps.ledger.find(id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
-      const [facts, payee, health] = await Promise.all([
+      const [facts, payee, health, leftXaf] = await Promise.all([
         readFacts(database, transaction),
         payeeNames.find(transaction),
         listProviderHealth(database),
+        isUnsent(transaction) ? findToldLeft(database, transaction.providerId) : null,
       ]);
       const provider = health.find(({ providerId }) => providerId === transaction.providerId);
       const row = facts.rows.find((listed) => listed.id === id);
@@ -70,6 +72,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
           provider_balance_xaf: provider?.balanceXaf ?? null,
+          float_after_xaf: leftXaf === null ? null : leftXaf - transaction.amountXaf,
         },
         history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),
@@ -81,6 +84,10 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       };
     },
   );
+}
+
+function isUnsent({ state }: Transaction): boolean {
+  return state === 'pending_approval' || state === 'approved';
 }
 
 async function readFacts(database: Queryable, transaction: Transaction) {

@@ -1,0 +1,102 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { listBalances } from '../../../db/books/balances.ts';
+import { toCents } from '../../../domain/books/posting.ts';
+import { openBooks } from '../../../flows/reconciliation/open-books.ts';
+import { type BooksReport, verifyBooks } from '../../../flows/reconciliation/verify-books.ts';
+import { withPreparedDatabase } from '../../with-database.ts';
+import { adjustCommand, feesCommand, sameWalletCommand } from './correct-commands.ts';
+
+export function booksCommands(): Command {
+  const books = new Command('books').description('Double entry: what we owe, and what is where.');
+  books.addCommand(openCommand());
+  books.addCommand(verifyCommand());
+  books.addCommand(balancesCommand());
+  books.addCommand(adjustCommand());
+  books.addCommand(feesCommand());
+  books.addCommand(sameWalletCommand());
+  return books;
+}
+
+function openCommand(): Command {
+  return new Command('open')
+    .description('Book what was stored before there were books; it may be stopped and run again.')
+    .option(
+      '--balance <wallet=xaf>',
+      'what is in a wallet now, written <operator>:<number>=<XAF>; may be repeated',
+      addBalance,
+    )
+    .action(async ({ balance = new Map() }: { readonly balance?: Said }) => {
+      await withPreparedDatabase(async ({ database }) => {
+        const { looked, wallets } = await openBooks({ database }, balance);
+        console.log(`looked at ${looked} transactions and payments`);
+        for (const { wallet, cents } of wallets) {
+          console.log(`${wallet} opens with ${formatCents(cents)} XAF`);
+        }
+      });
+    });
+}
+
+type Said = ReadonlyMap<string, bigint>;
+
+function addBalance(text: string, before: Said = new Map()): Said {
+  const [, wallet, xaf] = /^([a-z0-9-]+:[^=\s]+)=(\d{1,15})$/.exec(text) ?? [];
+  if (wallet !== undefined && xaf !== undefined) {
+    return new Map([...before, [wallet, toCents(Number(xaf))]]);
+  }
+  throw new InvalidArgumentError('Give a wallet and its balance: <operator>:<number>=<XAF>.');
+}
+
+function verifyCommand(): Command {
+  return new Command('verify')
+    .description('Prove the books by all that is stored; names everything that does not hold.')
+    .option('--json', 'the report as JSON')
+    .action(async ({ json }: { readonly json?: true }) => {
+      await withPreparedDatabase(async ({ database }) => {
+        const report = await verifyBooks(database);
+        console.log(json === true ? asJson(report) : asText(report));
+        if (!report.holds) process.exitCode = 1;
+      });
+    });
+}
+
+function asJson(report: BooksReport): string {
+  return JSON.stringify(report, (_key, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
+}
+
+function asText({ holds, proofs, findings, wallets }: BooksReport): string {
+  const broken = proofs.filter(({ count }) => count > 0);
+  return [
+    holds ? 'the books hold' : 'the books do not hold',
+    ...proofs.map(({ name, count }) => `  ${count === 0 ? 'ok  ' : 'FAIL'}  ${name}`),
+    ...findings.map(({ subject, problem }) => `${subject}: ${problem}`),
+    ...broken
+      .filter(({ name, count }) => count > findings.filter(({ proof }) => proof === name).length)
+      .map(({ name, count }) => `${name}: ${count} in all, of which the first are listed`),
+    ...wallets.map(
+      ({ wallet, bookCents, toldCents, source, toldAt, differenceCents, cause }) =>
+        `${wallet}: books ${formatCents(bookCents)}, told ${formatCents(toldCents)} ` +
+        `by ${source} at ${toldAt.toISOString()}` +
+        (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`),
+    ),
+  ].join('\n');
+}
+
+function balancesCommand(): Command {
+  return new Command('balances')
+    .description('Every account: positive is what is there, negative what is owed.')
+    .action(async () => {
+      await withPreparedDatabase(async ({ database }) => {
+        for (const { kind, key, cents } of await listBalances(database)) {
+          console.log(`${key === '' ? kind : `${kind} ${key}`}\t${formatCents(cents)}`);
+        }
+      });
+    });
+}
+
+/** `-4448` → `-44.48`. */
+function formatCents(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,170 @@
+import type { Posting } from '../../domain/books/posting.ts';
+import {
+  type AccountKind,
+  BOOK_RULES,
+  type BookRule,
+  type RuleName,
+} from '../../domain/books/rules.ts';
+import type { Queryable } from '../client.ts';
+
+/** What a posting is sent as, in the order of `columnsOf`. */
+const SENT = {
+  cause: 'text',
+  rule: 'text',
+  after_rule: 'text',
+  debit: 'text',
+  credit: 'text',
+  amount_cents: 'bigint',
+  value_at: 'timestamptz',
+  transaction_id: 'uuid',
+} as const;
+
+export function columnsOf(postings: readonly Posting[]): readonly (readonly unknown[])[] {
+  const rules: readonly BookRule[] = postings.map(({ rule }) => BOOK_RULES[rule]);
+  const names = (side: 'debit' | 'credit') =>
+    postings.map((posting, index) => nameOf(posting, rules[index]?.[side] ?? null));
+  return [
+    postings.map(({ cause }) => cause),
+    postings.map(({ rule }) => rule),
+    rules.map(({ after }) => after),
+    names('debit'),
+    names('credit'),
+    postings.map(({ amountCents }) => amountCents),
+    postings.map(({ valueAt }) => valueAt),
+    postings.map(({ transactionId }) => transactionId),
+  ];
+}
+
+/** `application <id>`, `unmatched `; without a space the wallet of the transaction. */
+function nameOf({ wallet, applicationId }: Posting, kind: AccountKind | null): string | null {
+  if (kind === null) return null;
+  if (kind === 'wallet') return wallet === null ? kind : `${kind} ${wallet}`;
+  return kind === 'application' ? `${kind} ${applicationId}` : `${kind} `;
+}
+
+/**
+ * The rows of `posting` from parameters that begin with the given number, with what is known of
+ * their transactions, which `joined` says where to find.
+ */
+export function readPostings(firstParameter: number, joined: string): string {
+  const columns = Object.keys(SENT).join(', ');
+  const arrays = Object.values(SENT)
+    .map((type, index) => `$${firstParameter + index}::${type}[]`)
+    .join(', ');
+  return `select p.*, t.operator, t.direction, t.line, t.channel_id, t.provider_id
+    from unnest(${arrays}) as p (${columns}) ${joined} t on t.id = p.transaction_id`;
+}
+
+/**
+ * A wallet is an operator's account of one number, by whatever provider it is reached: from the
+ * names of a transaction, of its channel and of its provider in a query.
+ */
+export function walletOf(transaction: string, channel: string, provider: string): string {
+  const [t, c, v] = [transaction, channel, provider];
+  return `${t}.operator || ':' || case ${t}.direction
+    when 'deposit' then coalesce(${t}.line, ${c}.merchant_number, ${t}.channel_id)
+    else coalesce(${c}.merchant_number, ${t}.channel_id) || coalesce(':' || ${v}.payout_wallet, '')
+    end`;
+}
+
+const WALLET = `'wallet ' || ${walletOf('p', 'c', 'v')}`;
+
+/**
+ * Books what the rows of `posting` ask for, as part of the statement that writes what they are
+ * about. What is booked already stays as it is; an answer to an entry that is not there is left
+ * out.
+ */
+export const BOOK_POSTINGS = `
+  insert into book_entries (cause, rule, debit, credit, amount_cents, booked_at, value_at, xact)
+  select p.cause, p.rule,
+         case when p.debit is null then e.credit
+              else coalesce(d.same_as, d.id, open_account(p.debit)) end,
+         case when p.credit is null then e.debit
+              else coalesce(c.same_as, c.id, open_account(p.credit)) end,
+         coalesce(e.amount_cents, p.amount_cents), (select app_now()),
+         coalesce(p.value_at, (select app_now())), (select entry_xact())
+  from (select p.cause, p.rule, p.after_rule, p.amount_cents, p.value_at,
+               case when p.debit = 'wallet' then ${WALLET} else p.debit end as debit,
+               case when p.credit = 'wallet' then ${WALLET} else p.credit end as credit
+        from posting p
+        -- Looked up only where the wallet is wanted.
+        left join channels c
+          on c.id = case when 'wallet' in (p.debit, p.credit) then p.channel_id end
+        left join providers v
+          on v.id = case when 'wallet' in (p.debit, p.credit) then p.provider_id end
+        -- Without this PostgreSQL would put the names together again for each comparison.
+        offset 0) p
+  left join book_entries e on e.cause = p.cause and e.rule = p.after_rule
+  left join book_accounts d on d.name = p.debit
+  left join book_accounts c on c.name = p.credit
+  where p.after_rule is null or e.cause is not null
+  -- One order for every process, so that two of them never wait for each other.
+  order by p.cause, p.rule
+  on conflict on constraint one_entry_per_cause do nothing`;
+
+/** Books what belongs to no move, in the database transaction of what it is about. */
+export async function insertEntries(
+  connection: Queryable,
+  postings: readonly Posting[],
+): Promise<void> {
+  if (postings.length === 0) return;
+  await connection.query({
+    name: 'insert-entries',
+    text: `with posting as (${readPostings(1, 'left join transactions')}) ${BOOK_POSTINGS}`,
+    values: columnsOf(postings),
+  });
+}
+
+export async function hasEntry(
+  connection: Queryable,
+  { cause, rule }: { readonly cause: string; readonly rule: RuleName },
+): Promise<boolean> {
+  const rows = await connection.query({
+    name: 'has-entry',
+    text: 'select from book_entries where cause = $1 and rule = $2',
+    values: [cause, rule],
+  });
+  return rows.length > 0;
+}
+
+export async function hasAccount(
+  connection: Queryable,
+  { kind, key }: { readonly kind: AccountKind; readonly key: string },
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from book_accounts where name = $1 || ' ' || $2`,
+    values: [kind, key],
+  });
+  return rows.length > 0;
+}
+
+interface JoinedWallets {
+  readonly wallet: string;
+  readonly into: string;
+}
+
+/** Whether what is booked to either goes to the same account; opens those that there are not. */
+export async function areSameWallet(
+  connection: Queryable,
+  { wallet, into }: JoinedWallets,
+): Promise<boolean> {
+  const [row] = await connection.query<{ readonly same: boolean }>({
+    text: `select open_account('wallet ' || $1) = open_account('wallet ' || $2) as same`,
+    values: [wallet, into],
+  });
+  return row?.same === true;
+}
+
+/** From now on what is booked to a wallet, or to one that is this one, goes to another. */
+export async function updateSameWallet(
+  connection: Queryable,
+  { wallet, into }: JoinedWallets,
+): Promise<void> {
+  await connection.query({
+    text: `with joined as materialized (
+             select open_account('wallet ' || $1) as own, open_account('wallet ' || $2) as other)
+           update book_accounts a set same_as = j.other from joined j
+           where a.id = j.own or a.same_as = j.own`,
+    values: [wallet, into],
+  });
+}

@@ -1,0 +1,88 @@
+import type { Queryable } from '../client.ts';
+import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
+
+// What money that left a line may have been.
+
+interface SentMoney {
+  readonly payee: string;
+  readonly operator: string;
+  readonly amountXaf: number;
+}
+
+/** The one payout of this number and amount that has no id of the operator yet. */
+export async function findNamelessPayout(
+  connection: Queryable,
+  sent: SentMoney,
+): Promise<string | null> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select t.id ${FROM_RECENT_NUMBER}
+           where n.msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
+             and state = 'succeeded' and provider_tx_id is null
+             and state_updated_at > app_now() - interval '24 hours'
+           limit 2`,
+    values: [sent.payee, sent.operator, sent.amountXaf],
+  });
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}
+
+/** The payout that has this id of the operator, or is under way with this number and amount. */
+export async function findPayoutOf(
+  connection: Queryable,
+  sent: Omit<SentMoney, 'payee'> & { readonly payee: string | null; readonly operatorTxId: string },
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly id: string }>({
+    text: `select transaction_id as id from operator_ids
+           where operator_tx_id = $2 and operator = $1 and not is_deposit
+           union all
+           select t.id ${FROM_RECENT_NUMBER}
+           where n.msisdn = $3 and operator = $1 and amount_xaf = $4 and direction = 'withdrawal'
+             and state in ('provider_submitted', 'requires_manual_resolution')
+           limit 1`,
+    values: [sent.operator, sent.operatorTxId, sent.payee, sent.amountXaf],
+  });
+  return row?.id ?? null;
+}
+
+/** Whether a number is one of our lines or merchant accounts. */
+export async function isOwnNumber(connection: Queryable, number: string): Promise<boolean> {
+  const rows = await connection.query({
+    text: `select from gateway_sims where line = $1
+           union all select from channels where merchant_number = $1 limit 1`,
+    values: [number],
+  });
+  return rows.length > 0;
+}
+
+/** The oldest deposit of which this payer paid so much too much, and that has not gone back yet. */
+export async function findOverpaid(
+  connection: Queryable,
+  { payee, operator, amountXaf }: SentMoney,
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly id: string }>({
+    text: `select t.id ${FROM_RECENT_NUMBER}
+           join book_entries e on e.cause = 'transaction:' || t.id and e.rule = 'deposit_overpaid'
+           where n.msisdn = $1 and t.operator = $2 and t.direction = 'deposit'
+             and e.amount_cents = $3::bigint * 100
+             and not exists (select from book_entries b
+                             where b.cause = e.cause and b.rule = 'overpayment_given_back')
+           order by t.id limit 1`,
+    values: [payee, operator, amountXaf],
+  });
+  return row?.id ?? null;
+}
+
+/** The oldest payment that staff gave back to this payer and that no text has confirmed yet. */
+export async function findReturned(connection: Queryable, sent: SentMoney): Promise<string | null> {
+  const [row] = await connection.query<{ readonly operatorTxId: string }>({
+    text: `select r.operator_tx_id as "operatorTxId" from receipts r
+           where r.payer_msisdn = $1 and r.operator = $2 and r.amount_xaf = $3
+             and r.state = 'dismissed' and r.reason like '%"returned_to_payer"%'
+             and not exists (
+               select from book_entries e
+               where e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id
+                 and e.rule = 'unmatched_given_back')
+           order by r.id limit 1`,
+    values: [sent.payee, sent.operator, sent.amountXaf],
+  });
+  return row?.operatorTxId ?? null;
+}

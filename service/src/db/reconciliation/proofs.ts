@@ -1,0 +1,195 @@
+import { ADJUSTMENT_RULES } from '../../domain/books/adjustment.ts';
+import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
+import type { Queryable } from '../client.ts';
+
+/** Something that the books say and the service does not, or the other way round. */
+export interface Finding {
+  readonly proof: ProofName;
+  /** What it is about: `transaction:<id>`, `receipt:<id>`, `payment:<operator>:<id>`. */
+  readonly subject: string;
+  readonly problem: string;
+}
+
+/** Which is listed; beyond that only the number of findings is told. */
+const MOST_FINDINGS = 1_000;
+
+const RULES: readonly (readonly [string, BookRule])[] = Object.entries(BOOK_RULES);
+
+function kindsOf(side: 'debit' | 'credit'): string {
+  const rows = RULES.map(([name, rule]) => `('${name}', ${quoted(rule[side])})`);
+  return `(values ${rows.join(', ')})`;
+}
+
+function quoted(kind: string | null): string {
+  return kind === null ? 'null' : `'${kind}'`;
+}
+
+/** What has to hold, each as a query of what does not: subject and problem. */
+export const PROOFS = {
+  /** Both sides of an entry are accounts of the kinds that its rule says. */
+  entries_follow_rules: `
+    select e.cause as subject, 'its entry ' || e.rule || ' is not between the accounts of the rule'
+             as problem
+    from book_entries e
+    left join book_accounts d on d.id = e.debit
+    left join book_accounts c on c.id = e.credit
+    left join ${kindsOf('debit')} as debit (rule, kind) on debit.rule = e.rule
+    left join ${kindsOf('credit')} as credit (rule, kind) on credit.rule = e.rule
+    where debit.rule is null or d.id is null or c.id is null
+       or d.kind <> coalesce(debit.kind, d.kind) or c.kind <> coalesce(credit.kind, c.kind)
+       or ('application' in (d.kind, c.kind) and e.amount_cents % 100 <> 0)`,
+
+  /** What was added up is the sum of its entries. */
+  totals_are_sums: `
+    select 'account:' || account as subject, 'its total of ' || day || ' is not that of its entries'
+             as problem
+    from (select account, day, debit_cents, credit_cents from book_totals
+          union all
+          select s.account, (e.booked_at at time zone 'Africa/Douala')::date, - s.debit, - s.credit
+          from book_entries e,
+               lateral (values (e.debit, e.amount_cents, 0), (e.credit, 0, e.amount_cents))
+                 as s (account, debit, credit)
+          where e.xact < (select rolled_to from books)) both_ways
+    group by account, day
+    having sum(debit_cents) <> 0 or sum(credit_cents) <> 0`,
+
+  /** A succeeded deposit has credited its application once, with its amount. */
+  deposits_are_credited: `
+    select 'transaction:' || t.id as subject,
+           case when e.cause is null then 'the deposit succeeded and credited nobody'
+                else 'the deposit credited another amount or application' end as problem
+    from transactions t
+    left join book_entries e on e.cause = 'transaction:' || t.id and e.rule = 'deposit_credited'
+    left join book_accounts a on a.id = e.credit
+    where t.direction = 'deposit' and t.state = 'succeeded'
+      and (e.cause is null or e.amount_cents <> t.amount_xaf * 100
+           or a.key is distinct from t.application_id::text)`,
+
+  /** Nobody was credited for anything else. */
+  credits_have_deposits: `
+    select e.cause as subject, 'an application was credited for what is no succeeded deposit'
+             as problem
+    from book_entries e
+    left join transactions t on e.cause = 'transaction:' || t.id
+    where e.rule = 'deposit_credited'
+      and (t.direction is distinct from 'deposit' or t.state <> 'succeeded')`,
+
+  /** A succeeded deposit has a payment that was told of, or a person has decided so. */
+  deposits_have_evidence: `
+    select 'transaction:' || t.id as subject,
+           'the deposit succeeded, and neither a payment nor a person says so' as problem
+    from transactions t
+    left join book_entries p
+      on p.cause = 'payment:' || t.operator || ':' || t.provider_tx_id and p.rule = 'payment_in'
+    left join book_entries o on o.cause = 'transaction:' || t.id and o.rule = 'payment_in'
+    left join book_entries n on n.cause = 'transaction:' || t.id and n.rule = 'payment_named'
+    where t.direction = 'deposit' and t.state = 'succeeded' and p.cause is null
+      and (o.cause is null or n.cause is not null)
+      and not exists (select from receipt_uses u where u.transaction_id = t.id)
+      and not exists (select from transitions h
+                      where h.transaction_id = t.id and h.to_state = 'succeeded'
+                        and h.trigger in ('staff_confirmed', 'staff_completed'))`,
+
+  /** The money of a payout is where its state says. */
+  payouts_are_booked: `
+    select 'transaction:' || t.id as subject,
+           'the payout is ' || t.state || ', and the books say otherwise' as problem
+    from transactions t
+    left join book_entries s on s.cause = 'transaction:' || t.id and s.rule = 'payout_sent'
+    left join book_entries d on d.cause = 'transaction:' || t.id and d.rule = 'payout_succeeded'
+    left join book_entries f on f.cause = 'transaction:' || t.id and f.rule = 'payout_failed'
+    where t.direction = 'withdrawal'
+      and (case t.state
+             when 'succeeded' then s.cause is null or d.cause is null or f.cause is not null
+             when 'failed' then d.cause is not null or (s.cause is null) <> (f.cause is null)
+             when 'provider_submitted'
+               then s.cause is null or d.cause is not null or f.cause is not null
+             when 'requires_manual_resolution' then d.cause is not null or f.cause is not null
+             else num_nonnulls(s.cause, d.cause, f.cause) > 0
+           end
+           or coalesce(s.amount_cents, d.amount_cents) <> t.amount_xaf * 100
+           or d.amount_cents <> s.amount_cents or f.amount_cents <> s.amount_cents)`,
+
+  /** No payout is booked that there is not. */
+  entries_have_payouts: `
+    select e.cause as subject, 'a payout is booked that is none of ours' as problem
+    from book_entries e
+    left join transactions t on e.cause = 'transaction:' || t.id
+    where e.rule in ('payout_sent', 'payout_succeeded', 'payout_failed')
+      and t.direction is distinct from 'withdrawal'`,
+
+  /** One transfer of an operator belongs to one payout. */
+  transfers_belong_to_one: `
+    select 'transaction:' || t.id as subject,
+           'another payout has the same transfer, ' || t.provider_tx_id as problem
+    from (select id, provider_tx_id,
+                 count(*) over (partition by operator, provider_tx_id) as payouts
+          from transactions
+          where direction = 'withdrawal' and provider_tx_id is not null) t
+    where t.payouts > 1`,
+
+  /** A receipt is used at most once, and says so. */
+  receipts_are_used_once: `
+    select 'receipt:' || coalesce(r.id, u.receipt_id) as subject,
+           case when u.receipt_id is null then 'it counts as used, and no deposit has it'
+                when r.id is null or t.id is null then 'the use is of something that is not there'
+                else 'a deposit has it, and it counts as unmatched' end as problem
+    from receipts r
+    full join receipt_uses u on u.receipt_id = r.id
+    left join transactions t on t.id = u.transaction_id
+    where (r.state = 'used' and u.receipt_id is null) or (u.receipt_id is not null and t.id is null)
+       or (r.id is null) or (r.state = 'unmatched' and u.receipt_id is not null)`,
+
+  /** A payment that is believed is in a wallet, once and with its amount. */
+  payments_are_booked: `
+    select 'receipt:' || r.id as subject,
+           case when e.cause is null then 'the payment is believed and not booked'
+                else 'the payment is booked with another amount' end as problem
+    from receipts r
+    left join book_entries e
+      on e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id and e.rule = 'payment_in'
+    where (r.is_trusted or r.state = 'used')
+      and (e.cause is null or e.amount_cents <> r.amount_xaf * 100)`,
+
+  /** A payment that is booked was told of by somebody. */
+  entries_have_payments: `
+    select e.cause as subject, 'a payment is booked that nobody told of' as problem
+    from book_entries e
+    left join receipts r
+      on e.cause = 'payment:' || r.operator || ':' || r.operator_tx_id
+    left join transactions t
+      on e.cause = 'payment:' || t.operator || ':' || t.provider_tx_id
+    left join transactions o on e.cause = 'transaction:' || o.id
+    where e.rule = 'payment_in' and r.id is null and t.id is null and o.id is null`,
+
+  /** What people corrected is in the audit log. */
+  adjustments_are_decided: `
+    select e.cause as subject, 'an account was corrected, and nobody has decided so' as problem
+    from book_entries e
+    where e.rule in (${ADJUSTMENT_RULES.map(quoted).join(', ')})
+      and not exists (select from audit_log a where a.subject = e.cause)`,
+} as const satisfies Record<string, string>;
+
+export type ProofName = keyof typeof PROOFS;
+
+export interface Proven {
+  readonly count: number;
+  /** The first ones. */
+  readonly findings: readonly Finding[];
+}
+
+/** Looks for everything that breaks one proof. */
+export async function runProof(connection: Queryable, proof: ProofName): Promise<Proven> {
+  const rows = await connection.query<{
+    readonly subject: string;
+    readonly problem: string;
+    readonly count: number;
+  }>({
+    text: `select subject, problem, count(*) over () as count from (${PROOFS[proof]}) broken
+           order by subject limit ${MOST_FINDINGS}`,
+  });
+  return {
+    count: rows[0]?.count ?? 0,
+    findings: rows.map(({ subject, problem }) => ({ proof, subject, problem })),
+  };
+}

@@ -1,0 +1,143 @@
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
+import { readMoveRemark } from '../../domain/remarks/move-remark.ts';
+import type { Remark } from '../../domain/remarks/remark.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
+import type { Trigger } from '../../domain/transactions/transition.ts';
+import type { Queryable } from '../client.ts';
+
+// What was stored before there were books.
+
+export interface StoredTransaction {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly direction: Direction;
+  readonly operator: Operator;
+  readonly amountXaf: number;
+  readonly state: State;
+  readonly providerTxId: string | null;
+  /** What the receipts bound to it add up to; null without any. */
+  readonly paidXaf: number | null;
+  readonly isReversed: boolean;
+  readonly isPaidThoughFailed: boolean;
+  readonly moves: readonly StoredMove[];
+}
+
+export interface StoredMove {
+  readonly trigger: Trigger;
+  readonly at: Date;
+  readonly remark: Remark | null;
+}
+
+export interface StoredPayment {
+  readonly id: string;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly line: string;
+  readonly amountXaf: number;
+  readonly feeCents: number | null;
+  readonly operatorTime: Date;
+  readonly isReversed: boolean;
+}
+
+/** Where the opening goes on, and up to where it has gone; null: at the beginning. */
+export async function lockOpening(connection: Queryable): Promise<string | null> {
+  const [row] = await connection.query<{ readonly opened_to: string | null }>({
+    text: 'select opened_to from books for update',
+  });
+  return row?.opened_to ?? null;
+}
+
+export async function updateOpening(connection: Queryable, openedTo: string): Promise<void> {
+  await connection.query({
+    text: 'update books set opened_to = $1',
+    values: [openedTo],
+  });
+}
+
+export async function markOpened(connection: Queryable): Promise<void> {
+  await connection.query({ text: 'update books set opened_at = coalesce(opened_at, app_now())' });
+}
+
+/** The next ids of transactions and receipts together, in the order of their making. */
+export async function listNextIds(
+  connection: Queryable,
+  after: string | null,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `(select id from transactions where id > $1 order by id limit $2)
+           union (select id from receipts where id > $1 order by id limit $2)
+           order by id limit $2`,
+    values: [after ?? '00000000-0000-0000-0000-000000000000', limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+type TransactionRow = Omit<StoredTransaction, 'moves'> & {
+  readonly moves: readonly {
+    readonly trigger: Trigger;
+    readonly at: string;
+    readonly reason: string;
+    readonly remark: string | null;
+  }[];
+};
+
+/** Locks transactions with their history, so that none moves while it is booked. */
+export async function lockStoredTransactions(
+  connection: Queryable,
+  ids: readonly string[],
+): Promise<readonly StoredTransaction[]> {
+  const rows = await connection.query<TransactionRow>({
+    text: `select t.id, t.application_id as "applicationId", t.direction, t.operator,
+                  t.amount_xaf as "amountXaf", t.state, t.provider_tx_id as "providerTxId",
+                  (select sum(r.amount_xaf)::bigint from receipt_uses u
+                   join receipts r on r.id = u.receipt_id
+                   where u.transaction_id = t.id) as "paidXaf",
+                  exists (select from contradictions c where c.transaction_id = t.id
+                            and c.kind = 'reversed_by_operator') as "isReversed",
+                  exists (select from contradictions c where c.transaction_id = t.id
+                            and c.kind = 'settled_failed_but_paid') as "isPaidThoughFailed",
+                  (select json_agg(json_build_object('trigger', h.trigger, 'at', h.at, 'reason',
+                                                     h.reason, 'remark', h.remark)
+                                   order by h.seq)
+                   from transitions h where h.transaction_id = t.id and h.seq > 1) as moves
+           from transactions t where t.id = any($1::uuid[]) order by t.id for update`,
+    values: [ids],
+  });
+  return rows.map(({ moves, ...row }) => ({
+    ...row,
+    moves: (moves ?? []).map(({ trigger, at, reason, remark }) => ({
+      trigger,
+      at: new Date(at),
+      remark: readMoveRemark(reason, remark),
+    })),
+  }));
+}
+
+/** Payments that are believed, or that somebody has used. */
+export function listStoredPayments(
+  connection: Queryable,
+  ids: readonly string[],
+): Promise<StoredPayment[]> {
+  return connection.query<StoredPayment>({
+    text: `select r.id, r.operator, r.operator_tx_id as "operatorTxId", r.line,
+                  r.amount_xaf as "amountXaf", r.fee_cents as "feeCents",
+                  coalesce(r.operator_time, r.received_at) as "operatorTime",
+                  exists (select from contradictions c where c.receipt_id = r.id
+                            and c.kind = 'reversed_by_operator') as "isReversed"
+           from receipts r
+           where r.id = any($1::uuid[]) and (r.is_trusted or r.state = 'used')`,
+    values: [ids],
+  });
+}
+
+/** Wallets that have their opening balance. */
+export async function listOpenedWallets(connection: Queryable): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly cause: string }>({
+    text: `select distinct cause from book_entries
+           where rule in ('wallet_opened', 'wallet_opened_below')
+             and cause in (select 'opening:' || key from book_accounts where kind = 'wallet')`,
+  });
+  return rows.map(({ cause }) => cause.slice('opening:'.length));
+}

@@ -1,0 +1,92 @@
+/** The accounts of the books. Of wallets and applications there are several, of the rest one. */
+export const ACCOUNT_KINDS = [
+  'wallet',
+  'application',
+  'unmatched',
+  'overpayments',
+  'payouts_under_way',
+  'operator_fees',
+  'disputed',
+  'in_transit',
+  'moved_outside',
+  'opening_balances',
+  'adjustments',
+  'rounding',
+] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+/**
+ * What an event debits and credits. A wallet grows by debits, what we owe grows by credits. With
+ * `after` the entry answers an earlier one of the same cause: without that one it is not booked,
+ * and what is not given here (amount, wallet, application) is as there, with debit and credit
+ * turned round.
+ */
+export interface BookRule {
+  readonly debit: AccountKind | null;
+  readonly credit: AccountKind | null;
+  readonly after: string | null;
+}
+
+/** The one table of what is booked. A cause has each rule once: telling it again changes nothing. */
+export const BOOK_RULES = {
+  // Money in: the first to tell of the operator's payment books it, whoever that is.
+  payment_in: rule('wallet', 'unmatched'),
+  // A payment that was booked as that of its deposit got a name: from now on it has its own cause.
+  payment_named: undoing('payment_in'),
+  deposit_credited: rule('unmatched', 'application'),
+  deposit_overpaid: rule('unmatched', 'overpayments'),
+
+  payout_sent: rule('application', 'payouts_under_way'),
+  payout_succeeded: rule('payouts_under_way', 'wallet'),
+  payout_failed: undoing('payout_sent'),
+
+  fee_charged: rule('operator_fees', 'wallet'),
+  fee_passed_on: rule('application', 'operator_fees'),
+  fee_rounded_down: rule('rounding', 'operator_fees'),
+  fee_rounded_up: rule('operator_fees', 'rounding'),
+
+  payment_reversed: { debit: 'disputed', credit: null, after: 'payment_in' },
+  payout_reversed: { debit: null, credit: 'disputed', after: 'payout_succeeded' },
+  failed_payout_paid: rule('disputed', 'wallet'),
+  dispute_returned: rule('wallet', 'disputed'),
+
+  unmatched_given_back: rule('unmatched', 'wallet'),
+  overpayment_given_back: rule('overpayments', 'wallet'),
+
+  left_for_own_wallet: rule('in_transit', 'wallet'),
+  came_from_own_wallet: rule('wallet', 'in_transit'),
+  topped_up: rule('wallet', 'moved_outside'),
+  // A text was read as a payment only after it had been taken for a top-up.
+  topped_up_was_payment: undoing('topped_up'),
+  moved_out: rule('moved_outside', 'wallet'),
+  // The text of a payout came without its payee, and the provider says later that it was ours.
+  moved_out_was_payout: undoing('moved_out'),
+
+  wallet_opened: rule('wallet', 'opening_balances'),
+  // The service knows of more that came than the operator says is there.
+  wallet_opened_below: rule('opening_balances', 'wallet'),
+
+  // What two people have corrected; `raised` is more in a wallet, or more that we owe.
+  wallet_raised: rule('wallet', 'adjustments'),
+  wallet_lowered: rule('adjustments', 'wallet'),
+  application_raised: rule('adjustments', 'application'),
+  application_lowered: rule('application', 'adjustments'),
+  unmatched_raised: rule('adjustments', 'unmatched'),
+  unmatched_lowered: rule('unmatched', 'adjustments'),
+  overpayments_raised: rule('adjustments', 'overpayments'),
+  overpayments_lowered: rule('overpayments', 'adjustments'),
+  disputed_raised: rule('disputed', 'adjustments'),
+  disputed_lowered: rule('adjustments', 'disputed'),
+  in_transit_raised: rule('in_transit', 'adjustments'),
+  in_transit_lowered: rule('adjustments', 'in_transit'),
+} as const satisfies Record<string, BookRule>;
+
+export type RuleName = keyof typeof BOOK_RULES;
+
+function rule<D extends AccountKind, C extends AccountKind>(debit: D, credit: C) {
+  return { debit, credit, after: null } as const;
+}
+
+function undoing<R extends string>(after: R) {
+  return { debit: null, credit: null, after } as const;
+}

@@ -1,0 +1,114 @@
+import {
+  type Posting,
+  paymentCause,
+  postAnswer,
+  toCents,
+  transactionCause,
+  walletKey,
+} from './posting.ts';
+import type { RuleName } from './rules.ts';
+
+/** A move of a wallet that is told of and that is no player's payment to us. */
+export interface ToldMove {
+  readonly direction: 'in' | 'out';
+  readonly operator: string;
+  readonly operatorTxId: string;
+  readonly amountXaf: number;
+  readonly feeCents: number | null;
+  readonly operatorTime: Date | null;
+}
+
+/** What such a move was. */
+export type MoveMeaning =
+  /** Booked by the moves of the payout, whoever tells of it first; only the text knows the fee. */
+  | { readonly kind: 'payout' }
+  /** A payment that nobody was credited for went back to its payer. */
+  | { readonly kind: 'payment_given_back'; readonly operatorTxId: string }
+  /** What a player had paid too much for this deposit went back. */
+  | { readonly kind: 'overpayment_given_back'; readonly depositId: string }
+  | { readonly kind: 'own_wallet' }
+  | { readonly kind: 'outside' };
+
+const BETWEEN_OR_OUTSIDE = {
+  in: { own_wallet: 'came_from_own_wallet', outside: 'topped_up' },
+  out: { own_wallet: 'left_for_own_wallet', outside: 'moved_out' },
+} as const satisfies Record<ToldMove['direction'], Record<'own_wallet' | 'outside', RuleName>>;
+
+export function postMove(told: ToldMove, line: string, meaning: MoveMeaning): readonly Posting[] {
+  const { operator, operatorTime: valueAt, feeCents, amountXaf } = told;
+  const wallet = walletKey({ operator, number: line });
+  const common = { ...postAnswer('moved_out', paymentCause(told)), wallet, valueAt };
+  const moved = ruleAndCause(told, meaning);
+  const fee = BigInt(feeCents ?? 0);
+  return [
+    ...(moved === null ? [] : [{ ...common, ...moved, amountCents: toCents(amountXaf) }]),
+    ...(fee === 0n ? [] : [{ ...common, rule: 'fee_charged' as const, amountCents: fee }]),
+  ];
+}
+
+function ruleAndCause(
+  told: ToldMove,
+  meaning: MoveMeaning,
+): Pick<Posting, 'rule' | 'cause'> | null {
+  const { operator } = told;
+  switch (meaning.kind) {
+    case 'payout':
+      return null;
+    case 'payment_given_back': {
+      const { operatorTxId } = meaning;
+      return { rule: 'unmatched_given_back', cause: paymentCause({ operator, operatorTxId }) };
+    }
+    case 'overpayment_given_back':
+      return { rule: 'overpayment_given_back', cause: transactionCause(meaning.depositId) };
+    case 'own_wallet':
+    case 'outside':
+      return {
+        rule: BETWEEN_OR_OUTSIDE[told.direction][meaning.kind],
+        cause: paymentCause(told),
+      };
+  }
+}
+
+const XAF = 100n;
+
+/**
+ * Gives a fee to the application that bears its fees. Its account has whole XAF: the nearest is
+ * taken, and what is left of the fee is rounding.
+ */
+export function postPassedFee(
+  applicationId: string | null,
+  fee: { readonly cause: string; readonly feeCents: bigint; readonly valueAt: Date | null },
+): readonly Posting[] {
+  const { cause, feeCents, valueAt } = fee;
+  if (applicationId === null || feeCents === 0n) return [];
+  const borneCents = ((feeCents + XAF / 2n) / XAF) * XAF;
+  const restCents = feeCents - borneCents;
+  const post = (rule: RuleName, amountCents: bigint): Posting => ({
+    ...postAnswer(rule, cause),
+    amountCents,
+    valueAt,
+    applicationId,
+  });
+  return [
+    ...(borneCents === 0n ? [] : [post('fee_passed_on', borneCents)]),
+    ...(restCents > 0n ? [post('fee_rounded_down', restCents)] : []),
+    ...(restCents < 0n ? [post('fee_rounded_up', -restCents)] : []),
+  ];
+}
+
+/** What is in a wallet goes to the one that it turned out to be. */
+export function postJoined(joined: {
+  readonly wallet: string;
+  readonly into: string;
+  readonly cents: bigint;
+}): readonly Posting[] {
+  const { wallet, into, cents } = joined;
+  if (cents === 0n) return [];
+  const [from, to] = cents > 0n ? [wallet, into] : [into, wallet];
+  const amountCents = cents > 0n ? cents : -cents;
+  const cause = `joined:${wallet}`;
+  return [
+    { ...postAnswer('left_for_own_wallet', cause), wallet: from, amountCents },
+    { ...postAnswer('came_from_own_wallet', cause), wallet: to, amountCents },
+  ];
+}

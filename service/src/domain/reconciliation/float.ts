@@ -1,0 +1,67 @@
+/** What is known of a wallet when somebody asks what can be paid out of it. */
+export interface FloatFacts {
+  /** What the operator or a text said last; null: nobody told. */
+  readonly toldCents: bigint | null;
+  readonly bookCents: bigint;
+  /** Payouts that are approved and not sent. */
+  readonly promisedCents: bigint;
+  /** By how much the books went down over `hours`; negative: they went up. */
+  readonly leftCents: bigint;
+  readonly hours: number;
+  readonly lowXaf: number | null;
+  readonly at: Date;
+}
+
+export interface Float {
+  readonly freeCents: bigint;
+  /** How much leaves in an hour; 0 where more comes than leaves. */
+  readonly perHourCents: bigint;
+  /** Null: it does not empty. */
+  readonly emptyAt: Date | null;
+  readonly isLow: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+/** Beyond a year a forecast says nothing. */
+const MOST_HOURS = 24n * 365n;
+
+export function floatOf(facts: FloatFacts): Float {
+  const { toldCents, bookCents, promisedCents, leftCents, hours, lowXaf, at } = facts;
+  const freeCents = (toldCents ?? bookCents) - promisedCents;
+  const perHourCents = leftCents > 0n && hours > 0 ? leftCents / BigInt(Math.ceil(hours)) : 0n;
+  return {
+    freeCents,
+    perHourCents,
+    emptyAt: emptyAt(freeCents, perHourCents, at),
+    isLow: lowXaf !== null && freeCents < BigInt(lowXaf) * 100n,
+  };
+}
+
+function emptyAt(freeCents: bigint, perHourCents: bigint, at: Date): Date | null {
+  if (freeCents <= 0n) return at;
+  if (perHourCents === 0n || freeCents / perHourCents > MOST_HOURS) return null;
+  return new Date(at.getTime() + (Number(freeCents) / Number(perHourCents)) * HOUR_MS);
+}
+
+/** Below what a wallet counts as low: for all, and for some of them something else. */
+export interface LowFloats {
+  readonly fallbackXaf: number | null;
+  readonly wallets: ReadonlyMap<string, number>;
+}
+
+export function lowXafOf({ fallbackXaf, wallets }: LowFloats, wallet: string): number | null {
+  return wallets.get(wallet) ?? fallbackXaf;
+}
+
+/** `500000`, `<wallet>=2000000`, or both with commas between. */
+export function readLowFloats(text: string): LowFloats {
+  const wallets = new Map<string, number>();
+  let fallbackXaf: number | null = null;
+  for (const part of text === '' ? [] : text.split(',')) {
+    const [, wallet, xaf] = /^(?:([a-z0-9-]+:[^=,\s]+)=)?(\d{1,13})$/.exec(part.trim()) ?? [];
+    if (xaf === undefined) throw new Error('must be XAF, or <operator>:<number>=XAF, with commas');
+    if (wallet === undefined) fallbackXaf = Number(xaf);
+    else wallets.set(wallet, Number(xaf));
+  }
+  return { fallbackXaf, wallets };
+}

@@ -1,0 +1,44 @@
+/** Why a wallet may hold something else than the books say, the likeliest first. */
+export const DIFFERENCE_CAUSES = [
+  'none',
+  'no_opening_balance',
+  'moves_without_us',
+  'gap_in_texts',
+  'unknown',
+] as const;
+export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
+
+export interface WalletFacts {
+  readonly wallet: string;
+  readonly toldCents: bigint;
+  readonly toldAt: Date;
+  readonly source: 'text' | 'provider';
+  readonly bookCents: bigint;
+  readonly isOpened: boolean;
+  readonly hasGap: boolean;
+  readonly textsNotBooked: number;
+}
+
+export interface ComparedBalance {
+  readonly wallet: string;
+  readonly source: WalletFacts['source'];
+  readonly toldAt: Date;
+  readonly toldCents: bigint;
+  readonly bookCents: bigint;
+  readonly differenceCents: bigint;
+  readonly cause: DifferenceCause;
+}
+
+/** Compares what the books say with what was told, and names the cause of a difference. */
+export function compareWallet(facts: WalletFacts): ComparedBalance {
+  const { wallet, source, toldAt, toldCents, bookCents } = facts;
+  const differenceCents = toldCents - bookCents;
+  const cause = differenceCents === 0n ? 'none' : causeOf(facts);
+  return { wallet, source, toldAt, toldCents, bookCents, differenceCents, cause };
+}
+
+function causeOf({ isOpened, textsNotBooked, hasGap }: WalletFacts): DifferenceCause {
+  if (!isOpened) return 'no_opening_balance';
+  if (textsNotBooked > 0) return 'moves_without_us';
+  return hasGap ? 'gap_in_texts' : 'unknown';
+}

@@ -1,0 +1,81 @@
+import { type Posting, paymentCause, toCents, transactionCause } from '../books/posting.ts';
+import type { RuleName } from '../books/rules.ts';
+import type { DepositTrigger } from './deposit-transitions.ts';
+import type { Transaction } from './transaction.ts';
+import type { Move } from './transition.ts';
+import type { WithdrawalTrigger } from './withdrawal-transitions.ts';
+
+/** What the moves of a deposit book. A person who confirms it tells of no payment. */
+export const DEPOSIT_BOOKINGS = {
+  prompt_sent: [],
+  initiation_refused: [],
+  payment_confirmed: ['payment_in', 'deposit_credited'],
+  payment_refused: [],
+  window_closed: [],
+  late_confirmation: ['payment_in'],
+  matching_payment_received: ['payment_in', 'deposit_credited'],
+  staff_confirmed: ['deposit_credited'],
+  staff_rejected: [],
+  staff_completed: ['deposit_credited'],
+} as const satisfies Record<DepositTrigger, readonly RuleName[]>;
+
+/** After a restore a payout may be decided that was sent in what was lost: then it is sent now. */
+export const WITHDRAWAL_BOOKINGS = {
+  approved: [],
+  rejected: [],
+  cancelled: [],
+  approval_lapsed: [],
+  approved_anew: [],
+  transfer_sent: ['payout_sent'],
+  transfer_succeeded: ['payout_succeeded', 'moved_out_was_payout'],
+  transfer_refused: ['payout_failed'],
+  stuck: [],
+  restored: [],
+  staff_confirmed: ['payout_sent', 'payout_succeeded', 'moved_out_was_payout'],
+  staff_rejected: ['payout_failed'],
+} as const satisfies Record<WithdrawalTrigger, readonly RuleName[]>;
+
+/** What moves that are recorded together write into the books. */
+export function postingsOf({ transaction, moves, providerTxId }: BookedMoves): readonly Posting[] {
+  const table: Readonly<Partial<Record<string, readonly RuleName[]>>> =
+    transaction.direction === 'deposit' ? DEPOSIT_BOOKINGS : WITHDRAWAL_BOOKINGS;
+  const operatorTxId = providerTxId ?? transaction.providerTxId;
+  const { id, operator, applicationId } = transaction;
+  const cause = transactionCause(id);
+  const paid = operatorTxId === null ? cause : paymentCause({ operator, operatorTxId });
+  const postings = moves.flatMap((move) =>
+    (table[move.trigger] ?? []).filter(believedIn(move)).map((rule) => ({
+      rule,
+      cause: OF_PAYMENT.has(rule) ? paid : cause,
+      amountCents: toCents(transaction.amountXaf),
+      valueAt: move.at,
+      wallet: null,
+      applicationId,
+      transactionId: id,
+    })),
+  );
+  return wasNeverSent(postings) ? [] : postings;
+}
+
+export interface BookedMoves {
+  readonly transaction: Pick<
+    Transaction,
+    'id' | 'direction' | 'operator' | 'applicationId' | 'amountXaf' | 'providerTxId'
+  >;
+  readonly moves: readonly Pick<Move, 'trigger' | 'at' | 'remark'>[];
+  readonly providerTxId: string | null;
+}
+
+/** What is booked for the operator's payment, and not for our transaction. */
+const OF_PAYMENT: ReadonlySet<RuleName> = new Set(['payment_in', 'moved_out_was_payout']);
+
+/** A provider that names the payment of another deposit has told of no money. */
+function believedIn({ remark }: BookedMoves['moves'][number]): (rule: RuleName) => boolean {
+  return (rule) => rule !== 'payment_in' || remark?.code !== 'paid_with_taken_payment';
+}
+
+/** A payout that is refused while it is prepared goes through "sent" only for the tables. */
+function wasNeverSent(postings: readonly Posting[]): boolean {
+  const rules = new Set(postings.map(({ rule }) => rule));
+  return rules.has('payout_sent') && rules.has('payout_failed');
+}

@@ -1,0 +1,112 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { appendAudit } from '../../db/access/audit.ts';
+import { updateFeeBearer } from '../../db/books/applications.ts';
+import { findBalanceCents } from '../../db/books/balances.ts';
+import {
+  areSameWallet,
+  hasAccount,
+  insertEntries,
+  updateSameWallet,
+} from '../../db/books/entries.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import type { ChangedValues } from '../../domain/access/pending-change.ts';
+import {
+  type AdjustedAccount,
+  postAdjustment,
+  readAccount,
+} from '../../domain/books/adjustment.ts';
+import { postJoined } from '../../domain/books/wallet-move.ts';
+import type { Actor } from '../access/actor.ts';
+import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
+
+// What people change in the books: each with its line in the audit log.
+
+export interface Adjustment {
+  readonly account: AdjustedAccount;
+  /** Positive: more in a wallet, or more that we owe. */
+  readonly changeXaf: number;
+  readonly reason: string;
+  /** Where it can be checked: a letter, a statement, a screenshot's place. */
+  readonly evidence: string;
+}
+
+export type Adjusted = { readonly kind: 'adjusted'; readonly id: string } | NoAccount | Waiting;
+interface NoAccount {
+  readonly kind: 'no_account';
+}
+
+/** Corrects an account, or keeps the correction until a second person approves it. */
+export function adjustBooks(
+  deps: { readonly database: Database; readonly changesWait: boolean },
+  actor: Actor,
+  { account, changeXaf, reason, evidence }: Adjustment,
+): Promise<Adjusted> {
+  const id = randomUUIDv7();
+  const name = account.key === '' ? account.kind : `${account.kind}:${account.key}`;
+  const after = { account: name, changeXaf, evidence };
+  return deps.database.atomically(async (connection): Promise<Adjusted> => {
+    // A slip of the pen would otherwise open an account that nobody ever looks at.
+    if (!(await hasAccount(connection, account))) return { kind: 'no_account' };
+    if (mustWait(deps, actor)) {
+      const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
+      return askForChange(connection, actor, change);
+    }
+    await applyAdjustment(connection, { subject_id: id, after });
+    const what = { action: 'books.adjust', subject: `adjustment:${id}` };
+    await appendAudit(connection, { ...actor, ...what, before: null, after, reason });
+    return { kind: 'adjusted', id };
+  });
+}
+
+/** Books a correction as it was asked for. */
+export async function applyAdjustment(
+  connection: Queryable,
+  change: { readonly subject_id: string; readonly after: ChangedValues },
+): Promise<'applied' | 'overtaken'> {
+  const account = readAccount(String(change.after['account']));
+  const changeXaf = Number(change.after['changeXaf']);
+  if (account === null || !(await hasAccount(connection, account))) return 'overtaken';
+  await insertEntries(connection, [postAdjustment({ id: change.subject_id, account, changeXaf })]);
+  return 'applied';
+}
+
+/** Says whose an application's fees are from now on; false: there is no such application. */
+export function setFeeBearer(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  { name, bearsFees }: { readonly name: string; readonly bearsFees: boolean },
+): Promise<boolean> {
+  return database.atomically(async (connection) => {
+    if (!(await updateFeeBearer(connection, { name, bearsFees }))) return false;
+    const what = { action: 'books.fees', subject: `application:${name}` };
+    const after = { bears_fees: bearsFees };
+    await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });
+    return true;
+  });
+}
+
+/**
+ * Two names turn out to be one wallet: what is booked to the first moves to the second. False: they
+ * are the same already.
+ */
+export function joinWallets(
+  { database }: { readonly database: Database },
+  actor: Actor,
+  { wallet, into }: { readonly wallet: string; readonly into: string },
+): Promise<boolean> {
+  return database.atomically(async (connection) => {
+    if (await areSameWallet(connection, { wallet, into })) return false;
+    const cents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
+    await insertEntries(connection, postJoined({ wallet, into, cents }));
+    await updateSameWallet(connection, { wallet, into });
+    const what = { action: 'books.same_wallet', subject: `wallet:${wallet}` };
+    await appendAudit(connection, {
+      ...actor,
+      ...what,
+      before: null,
+      after: { into },
+      reason: null,
+    });
+    return true;
+  });
+}

@@ -1,0 +1,51 @@
+import { findFeeBearer } from '../../../db/books/applications.ts';
+import { insertEntries } from '../../../db/books/entries.ts';
+import type { Queryable } from '../../../db/client.ts';
+import { bindReceipts, type StoredReceipt } from '../../../db/receipts/receipts.ts';
+import {
+  paymentCause,
+  postAnswer,
+  postOverpayment,
+  postPayment,
+  transactionCause,
+} from '../../../domain/books/posting.ts';
+import { postPassedFee } from '../../../domain/books/wallet-move.ts';
+import { sumXaf } from '../../../domain/money.ts';
+import type { Remark } from '../../../domain/remarks/remark.ts';
+
+/**
+ * Binds payments to the one deposit that they paid, and books them unless somebody told of them
+ * before. If the deposit was booked as paid by a payment without a name, that was one of these.
+ */
+export async function bindPayments(
+  connection: Queryable,
+  use: {
+    readonly ids: readonly string[];
+    readonly transactionId: string;
+    readonly reason: Remark;
+    /** What the deposit needs of them: the rest is the payer's. Absent: all of it. */
+    readonly neededXaf?: number;
+  },
+): Promise<void> {
+  const receipts = await bindReceipts(connection, use);
+  const { transactionId, neededXaf } = use;
+  const hasFee = receipts.some(({ feeCents }) => feeCents !== null && feeCents > 0);
+  const bearer = hasFee ? await findFeeBearer(connection, transactionId) : null;
+  const paidXaf = sumXaf(receipts.map(({ amountXaf }) => amountXaf));
+  await insertEntries(connection, [
+    ...receipts.flatMap(postPayment),
+    ...receipts.flatMap((receipt) => postPassedFee(bearer, feeOf(receipt))),
+    postAnswer('payment_named', transactionCause(transactionId)),
+    ...postOverpayment(transactionId, paidXaf - (neededXaf ?? paidXaf)),
+  ]);
+}
+
+function feeOf(receipt: StoredReceipt) {
+  const feeCents = BigInt(receipt.feeCents ?? 0);
+  return { cause: paymentCause(receipt), feeCents, valueAt: receipt.operatorTime };
+}
+
+/** Books a payment that a believed text told of and that has no deposit yet. */
+export async function bookPayment(connection: Queryable, receipt: StoredReceipt): Promise<void> {
+  await insertEntries(connection, postPayment(receipt));
+}

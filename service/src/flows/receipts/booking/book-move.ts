@@ -1,0 +1,59 @@
+import { findFeeBearer } from '../../../db/books/applications.ts';
+import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
+import type { Queryable } from '../../../db/client.ts';
+import {
+  findNamelessPayout,
+  findOverpaid,
+  findPayoutOf,
+  findReturned,
+  isOwnNumber,
+} from '../../../db/receipts/sent-money.ts';
+import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
+import { paymentCause } from '../../../domain/books/posting.ts';
+import { type MoveMeaning, postMove, postPassedFee } from '../../../domain/books/wallet-move.ts';
+import type { TextMove } from '../../../domain/receipts/told-move.ts';
+
+/**
+ * Books a move of a line's wallet that a believed text told of, and gives a payout that has no id
+ * of the operator yet this one.
+ */
+export async function bookMove(connection: Queryable, line: string, move: TextMove): Promise<void> {
+  const cause = paymentCause(move);
+  if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
+    return;
+  const payoutId = move.direction === 'out' ? await findPayout(connection, move) : null;
+  const meaning: MoveMeaning =
+    payoutId === null ? await meaningOf(connection, move) : { kind: 'payout' };
+  const postings = postMove(move, line, meaning);
+  const feeCents = postings.find(({ rule }) => rule === 'fee_charged')?.amountCents ?? 0n;
+  const bearer =
+    payoutId === null || feeCents === 0n ? null : await findFeeBearer(connection, payoutId);
+  const fee = { cause, feeCents, valueAt: move.operatorTime };
+  await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
+}
+
+async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMeaning> {
+  const { direction, other, isBetweenOwn } = move;
+  if (isBetweenOwn) return { kind: 'own_wallet' };
+  if (direction === 'in' || other === null) return { kind: 'outside' };
+  if (await isOwnNumber(connection, other)) return { kind: 'own_wallet' };
+  const sent = { ...move, payee: other };
+  const operatorTxId = await findReturned(connection, sent);
+  if (operatorTxId !== null) return { kind: 'payment_given_back', operatorTxId };
+  const depositId = await findOverpaid(connection, sent);
+  if (depositId !== null) return { kind: 'overpayment_given_back', depositId };
+  return { kind: 'outside' };
+}
+
+/** The payout that the money was, if it was one. */
+async function findPayout(connection: Queryable, move: TextMove): Promise<string | null> {
+  const { other: payee, operatorTxId } = move;
+  if (payee !== null) {
+    const id = await findNamelessPayout(connection, { ...move, payee });
+    if (id !== null) {
+      await fillProviderTxId(connection, { id, providerTxId: operatorTxId });
+      return id;
+    }
+  }
+  return findPayoutOf(connection, { ...move, payee });
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from '../../db/client.ts';
+import { listOwnLines } from '../../db/lines/gateways.ts';
+import { listOperatorsOfSender } from '../../db/receipts/senders.ts';
+import type { Sms } from '../../db/receipts/sms.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import { parseSms } from '../../domain/receipts/sms/parse.ts';
+import type { SmsReading } from '../../domain/receipts/sms/reading.ts';
+import { foldSender, type SmsTemplate } from '../../domain/receipts/sms/template.ts';
+
+/** What a stored text says, by today's templates and lines. */
+export async function parseStored(
+  templates: readonly SmsTemplate[],
+  connection: Queryable,
+  sms: Sms,
+): Promise<SmsReading> {
+  const ownLines = sms.operator === null ? [] : await listOwnLines(connection, sms.operator);
+  const acceptedFor = await acceptedForOf(templates, connection, sms);
+  const text = { sender: sms.sender, text: sms.body };
+  return parseSms(templates, text, { ownLines, line: sms.line, acceptedFor });
+}
+
+/** Nearly every text comes from a sender that the templates know, and then nothing is asked. */
+async function acceptedForOf(
+  templates: readonly SmsTemplate[],
+  connection: Queryable,
+  sms: Sms,
+): Promise<readonly Operator[]> {
+  const sender = foldSender(sms.sender);
+  const isKnown = templates.some(({ senders }) => senders.includes(sender));
+  return isKnown ? [] : listOperatorsOfSender(connection, sender);
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../../db/client.ts';
+import { type Finding, PROOFS, type ProofName, runProof } from '../../db/reconciliation/proofs.ts';
+import { listComparedWallets } from '../../db/reconciliation/wallets.ts';
+import { type ComparedBalance, compareWallet } from '../../domain/reconciliation/wallet.ts';
+
+interface Proved {
+  readonly name: ProofName;
+  /** How much breaks it. */
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export interface BooksReport {
+  readonly holds: boolean;
+  readonly proofs: readonly Proved[];
+  readonly findings: readonly Finding[];
+  readonly wallets: readonly ComparedBalance[];
+}
+
+/**
+ * Proves the books by everything else that is stored, at one moment, on a connection of its own: it
+ * reads whole tables, so it has no time limit and may plan as it likes.
+ */
+export function verifyBooks(database: Database): Promise<BooksReport> {
+  return database.withConnection(async (connection) => {
+    await connection.query({ text: 'begin isolation level repeatable read read only' });
+    await connection.query({ text: 'set local enable_seqscan = on' });
+    await connection.query({ text: `set local work_mem = '64MB'` });
+    const proofs: Proved[] = [];
+    const findings: Finding[] = [];
+    for (const name of Object.keys(PROOFS) as ProofName[]) {
+      const started = performance.now();
+      const proven = await runProof(connection, name);
+      const seconds = (performance.now() - started) / 1_000;
+      proofs.push({ name, count: proven.count, seconds });
+      findings.push(...proven.findings);
+    }
+    const wallets = (await listComparedWallets(connection)).map(compareWallet);
+    await connection.query({ text: 'commit' });
+    const isExplained = wallets.every(({ cause }) => cause !== 'unknown');
+    return { holds: findings.length === 0 && isExplained, proofs, findings, wallets };
+  });
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type MoveMeaning,
+  postMove,
+  postPassedFee,
+  type ToldMove,
+} from '../../../src/domain/books/wallet-move.ts';
+
+const SENT: ToldMove = {
+  direction: 'out',
+  operator: 'orange',
+  operatorTxId: 'MP-2',
+  amountXaf: 500,
+  feeCents: 4_448,
+  operatorTime: null,
+};
+
+const OWN = 'payment:orange:MP-2';
+const FEE = ['fee_charged', OWN, 4_448n] as const;
+
+type Booked = readonly (readonly [rule: string, cause: string, cents: bigint])[];
+
+const MEANINGS: readonly (readonly [MoveMeaning, ToldMove['direction'], Booked])[] = [
+  [{ kind: 'outside' }, 'out', [['moved_out', OWN, 50_000n], FEE]],
+  [{ kind: 'outside' }, 'in', [['topped_up', OWN, 50_000n], FEE]],
+  [{ kind: 'own_wallet' }, 'out', [['left_for_own_wallet', OWN, 50_000n], FEE]],
+  [{ kind: 'own_wallet' }, 'in', [['came_from_own_wallet', OWN, 50_000n], FEE]],
+  // The moves of a payout book it, whoever tells of it first; only the text knows the fee.
+  [{ kind: 'payout' }, 'out', [FEE]],
+  [
+    { kind: 'payment_given_back', operatorTxId: 'PP-1' },
+    'out',
+    [['unmatched_given_back', 'payment:orange:PP-1', 50_000n], FEE],
+  ],
+  [
+    { kind: 'overpayment_given_back', depositId: 'D' },
+    'out',
+    [['overpayment_given_back', 'transaction:D', 50_000n], FEE],
+  ],
+];
+
+for (const [meaning, direction, booked] of MEANINGS) {
+  test(`money ${direction} that is ${meaning.kind} is booked as such`, () => {
+    const postings = postMove({ ...SENT, direction }, '+237690000000', meaning);
+    const shown = postings.map(({ rule, cause, amountCents }) => [rule, cause, amountCents]);
+    assert.deepEqual(shown, booked);
+  });
+}
+
+const BORNE: readonly (readonly [fee: bigint, booked: Record<string, bigint>])[] = [
+  [0n, {}],
+  [4_400n, { fee_passed_on: 4_400n }],
+  [4_448n, { fee_passed_on: 4_400n, fee_rounded_down: 48n }],
+  [4_450n, { fee_passed_on: 4_500n, fee_rounded_up: 50n }],
+  [20n, { fee_rounded_down: 20n }],
+];
+
+for (const [feeCents, booked] of BORNE) {
+  test(`of a fee of ${feeCents} hundredths the application bears whole XAF`, () => {
+    const postings = postPassedFee('A', { cause: 'C', feeCents, valueAt: null });
+    const shown = postings.map(({ rule, amountCents }) => [rule, amountCents]);
+    assert.deepEqual(Object.fromEntries(shown), booked);
+    assert.deepEqual(postPassedFee(null, { cause: 'C', feeCents, valueAt: null }), []);
+  });
+}

@@ -1,0 +1,63 @@
+// The statement of a settlement takes at most 30 % longer with its books, in alternating runs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Database } from '../../../src/db/client.ts';
+import { insertTransactions } from '../../../src/db/transactions/transactions.ts';
+import { updateStates } from '../../../src/db/transactions/transitions.ts';
+import { postingsOf } from '../../../src/domain/transactions/bookings.ts';
+import { decideSequence } from '../../../src/domain/transactions/transition.ts';
+import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { newDeposit } from '../../support/transactions/transactions.ts';
+
+/** With requests, signatures and deliveries around it, that is less than 15 % of a settlement. */
+const MOST = 1.3;
+const ROUNDS = 400;
+/** As many as a busy service commits at a time. */
+const BATCH = 30;
+
+test('booking a settlement costs little', async (t) => {
+  const { database } = await openTestDatabase();
+  const times: Record<'booked' | 'not booked', number[]> = { booked: [], 'not booked': [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = round % 2 === 0 ? (['booked', 'not booked'] as const) : BACKWARDS;
+    for (const kind of order) times[kind].push(await settle(database, kind === 'booked'));
+    if (round % 50 === 0) await rollTotals({ database });
+  }
+  const [booked, before] = [medianOf(times.booked), medianOf(times['not booked'])];
+  t.diagnostic(JSON.stringify({ bookedMs: booked, notBookedMs: before, ratio: booked / before }));
+  assert.ok(booked / before <= MOST, `${booked} ms instead of ${before} ms`);
+});
+
+const BACKWARDS = ['not booked', 'booked'] as const;
+let payments = 0;
+
+/** How long a batch of settlements takes, in milliseconds. */
+async function settle(database: Database, isBooked: boolean): Promise<number> {
+  const callbackUrl = 'https://platform.example/webhooks';
+  const made = await insertTransactions(
+    database,
+    Array.from({ length: BATCH }, () => newDeposit({ callbackUrl })),
+  );
+  const changes = made.map((one) => {
+    assert.ok(one !== null);
+    const triggers = ['prompt_sent', 'payment_confirmed'] as const;
+    const decision = decideSequence(one, triggers, { at: new Date(), lateWindowMs: 0 });
+    assert.ok(decision.kind === 'moved');
+    payments += 1;
+    const providerTxId = String(8_800_000_000 + payments);
+    const change = { transaction: one, moves: decision.moves, actor: 'provider:mtn', providerTxId };
+    const body = JSON.stringify({ event: 'payment.succeeded', data: 'x'.repeat(500) });
+    const outbox = [{ event: 'payment.succeeded' as const, url: callbackUrl, body }];
+    return { ...change, outbox, postings: isBooked ? postingsOf(change) : [] };
+  });
+  const started = performance.now();
+  const written = await updateStates(database, changes);
+  const took = performance.now() - started;
+  assert.ok(written.every((isWritten) => isWritten));
+  return took;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
