@@ -1,3 +1,4 @@
+import { assert } from '../../src/domain/assert.ts';
 import type { Children } from '../ground/children.ts';
 import type { Ground } from '../ground/ground.ts';
 import type { Target } from '../ground/target.ts';
@@ -42,7 +43,7 @@ export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measu
     const mb = rssMb(target.pid);
     if (mb !== null) highestMb = Math.max(highestMb ?? 0, mb);
   }, RSS_EVERY_MS);
-  let before: ReturnType<typeof lookAtSpent> | null = null;
+  const looks: ReturnType<typeof lookAtSpent>[] = [];
   const job = {
     caseName: benchCase.name,
     port: target.port,
@@ -53,16 +54,18 @@ export async function measure(scene: Scene, benchCase: BenchCase): Promise<Measu
   };
   try {
     const result = await makeLoad(children, job, () => {
-      before = lookAtSpent(scene);
+      looks.push(lookAtSpent(scene));
     });
-    const after = await lookAtSpent(scene);
+    looks.push(lookAtSpent(scene));
+    const [before, after = before] = await Promise.all(looks);
+    assert(before !== undefined && after !== undefined, 'nobody looked');
     return {
       caseName: benchCase.name,
       perSecond: result.count / result.seconds,
       p50Ms: result.p50Ms,
       p99Ms: result.p99Ms,
       maxMs: result.maxMs,
-      account: accountFor([(await before) ?? after, after], result),
+      account: accountFor([before, after], result),
       rssMb: highestMb,
     };
   } finally {
