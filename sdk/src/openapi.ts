@@ -786,10 +786,10 @@ export interface components {
             message: string;
         };
         /**
-         * @description How the transaction ends.
+         * @description What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are additions of this service: they lead to every other state that there is in live.
          * @enum {string}
          */
-        SimulatedOutcome: "succeeded" | "failed" | "expired";
+        SimulatedOutcome: "succeeded" | "failed" | "expired" | "acknowledged" | "refused_at_initiation" | "held" | "approved" | "submitted" | "transfer_succeeded" | "transfer_failed" | "stuck" | "staff_confirmed" | "staff_rejected";
         /** @description What the simulated outcome did. */
         Simulation: {
             /**

@@ -25,6 +25,8 @@ export function nullableOneOf<const T extends readonly string[]>(values: T, word
 interface Words {
   readonly title?: string;
   readonly description?: string;
+  /** Those that a refusal names, where further ones are ours and the interface's words stay. */
+  readonly 'x-told'?: readonly string[];
 }
 
 export const DateTime = dateTime('A moment in UTC.');

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIRECTIONS } from '../../domain/payment-kinds.ts';
-import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
+import { FURTHER_OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
 import {
   DEPOSIT_STATES,
   PAYMENT_EVENTS,
@@ -160,9 +160,11 @@ export const simulateSchema = {
   params: Type.Object({ service_tx_id: ServiceTxId }),
   body: Type.Object(
     {
-      outcome: oneOf(SIMULATED_OUTCOMES, {
+      outcome: oneOf([...SIMULATED_OUTCOMES, ...FURTHER_OUTCOMES], {
         title: 'SimulatedOutcome',
-        description: 'How the transaction ends.',
+        description:
+          'What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are additions of this service: they lead to every other state that there is in live.',
+        'x-told': SIMULATED_OUTCOMES,
       }),
     },
     { title: 'SimulationRequest', description: 'The outcome to bring about.' },

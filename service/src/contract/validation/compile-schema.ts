@@ -18,7 +18,7 @@ import { assert } from '../../domain/assert.ts';
 import { compileInteger, compileIntegerText } from './integer.ts';
 import { type Check, Refusal, refuse, under, type ValidationIssue, type Value } from './issue.ts';
 import { compileLiteral } from './literal.ts';
-import { assertEveryRuleIsKnown, countOption, option } from './schema-options.ts';
+import { assertEveryRuleIsKnown, countOption, listOption, option } from './schema-options.ts';
 import { compileString, type Formats } from './string.ts';
 
 export interface CompileContext {
@@ -33,7 +33,7 @@ export function compileSchema(schema: TSchema, context: CompileContext): Check {
   if (IsObject(schema)) return compileObject(schema, context);
   if (IsString(schema)) return compileString(schema, context.formats);
   if (IsLiteral(schema)) return compileLiteral([schema.const]);
-  if (IsEnum(schema)) return compileLiteral(schema.enum);
+  if (IsEnum(schema)) return compileLiteral(schema.enum, listOption(schema, 'x-told'));
   if (IsUnion(schema)) return compileUnion(schema, context);
   if (IsInteger(schema)) {
     return context.source === 'text' ? compileIntegerText(schema) : compileInteger(schema);

@@ -3,15 +3,19 @@ import { type Check, refuse } from './issue.ts';
 import { refuseIllFormed } from './string.ts';
 
 /** Compiles a choice between texts. Anything else is a literal_error, whatever its type. */
-export function compileLiteral(choices: readonly unknown[]): Check {
-  const texts = choices.map((choice) => {
-    assert(typeof choice === 'string', 'a literal is a text');
-    return choice;
-  });
-  const expected = inWords(texts);
+export function compileLiteral(
+  choices: readonly unknown[],
+  told: readonly unknown[] = choices,
+): Check {
+  const texts: ReadonlySet<unknown> = new Set(choices);
+  assert(
+    choices.every((choice) => typeof choice === 'string'),
+    'a literal is a text',
+  );
+  const expected = inWords(told.map(String));
   return (raw) => {
     if (typeof raw === 'string') {
-      if (texts.includes(raw)) return raw;
+      if (texts.has(raw)) return raw;
       if (!raw.isWellFormed()) return refuseIllFormed(raw);
     }
     return refuse({

@@ -18,6 +18,12 @@ export function textOption(schema: TSchema, name: string): string | undefined {
   return value;
 }
 
+export function listOption(schema: TSchema, name: string): readonly unknown[] | undefined {
+  const value = option(schema, name);
+  assert(value === undefined || Array.isArray(value), `${name} is a list`);
+  return value;
+}
+
 /** A rule that is documented but not enforced is worse than none, so the service does not start. */
 export function assertEveryRuleIsKnown(schema: TSchema): void {
   for (const name of RULES_WITHOUT_A_CHECK) {

@@ -1,4 +1,4 @@
-import type { CollectionMode } from '../payment-kinds.ts';
+import { COLLECTION_MODES, type CollectionMode } from '../payment-kinds.ts';
 import type { State, Transaction } from './transaction.ts';
 import type { Trigger } from './transition.ts';
 
@@ -30,8 +30,26 @@ export function sandboxProviderTxId({ id }: Pick<Transaction, 'id'>): string {
 /** A tester may simulate a late payment at any time, so this window has no limit. */
 export const SIMULATION_LATE_WINDOW_MS = Number.POSITIVE_INFINITY;
 
+/** Those of the interface. */
 export const SIMULATED_OUTCOMES = ['succeeded', 'failed', 'expired'] as const;
-export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
+
+/** Ours: every other state that a platform meets in live. */
+export const FURTHER_OUTCOMES = [
+  'acknowledged',
+  'refused_at_initiation',
+  'held',
+  'approved',
+  'submitted',
+  'transfer_succeeded',
+  'transfer_failed',
+  'stuck',
+  'staff_confirmed',
+  'staff_rejected',
+] as const;
+
+export type SimulatedOutcome =
+  | (typeof SIMULATED_OUTCOMES)[number]
+  | (typeof FURTHER_OUTCOMES)[number];
 
 export type SimulationPlan =
   | { readonly kind: 'planned'; readonly triggers: readonly Trigger[] }
@@ -103,4 +121,53 @@ export const SIMULATIONS: readonly SimulationRow[] = [
     triggers: ['approved', 'transfer_sent', 'transfer_succeeded'],
   },
   { from: 'pending_approval', mode: 'any', outcome: 'failed', triggers: ['rejected'] },
+
+  {
+    from: 'pending',
+    mode: 'merchant_initiated',
+    outcome: 'acknowledged',
+    triggers: ['prompt_sent'],
+  },
+  {
+    from: 'pending',
+    mode: 'any',
+    outcome: 'refused_at_initiation',
+    triggers: ['initiation_refused'],
+  },
+  { from: 'expired', mode: 'merchant_initiated', outcome: 'held', triggers: ['late_confirmation'] },
+  // Named by their modes, because a withdrawal fails too and has none.
+  ...COLLECTION_MODES.map((mode) => ({
+    from: 'failed' as const,
+    mode,
+    outcome: 'held' as const,
+    triggers: ['late_confirmation' as const],
+  })),
+
+  ...afterApproval('approved', []),
+  ...afterApproval('submitted', ['transfer_sent']),
+  ...afterApproval('transfer_succeeded', ['transfer_sent', 'transfer_succeeded']),
+  ...afterApproval('transfer_failed', ['transfer_sent', 'transfer_refused']),
+  ...afterApproval('stuck', ['transfer_sent', 'stuck']),
+
+  ...(['staff_confirmed', 'staff_rejected'] as const).map((outcome) => ({
+    from: 'requires_manual_resolution' as const,
+    mode: 'any' as const,
+    outcome,
+    triggers: [outcome],
+  })),
 ];
+
+/** From every state on the way of a payout, as far as there is still something to do. */
+function afterApproval(
+  outcome: SimulatedOutcome,
+  triggers: readonly Trigger[],
+): readonly SimulationRow[] {
+  const ways = [
+    ['pending_approval', ['approved', ...triggers]],
+    ['approved', triggers],
+    ['provider_submitted', triggers.slice(1)],
+  ] as const;
+  return ways
+    .filter(([, way]) => way.length > 0)
+    .map(([from, way]) => ({ from, mode: 'any', outcome, triggers: way }));
+}

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { contradictingOperator, type PrefixTable } from '../../domain/msisdn.ts';
@@ -11,10 +12,12 @@ import {
   type Instructions,
   type Lang,
 } from '../../domain/transactions/instructions.ts';
+import { findMagicNumber } from '../../domain/transactions/magic-numbers.ts';
 import { type Transaction } from '../../domain/transactions/transaction.ts';
 import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
 import { insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
 import type { Ledger } from './ledger.ts';
+import { playNumber } from './play-number.ts';
 
 export interface CreateDeps extends LimitDeps {
   readonly ledger: Ledger;
@@ -81,8 +84,16 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
   if (created.kind !== 'created' && created.kind !== 'existing') return created;
   // If the first request died before the player was asked, its repeat asks now; `collect` never
   // asks twice.
-  if (!isToCollect(created)) return created;
-  return { ...created, transaction: await deps.collect(created.transaction) };
+  const asked = isToCollect(created)
+    ? { ...created, transaction: await deps.collect(created.transaction) }
+    : created;
+  return play(deps, asked);
+}
+
+/** In the sandbox some numbers stand for what happens next; only a new payment is played. */
+async function play(deps: CreateDeps, created: Created): Promise<Created> {
+  if (deps.environment !== 'sandbox' || created.kind !== 'created') return created;
+  return { ...created, transaction: await playNumber(deps.ledger, created.transaction) };
 }
 
 /** Nothing is sent to the player's phone in the other mode. */
@@ -92,8 +103,11 @@ function isToCollect({ transaction, now }: TimedTransaction): boolean {
   return isOpen && collectionMode === 'merchant_initiated';
 }
 
-export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Promise<Created> {
-  return create(deps, 'withdrawal', request, () => ({
+export async function createWithdrawal(
+  deps: CreateDeps,
+  request: PaymentRequest,
+): Promise<Created> {
+  const created = await create(deps, 'withdrawal', request, () => ({
     collectionMode: null,
     state: 'pending_approval',
     remark: { code: 'waits_for_approval' },
@@ -101,6 +115,7 @@ export function createWithdrawal(deps: CreateDeps, request: PaymentRequest): Pro
     windowMs: null,
     line: null,
   }));
+  return play(deps, created);
 }
 
 type Start = Pick<
@@ -129,10 +144,13 @@ async function create(
   if (other !== null) {
     return { kind: 'problem', problem: { code: 'prefix_mismatch', params: { operator: other } } };
   }
-  if (request.isOverRate) {
+  const magic = deps.environment === 'sandbox' ? findMagicNumber(request.msisdn) : null;
+  if (magic?.delayMs !== undefined) await pause(magic.delayMs, undefined, { ref: false });
+  if (request.isOverRate || magic?.isUnavailable === true) {
     const existing = await deps.ledger.findByReference({ ...request, direction });
     if (existing !== null) return { kind: 'existing', ...existing };
-    return { kind: 'problem', problem: { code: 'too_many_requests' } };
+    const code = request.isOverRate ? 'too_many_requests' : 'no_provider_available';
+    return { kind: 'problem', problem: { code } };
   }
   let outdated: Catalogue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

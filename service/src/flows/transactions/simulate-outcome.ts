@@ -41,7 +41,8 @@ function propose(
       transaction,
       moves: decision.moves,
       actor: SANDBOX_ACTOR,
-      providerTxId: outcome === 'succeeded' ? sandboxProviderTxId(transaction) : null,
+      providerTxId:
+        decision.transaction.state === 'succeeded' ? sandboxProviderTxId(transaction) : null,
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COLLECTION_MODES } from '../../../src/domain/payment-kinds.ts';
 import {
+  FURTHER_OUTCOMES,
   planSimulation,
   SIMULATED_OUTCOMES,
   SIMULATION_LATE_WINDOW_MS,
@@ -65,6 +66,70 @@ test('every plan passes the ordinary machine, ends in its outcome and emits one 
       assert.deepEqual(events, [eventOf(outcome)], label);
       assert.equal(decision.moves.at(-1)?.event, eventOf(outcome), label);
     }
+  }
+});
+
+/** The further outcomes: from which states each can be reached, and where it leads. */
+const FURTHER: Readonly<Record<string, readonly [from: readonly string[], to: string]>> = {
+  acknowledged: [['merchant_initiated pending'], 'provider_acknowledged'],
+  refused_at_initiation: [['merchant_initiated pending', 'customer_initiated pending'], 'failed'],
+  held: [
+    ['merchant_initiated failed', 'merchant_initiated expired', 'customer_initiated failed'],
+    'requires_manual_resolution',
+  ],
+  approved: [['withdrawal pending_approval'], 'approved'],
+  submitted: [['withdrawal pending_approval', 'withdrawal approved'], 'provider_submitted'],
+  transfer_succeeded: [
+    ['withdrawal pending_approval', 'withdrawal approved', 'withdrawal provider_submitted'],
+    'succeeded',
+  ],
+  transfer_failed: [
+    ['withdrawal pending_approval', 'withdrawal approved', 'withdrawal provider_submitted'],
+    'failed',
+  ],
+  stuck: [
+    ['withdrawal pending_approval', 'withdrawal approved', 'withdrawal provider_submitted'],
+    'requires_manual_resolution',
+  ],
+  staff_confirmed: [
+    [
+      'merchant_initiated requires_manual_resolution',
+      'customer_initiated requires_manual_resolution',
+      'withdrawal requires_manual_resolution',
+    ],
+    'succeeded',
+  ],
+  staff_rejected: [
+    [
+      'merchant_initiated requires_manual_resolution',
+      'customer_initiated requires_manual_resolution',
+      'withdrawal requires_manual_resolution',
+    ],
+    'failed',
+  ],
+};
+
+test('each further outcome is reached from its states, by the ordinary machine, with one event', () => {
+  for (const outcome of FURTHER_OUTCOMES) {
+    const [from, to] = FURTHER[outcome] ?? [[], ''];
+    const reached: string[] = [];
+    for (const transaction of EVERY_TRANSACTION) {
+      const plan = planSimulation(transaction, outcome);
+      if (plan.kind === 'unreachable') continue;
+      reached.push(`${transaction.collectionMode ?? 'withdrawal'} ${transaction.state}`);
+      const decision = decideSequence(transaction, plan.triggers, {
+        at: after(CREATED_AT, 1000),
+        lateWindowMs: SIMULATION_LATE_WINDOW_MS,
+      });
+      assert.ok(decision.kind === 'moved', outcome);
+      assert.equal(decision.transaction.state, to, outcome);
+      const events = decision.moves.map((move) => move.event);
+      assert.ok(
+        events.slice(0, -1).every((event) => event === null),
+        outcome,
+      );
+    }
+    assert.deepEqual(reached.toSorted(), [...from].toSorted(), outcome);
   }
 });
 

@@ -67,7 +67,7 @@ test('every row of the table leads to its state, event and history', async () =>
       assert.equal(record['state'], outcomes.at(-1));
       assert.equal(record['expires_at'], null);
       assert.equal(record['requires_human_approval'], false);
-      assert.match(String(record['state_reason']), /^Simulated in the sandbox: \w+\.$/);
+      assert.doesNotMatch(String(record['state_reason']), /[Ss]imulated|sandbox/);
       const succeeded = outcomes.at(-1) === 'succeeded';
       assert.match(String(record['provider_tx_id']), succeeded ? /^SANDBOX-[0-9A-F]{32}$/ : /null/);
     }

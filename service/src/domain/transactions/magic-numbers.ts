@@ -1,0 +1,52 @@
+import type { CollectionMode, Direction } from '../payment-kinds.ts';
+import type { SimulatedOutcome } from './simulation.ts';
+
+/** What a payment of one of these numbers does by itself in the sandbox. */
+export interface MagicNumber {
+  /** What happens right after the deposit is created. */
+  readonly deposit?: readonly SimulatedOutcome[];
+  /** The same for one whose code is dialled, where that differs. */
+  readonly dialled?: readonly SimulatedOutcome[];
+  readonly withdrawal?: readonly SimulatedOutcome[];
+  /** It happens before the answer, as at a provider that answers at once. */
+  readonly isAtOnce?: true;
+  /** No provider is available. */
+  readonly isUnavailable?: true;
+  /** The answer takes so long. */
+  readonly delayMs?: number;
+}
+
+/** By the last two digits of the number; `docs/testing.md` has the same table for people. */
+const NUMBERS: Readonly<Record<string, MagicNumber>> = {
+  '01': { deposit: ['succeeded'], withdrawal: ['succeeded'] },
+  '02': { deposit: ['failed'], withdrawal: ['failed'] },
+  '03': { deposit: ['expired'] },
+  '04': { deposit: ['expired', 'succeeded'] },
+  // Only a deposit that was prompted is held after an expiry: the other one is paid late.
+  '05': { deposit: ['expired', 'held'], dialled: ['failed', 'held'] },
+  '06': { deposit: ['refused_at_initiation'], isAtOnce: true },
+  '07': { deposit: ['acknowledged'], dialled: [], isAtOnce: true },
+  '08': { withdrawal: ['approved'] },
+  '09': { withdrawal: ['submitted'] },
+  '10': { withdrawal: ['transfer_failed'] },
+  '11': { withdrawal: ['stuck'] },
+  '20': { delayMs: 6_000 },
+  '21': { isUnavailable: true },
+};
+
+/** A range that no example uses: two digits of an operator, 99900, and two more. */
+const MAGIC = /^\+2376\d99900(\d\d)$/;
+
+export function findMagicNumber(msisdn: string): MagicNumber | null {
+  const [, digits = ''] = MAGIC.exec(msisdn) ?? [];
+  return NUMBERS[digits] ?? null;
+}
+
+export function outcomesOf(
+  magic: MagicNumber,
+  payment: { readonly direction: Direction; readonly collectionMode: CollectionMode | null },
+): readonly SimulatedOutcome[] {
+  if (payment.direction === 'withdrawal') return magic.withdrawal ?? [];
+  const isDialled = payment.collectionMode === 'customer_initiated';
+  return (isDialled ? magic.dialled : undefined) ?? magic.deposit ?? [];
+}
