@@ -81,7 +81,16 @@ export async function serve(
   reportPayments({ metrics, database });
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
   const { processes } = config;
-  const delivery = createDelivery({ log, database, metrics, poster, vault, processes });
+  const { environment } = config;
+  const delivery = createDelivery({
+    log,
+    database,
+    metrics,
+    poster,
+    vault,
+    environment,
+    processes,
+  });
   const onQueued = () => workers.wakeDelivery();
   const payments = createPayments({ database, config, vault, sent, onQueued });
   const follower = createSubmissionFollower({
@@ -175,9 +184,10 @@ export function createDelivery(parts: {
   readonly vault: Vault;
   readonly metrics: Metrics;
   readonly poster: Poster;
+  readonly environment: Config['environment'];
   readonly processes?: number;
 }): WebhookDelivery {
-  const { log, database, vault, metrics, poster, processes = 1 } = parts;
+  const { log, database, vault, metrics, poster, environment, processes = 1 } = parts;
   return createWebhookDelivery({
     database,
     vault,
@@ -186,6 +196,7 @@ export function createDelivery(parts: {
     signer: createSignerSource({ database, vault }),
     clock: createDatabaseClock(database),
     userAgent: `momo-payment-service/${VERSION}`,
+    environment,
     ...reportDeliveries({ log, metrics, database }),
   });
 }

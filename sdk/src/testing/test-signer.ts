@@ -68,7 +68,9 @@ function exampleOf(at: Date): WebhookPayload {
 async function claimsOf({ service_tx_id, reference, event }: WebhookPayload, body: string) {
   const body_sha256 = await sha256Hex(bytesOf(body));
   const jti = crypto.randomUUID();
-  return { iss: 'service-payments', jti, service_tx_id, reference, event, body_sha256 };
+  const environment = 'sandbox';
+  const about = { service_tx_id, reference, event, environment };
+  return { iss: 'service-payments', jti, ...about, body_sha256 };
 }
 
 function timesOf(at: Date) {

@@ -11,6 +11,8 @@ export interface TokenFacts {
   readonly serviceTxId: string;
   readonly reference: string;
   readonly event: string;
+  /** So that a receiver never takes a simulated payment for a real one. */
+  readonly environment: 'sandbox' | 'live';
   /** The exact text that is sent. */
   readonly body: string;
   readonly at: Date;
@@ -33,6 +35,7 @@ export function signWebhook({ keyId, key }: Signer, facts: TokenFacts): Promise<
     service_tx_id: facts.serviceTxId,
     reference: facts.reference,
     event: facts.event,
+    environment: facts.environment,
     body_sha256: hash('sha256', facts.body, 'hex'),
   })
     .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })

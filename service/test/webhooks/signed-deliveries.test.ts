@@ -62,6 +62,7 @@ test('a delivery verifies with the published key, and its claims are those of th
     service_tx_id: id,
     reference: 'order-é-1',
     event: 'payment.succeeded',
+    environment: 'sandbox',
   });
   assert.ok(Math.abs(Number(iat) - Date.now() / 1_000) < 30);
   assert.equal(Number(exp) - Number(iat), 300);

@@ -125,7 +125,8 @@ test('nothing is sent when too little of the lease is left for the attempt', asy
   );
   const signer = async () => ({ keyId, key: privateKey });
   const clock = createDatabaseClock(database);
-  const deps = { post, vault, userAgent: 'test', signer, clock };
+  const environment = 'sandbox' as const;
+  const deps = { post, vault, userAgent: 'test', environment, signer, clock };
   const leaseEndsAt = performance.now() + 5_900;
   const held: LeasedWebhook = {
     webhook,

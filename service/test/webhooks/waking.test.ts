@@ -79,6 +79,7 @@ function startWorkers() {
   after(() => poster.close());
   const metrics = createMetrics(database);
   const delivery = createDelivery({
+    environment: 'sandbox',
     vault: createVault(config.secretsKey),
     log,
     database,

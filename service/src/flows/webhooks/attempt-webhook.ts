@@ -22,6 +22,7 @@ export interface AttemptDeps {
   /** What is signed says when; a receiver that compares must not depend on our machine's clock. */
   readonly clock: DatabaseClock;
   readonly userAgent: string;
+  readonly environment: 'sandbox' | 'live';
 }
 
 /** Sends one request and says how it ended and how long that took; never throws. */
@@ -64,7 +65,7 @@ export async function attemptWebhook(
   const token =
     reusableToken(signer, webhook, await deps.clock.now()) ??
     (await inSigningQueue(async () =>
-      isTooLate() ? null : sign(signer, webhook, await deps.clock.now()),
+      isTooLate() ? null : sign(deps, signer, webhook, await deps.clock.now()),
     ));
   const at = await deps.clock.now();
   if (token === null || isTooLate()) return { kind: 'too_late' };
@@ -109,12 +110,18 @@ function reusableToken(signer: Signer, { token }: ClaimedWebhookRow, at: Date): 
   return token !== null && isReusable(token, signer, at) ? token : null;
 }
 
-function sign(signer: Signer, webhook: ClaimedWebhookRow, at: Date): Promise<string> {
+function sign(
+  { environment }: AttemptDeps,
+  signer: Signer,
+  webhook: ClaimedWebhookRow,
+  at: Date,
+): Promise<string> {
   const { reference } = JSON.parse(webhook.body) as { readonly reference: string };
   return signWebhook(signer, {
     serviceTxId: webhook.transaction_id,
     reference,
     event: webhook.event,
+    environment,
     body: webhook.body,
     at,
   });

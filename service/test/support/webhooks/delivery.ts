@@ -111,6 +111,7 @@ export function createTestDelivery(database: Queryable, options: DeliveringOptio
     signer: createSignerSource({ database, vault }),
     clock: createDatabaseClock(database),
     userAgent: 'test',
+    environment: 'sandbox',
     onAttempt: (attempt) => attempts.push(attempt),
     onTrouble: (error) => troubles.push(error),
   });
