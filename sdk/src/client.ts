@@ -1,5 +1,6 @@
 import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
 import type {
+  ClockAdvance,
   Deposit,
   DepositRequest,
   Detection,
@@ -90,6 +91,9 @@ function createOperations(send: Send) {
         { outcome },
         call,
       ),
+    /** Sandbox only: lets time pass for what is open. */
+    advanceClock: (seconds: number, call?: CallOptions) =>
+      act<ClockAdvance>('/api/v1/sandbox/clock/advance', { seconds }, call),
     getHealth: (call?: CallOptions) => read<Health>('/health', call),
   } satisfies Record<OperationId, unknown>;
 }

@@ -26,6 +26,7 @@ export type ProviderCatalogue = Schemas['ProviderCatalogue'];
 export type ProviderHealth = Schemas['ProviderHealth'];
 export type ProviderHealthList = Schemas['ProviderHealthList'];
 export type Replay = Schemas['Replay'];
+export type ClockAdvance = Schemas['ClockAdvance'];
 export type Simulation = Schemas['Simulation'];
 export type PublicKey = Schemas['PublicKey'];
 export type JsonWebKeySet = Schemas['JsonWebKeySet'];

@@ -98,6 +98,12 @@ final class Client
         return $this->sender->send('POST', $path, ['outcome' => $outcome], false);
     }
 
+    /** Sandbox only: lets time pass for what is open. */
+    public function advanceClock(int $seconds): array
+    {
+        return $this->sender->send('POST', '/api/v1/sandbox/clock/advance', ['seconds' => $seconds], false);
+    }
+
     public function getHealth(): array
     {
         return $this->read('/health');

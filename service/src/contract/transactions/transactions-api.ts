@@ -171,3 +171,35 @@ export const simulateSchema = {
   ),
   response: { 200: Simulation, ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503) },
 };
+
+export const advanceClockSchema = {
+  operationId: 'advanceClock',
+  tags: ['Sandbox'],
+  summary: 'Let time pass for the open transactions of the application (sandbox only)',
+  description:
+    'Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An addition of this service.',
+  body: Type.Object(
+    {
+      seconds: Type.Integer({
+        minimum: 1,
+        maximum: 604_800,
+        description: 'How much time passes, at most a week.',
+        examples: [900],
+      }),
+    },
+    { title: 'ClockRequest', description: 'How much time passes.' },
+  ),
+  response: {
+    200: Type.Object(
+      {
+        seconds: Type.Integer({ description: 'How much time has passed.', examples: [900] }),
+        transactions: Type.Integer({
+          description: 'How many open transactions it has passed for.',
+          examples: [1],
+        }),
+      },
+      { title: 'ClockAdvance', description: 'What the clock was advanced for.' },
+    ),
+    ...errorResponses(400, 401, 413, 422, 429, 500, 503),
+  },
+};

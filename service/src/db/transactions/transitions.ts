@@ -205,3 +205,26 @@ const UPDATE_STATES = `
   ), posting as (${readPostings(26, 'join moved')}
   ), booked as (${BOOK_POSTINGS})
   select id from moved`;
+
+/**
+ * Brings everything that an application waits for nearer, as if this time had passed; returns how
+ * many transactions that are. The clock itself stays, and no state changes: whoever looks for what
+ * is due finds it. The sandbox's test clock only.
+ */
+export async function advanceDeadlines(
+  database: Queryable,
+  { applicationId, seconds }: { readonly applicationId: string; readonly seconds: number },
+): Promise<number> {
+  const [row] = await database.query<{ readonly count: number }>({
+    text: `with advanced as (
+             update transactions t
+             set expires_at = t.expires_at - make_interval(secs => $2),
+                 state_updated_at = t.state_updated_at - make_interval(secs => $2)
+             from open_transactions o
+             where o.transaction_id = t.id and t.application_id = $1
+             returning t.id)
+           select count(*)::int as count from advanced`,
+    values: [applicationId, seconds],
+  });
+  return row?.count ?? 0;
+}

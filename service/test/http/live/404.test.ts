@@ -21,6 +21,7 @@ test('live has no simulation and no explorer', async () => {
   for (const [method, path] of [
     ['POST', `/api/v1/sandbox/transactions/${id}/simulate`],
     ['GET', `/api/v1/sandbox/transactions/${id}/simulate`],
+    ['POST', '/api/v1/sandbox/clock/advance'],
     ['GET', '/docs'],
     ['GET', '/docs/'],
     ['GET', '/docs/json'],

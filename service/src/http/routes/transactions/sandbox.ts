@@ -1,5 +1,10 @@
-import { simulateSchema } from '../../../contract/transactions/transactions-api.ts';
+import {
+  advanceClockSchema,
+  simulateSchema,
+} from '../../../contract/transactions/transactions-api.ts';
+import type { Queryable } from '../../../db/client.ts';
 import { eventOf } from '../../../domain/transactions/webhook-event.ts';
+import { advanceClock } from '../../../flows/transactions/advance-clock.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import { simulateOutcome } from '../../../flows/transactions/simulate-outcome.ts';
 import type { App } from '../../app.ts';
@@ -7,7 +12,19 @@ import { sendProblem } from '../../errors.ts';
 import { findOwn } from './transactions.ts';
 
 /** What only the sandbox has. */
-export function sandboxRoutes(api: App, deps: { readonly ledger: Ledger }): void {
+export function sandboxRoutes(
+  api: App,
+  deps: { readonly ledger: Ledger; readonly database: Queryable },
+): void {
+  api.post(
+    '/api/v1/sandbox/clock/advance',
+    { schema: advanceClockSchema },
+    async ({ applicationId, body: { seconds } }) => ({
+      seconds,
+      transactions: await advanceClock(deps, { applicationId, seconds }),
+    }),
+  );
+
   api.post(
     '/api/v1/sandbox/transactions/:service_tx_id/simulate',
     { schema: simulateSchema },

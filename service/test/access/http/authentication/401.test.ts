@@ -24,6 +24,7 @@ const GUARDED = [
   ['GET', `/api/v1/transactions/${ID}`],
   ['GET', `/api/v1/players/${ID}/transactions`],
   ['GET', '/api/v1/webhooks'],
+  ['POST', '/api/v1/sandbox/clock/advance'],
   ['POST', '/api/v1/msisdn/detect'],
   ['GET', '/api/v1/CM/providers'],
   ['GET', '/api/v1/CM/providers/status'],
