@@ -127,3 +127,8 @@ test('what cannot be done is said in sentences on stderr, with exit code 1', asy
     assert.doesNotMatch(stderr, /^ +at /m, 'a stack trace is no explanation');
   }
 });
+
+test('the program beside a modem is a command, and says what is wrong with its configuration', async () => {
+  const { code, output } = await momo('gateway', 'check', '--config', '/nowhere/momo-modem.json');
+  assert.equal(code, 2, output);
+});

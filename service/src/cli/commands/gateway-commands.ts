@@ -16,6 +16,7 @@ import {
   placeSim,
   revokeGatewayKey,
 } from '../../flows/lines/administer-gateways.ts';
+import { modemCommands } from '../modem-commands.ts';
 import { openVault } from '../open-vault.ts';
 import { fail, say } from '../options.ts';
 import { serviceUrl } from '../service-url.ts';
@@ -81,6 +82,7 @@ export function gatewayCommands(): Command {
   gateway.addCommand(listCommand());
   gateway.addCommand(simCommand());
   gateway.addCommand(forgetSimCommand());
+  for (const command of modemCommands()) gateway.addCommand(command);
   return gateway;
 }
 

@@ -9,5 +9,6 @@ const missing = findMissing(['socat']);
 test('no transfer is confirmed twice, though the program beside the modem is killed', async (t) => {
   if (missing !== null) return t.skip(`${missing} is not installed`);
   const counts = await killDuringPayouts({ payouts: 6, kills: 4, texts: 8 });
+  t.diagnostic(JSON.stringify(counts));
   assert.equal(counts.succeeded + counts.failed + counts.open, 6);
 });

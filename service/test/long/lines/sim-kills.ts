@@ -7,4 +7,5 @@ test('of 200 transfers none is confirmed twice, though the program is killed 100
   const counts = await killDuringPayouts({ payouts: 200, kills: 100, texts: 1_000 });
   t.diagnostic(JSON.stringify(counts));
   assert.ok(counts.succeeded > 100, JSON.stringify(counts));
+  assert.ok(counts.mostMemoryMb < 90, JSON.stringify(counts));
 });

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { createDialog, type Dialog } from '../at/dialog.ts';
+import { type Config, ConfigError, type ModemConfig, readSecret } from '../config.ts';
+import { createWalletPin } from '../jobs/wallet-pin.ts';
+import { IN_NETWORK } from '../modem/keep-modem.ts';
+import { readStatus, startModem } from '../modem/modem.ts';
+import { openPort } from '../modem/open-port.ts';
+import { createSimPin } from '../modem/sim-pin.ts';
+import { loadScenarios } from '../scenario/load-scenarios.ts';
+import { exchange } from '../service/post.ts';
+
+/** One thing that was tried. */
+export interface Finding {
+  readonly what: string;
+  /** Null: it works. Otherwise what somebody should do. */
+  readonly remedy: string | null;
+}
+
+/** Tries everything that the program needs, one after the other, and moves no money. */
+export async function checkGateway(config: Config, tell: (finding: Finding) => void) {
+  let problems = 0;
+  const say = (what: string, remedy: string | null = null): boolean => {
+    tell({ what, remedy });
+    if (remedy !== null) problems += 1;
+    return remedy === null;
+  };
+  await checkService(config, say);
+  checkScenarios(config, say);
+  for (const [index, modem] of config.modems.entries()) {
+    await checkModem(config, { modem, index }, say);
+  }
+  return problems;
+}
+
+type Say = (what: string, remedy?: string | null) => boolean;
+
+const ANSWER_MS = 15_000;
+
+async function checkService({ url, secret }: Config, say: Say): Promise<void> {
+  const never = new AbortController().signal;
+  const limits = { stopping: never, deadlineMs: ANSWER_MS };
+  // A ping would tell the service that all is well, which is what we are finding out.
+  const address = { url: url.replace(/\/sms\/([^/]+)$/, '/gateways/$1'), secret };
+  const answer = await exchange(address, { type: 'poll', sims: [], hold_ms: 0 }, limits);
+  if (answer.kind === 'away') {
+    say(`The service does not answer at ${url} (${answer.problem})`, 'check url and the network');
+  } else if (answer.status === 200) say('The service answers and knows this gateway');
+  else
+    say(`The service answers with ${answer.status}`, REMEDIES[answer.status] ?? 'look at its log');
+}
+
+const REMEDIES: Readonly<Record<number, string>> = {
+  401: 'the secret is wrong or was revoked, or the clock of this computer is off by minutes',
+  404: 'url must end with the name that `momo gateway-key issue` was given',
+};
+
+function checkScenarios({ scenariosFolder }: Config, say: Say): void {
+  if (scenariosFolder === null) {
+    say('No scenarios_folder: the SIMs only receive');
+    return;
+  }
+  try {
+    const names = loadScenarios(scenariosFolder).map(({ id, version }) => `${id} v${version}`);
+    if (names.length === 0) {
+      say(
+        'No scenario was recorded yet',
+        'record one: momo-modem record; then take draft out of it',
+      );
+    } else say(`Recorded scenarios: ${names.join(', ')}`);
+  } catch (error) {
+    say(messageOf(error), 'correct the file');
+  }
+}
+
+async function checkModem(
+  config: Config,
+  { modem, index }: { readonly modem: ModemConfig; readonly index: number },
+  say: Say,
+): Promise<void> {
+  let dialog: Dialog;
+  try {
+    dialog = createDialog(await openPort(modem));
+  } catch (error) {
+    const remedy =
+      'plug the modem in, look which port it has (ls /dev/ttyUSB*), put this user into the group ' +
+      'dialout, and stop the program if it runs';
+    say(`${modem.path} cannot be opened: ${messageOf(error)}`, remedy);
+    return;
+  }
+  try {
+    say(`${modem.path} is open`);
+    await checkSim(config, { dialog, modem, index }, say);
+  } finally {
+    dialog.end();
+  }
+  await checkWallet(config, { modem, index }, say);
+}
+
+async function checkSim(
+  { stateFolder }: Config,
+  {
+    dialog,
+    modem,
+    index,
+  }: { readonly dialog: Dialog; readonly modem: ModemConfig; readonly index: number },
+  say: Say,
+): Promise<void> {
+  const triedFile = join(stateFolder, `sim-pin-tried-${index + 1}`);
+  const started = await startModem(dialog, createSimPin({ pinFile: modem.simPinFile, triedFile }));
+  switch (started.kind) {
+    case 'silent':
+      say('The modem does not answer AT', 'try another of its ports, or another baud');
+      return;
+    case 'pin_refused':
+      say('The SIM refuses its PIN', 'correct sim_pin_file; after three wrong ones it is blocked');
+      return;
+    case 'sim_blocked':
+      say(`The SIM is not ready: ${started.state}`, 'put it into a phone and see what it asks for');
+      return;
+    case 'failed':
+      say(`The modem refuses ${started.command}: ${started.code}`, 'this modem is not fit for it');
+      return;
+    case 'ready':
+      say(`SIM ${started.iccid}: place it with momo gateway sim … --sim ${started.iccid}`);
+  }
+  const status = await readStatus(dialog);
+  if (status === null) {
+    say('The modem stopped answering', 'its power may be too weak: use a powered hub');
+    return;
+  }
+  const { registration, signal, store } = status;
+  const isIn = IN_NETWORK.has(registration);
+  say(`Network: ${registration}`, isIn ? null : 'wait a minute; then check antenna and SIM');
+  const isWeak = signal === null || signal < 8;
+  say(`Signal: ${signal ?? 'unknown'} of 31`, isWeak ? 'move the modem or its antenna' : null);
+  if (store === null) say('The store of the SIM is not told', 'watch that it does not fill up');
+  else {
+    const isFull = store.used >= 0.9 * store.size;
+    const remedy = isFull ? 'let the program run, or delete texts on a phone' : null;
+    say(`Store: ${store.used} of ${store.size}`, remedy);
+  }
+}
+
+async function checkWallet(
+  { stateFolder }: Config,
+  { modem, index }: { readonly modem: ModemConfig; readonly index: number },
+  say: Say,
+): Promise<void> {
+  const { wallet } = modem;
+  if (wallet === null) {
+    say('No wallet_pin_file: this SIM only receives');
+    return;
+  }
+  const markFile = join(stateFolder, `wallet-pin-${index + 1}`);
+  const trouble = await createWalletPin({ pinFile: wallet.pinFile, markFile }).trouble();
+  try {
+    const isPin = /^\d{4,8}$/.test(readSecret(wallet.pinFile));
+    const remedy = isPin ? null : 'it must hold 4 to 8 digits and nothing else';
+    say('The file of the wallet PIN can be read', remedy);
+  } catch (error) {
+    say(messageOf(error), 'see docs/sim-gateway.md, Set-up');
+  }
+  if (trouble !== null)
+    say(`The PIN is not used: ${trouble}`, 'check it on a phone, then write its file anew');
+  const { payments, amountXaf } = wallet.limit;
+  say(`Limits of a day: ${payments} payments, ${amountXaf} XAF`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ConfigError || error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Interface } from 'node:readline/promises';
+import { createDialog } from '../at/dialog.ts';
+import { type Config, ConfigError, readSecret } from '../config.ts';
+import { startModem } from '../modem/modem.ts';
+import { openPort } from '../modem/open-port.ts';
+import { createSimPin } from '../modem/sim-pin.ts';
+import { ACTIONS, type Action, readScenario } from '../scenario/scenario.ts';
+import { openSession } from '../ussd/session.ts';
+import { draftScenario, type Walked } from './draft-scenario.ts';
+
+/** What a person types for the PIN: it is taken from its file, and is nowhere else. */
+const PIN = 'pin';
+
+/** Walks a menu with a person at the keyboard, and writes the draft of a scenario. */
+export async function recordScenario(
+  config: Config,
+  { ask, say }: { readonly ask: Interface['question']; readonly say: (text: string) => void },
+): Promise<void> {
+  const [modem] = config.modems;
+  const wallet = modem?.wallet ?? null;
+  if (modem === undefined || wallet === null) {
+    throw new ConfigError('the first modem must have operator and wallet_pin_file');
+  }
+  const action = await askAction(ask);
+  const isPayment = action === 'transfer' || action === 'collect';
+  const amountXaf = isPayment ? Number(await ask('Amount in XAF (money will move): ')) : null;
+  const number = isPayment ? await ask('Number of the other phone, nine digits: ') : null;
+  const dialog = createDialog(await openPort(modem));
+  try {
+    const triedFile = join(config.stateFolder, 'sim-pin-tried-1');
+    const pin = createSimPin({ pinFile: modem.simPinFile, triedFile });
+    const started = await startModem(dialog, pin);
+    if (started.kind !== 'ready') throw new ConfigError('run momo-modem check first');
+    say(`Type what to say to each screen; ${PIN} says the PIN of the wallet; empty ends.`);
+    const session = openSession(dialog);
+    const walked: Walked[] = [];
+    let said = await ask('Code to dial: ');
+    while (said !== '') {
+      const isPin = said === PIN;
+      const heard = await session.say(isPin ? readSecret(wallet.pinFile) : said);
+      if (heard.kind === 'none') {
+        say(`No screen: ${heard.problem}`);
+        break;
+      }
+      const screen = maskPin(heard.text, wallet.pinFile);
+      walked.push({ said: isPin ? '{pin}' : said, screen });
+      say(`\n${screen}\n`);
+      if (!heard.isOpen) break;
+      said = await ask('> ');
+    }
+    await session.end();
+    const draft = draftScenario({ operator: wallet.operator, action, amountXaf, number, walked });
+    const file = join(config.scenariosFolder ?? '.', `${wallet.operator}-${action}.draft.json`);
+    writeFileSync(file, `${JSON.stringify(draft, null, 2)}\n`);
+    say(`Written to ${file}.`);
+    const read = readScenario(draft);
+    if (read.kind === 'invalid') say(`Before it can be used: ${read.problems.join('; ')}.`);
+    say(
+      'Put {name}, {fee}, {id} and {skip} where they belong, add what else the operator may say,',
+    );
+    say('pay once with small limits, and only then take "draft" out.');
+  } finally {
+    dialog.end();
+  }
+}
+
+async function askAction(ask: Interface['question']): Promise<Action> {
+  const typed = await ask(`What is it (${ACTIONS.join(', ')}): `);
+  const action = ACTIONS.find((one) => one === typed.trim());
+  if (action === undefined) throw new ConfigError('that is none of them');
+  return action;
+}
+
+function maskPin(text: string, pinFile: string): string {
+  return text.replaceAll(readSecret(pinFile), '****');
+}

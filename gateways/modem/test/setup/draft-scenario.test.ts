@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideAnswer } from '../../src/scenario/decide.ts';
+import { readScenario } from '../../src/scenario/scenario.ts';
+import { draftScenario } from '../../src/setup/draft-scenario.ts';
+
+const WALKED = [
+  { said: '*126#', screen: "MTN MoMo\n1. Transfert d'argent" },
+  { said: '1', screen: 'Entrez le numéro' },
+  { said: '677000001', screen: 'Entrez le montant' },
+  { said: '2500', screen: 'Envoyer 2 500,00 FCFA à ANNE (237677000001) ?\nCode PIN :' },
+  { said: '{pin}', screen: 'Transfert de 2500 FCFA à ANNE (237677000001) effectué.' },
+];
+const PAYMENT = { operator: 'mtn', amountXaf: 2_500, number: '677000001' };
+
+test('a menu that was walked becomes a scenario that walks it for another payment', () => {
+  const draft = draftScenario({ ...PAYMENT, action: 'transfer', walked: WALKED });
+  const read = readScenario(draft);
+  if (read.kind !== 'scenario') assert.fail(read.problems.join('; '));
+  assert.ok(read.scenario.isDraft);
+  assert.deepEqual(
+    read.scenario.steps.map(({ answer, confirms }) => [answer, confirms]),
+    [
+      ['1', false],
+      ['{number}', false],
+      ['{amount}', false],
+      ['{pin}', true],
+    ],
+  );
+  const order = { amountXaf: 100_000, number: '699112233' };
+  const shown = WALKED.slice(0, 4).map(({ screen }) => ({
+    text: screen.replace('2 500,00', '100 000').replace('677000001', '699112233'),
+    isOpen: true,
+  }));
+  const decision = decideAnswer(read.scenario, order, shown);
+  assert.deepEqual(decision, { kind: 'answer', answer: '{pin}', confirms: true });
+});
+
+test('a balance that was read becomes a field', () => {
+  const walked = [
+    { said: '#150*6*1#', screen: 'Entrez votre code secret' },
+    { said: '{pin}', screen: 'Le solde de votre compte est de 12345.5 FCFA' },
+  ];
+  const nobody = { operator: 'orange', amountXaf: null, number: null };
+  const draft = JSON.stringify(draftScenario({ ...nobody, action: 'balance', walked }));
+  assert.match(draft, /Le solde de votre compte est de \{balance\} FCFA/);
+  assert.equal(readScenario(JSON.parse(draft)).kind, 'scenario');
+});
+
+test('what was walked only halfway is written, and is no scenario', () => {
+  for (const count of [0, 1, 2]) {
+    const walked = WALKED.slice(0, count);
+    const draft = draftScenario({ ...PAYMENT, action: 'transfer', walked });
+    assert.equal(readScenario(draft).kind, 'invalid');
+  }
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { readScenario } from '../../../../gateways/modem/src/scenario/scenario.ts';
+import { packGateway } from '../../../../scripts/pack-gateway.ts';
+import { createPayingBox, WALLET_PIN } from '../../support/lines/paying-box.ts';
+import { findMissing } from './gammu-box.ts';
+
+// Setting up the program beside a modem, and the file that it is installed from.
+
+const missing = findMissing(['socat']);
+
+function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
+  test(name, async (t) => {
+    if (missing !== null) return t.skip(`${missing} is not installed`);
+    return run(t);
+  });
+}
+
+guarantee('a check says what works, and what to do about what does not', async () => {
+  const { box } = await createPayingBox();
+  const well = box.start('check');
+  assert.equal((await well.ended).code, 0, well.output());
+  assert.match(well.output(), /ok {3}The service answers and knows this gateway/);
+  assert.match(well.output(), /ok {3}Recorded scenarios: mtn-balance v1, mtn-transfer v1/);
+  assert.match(well.output(), new RegExp(`ok {3}SIM ${box.modem.state.iccid}`));
+  assert.ok(!well.output().includes(WALLET_PIN));
+  box.modem.state.registration = 2;
+  box.modem.state.signal = 3;
+  box.connectTo('http://127.0.0.1:9/internal/v1/sms/nobody');
+  const ill = box.start('check');
+  assert.equal((await ill.ended).code, 1, ill.output());
+  for (const said of [/does not answer/, /Network: searching/, /Signal: 3 of 31/]) {
+    assert.match(ill.output(), said);
+  }
+  await box.modem.unplug();
+  const none = box.start('check');
+  assert.equal((await none.ended).code, 1);
+  assert.match(none.output(), /cannot be opened[^]*→ plug the modem in/);
+  await box.modem.plug();
+});
+
+guarantee('a menu that somebody walks becomes the draft of a scenario', async () => {
+  const { box, wallet } = await createPayingBox();
+  const program = box.start('record');
+  const answers: readonly (readonly [question: RegExp, answer: string])[] = [
+    [/What is it/, 'balance'],
+    [/Code to dial/, '*126#'],
+    [/Mon solde[^]*> $/, '2'],
+    [/code PIN[^]*> $/, 'pin'],
+  ];
+  for (const [question, answer] of answers) {
+    await program.seen(question);
+    program.stdin?.write(`${answer}\n`);
+  }
+  const { code } = await program.ended;
+  assert.equal(code, 0, program.output());
+  const file = join(box.folder, 'scenarios', 'mtn-balance.draft.json');
+  const read = readScenario(JSON.parse(readFileSync(file, 'utf8')));
+  assert.ok(read.kind === 'scenario' && read.scenario.isDraft);
+  assert.deepEqual(wallet.pins, [WALLET_PIN]);
+  assert.ok(!`${program.output()}${readFileSync(file, 'utf8')}`.includes(WALLET_PIN));
+});
+
+guarantee('the packed program runs on its own, also on the Node of the machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'momo-packed-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync('tar', ['xzf', packGateway(folder), '-C', folder]);
+  const main = join(folder, 'package', 'src', 'main.js');
+  const { box } = await createPayingBox();
+  for (const node of [process.execPath, ...oldNodes()]) {
+    const program = box.start('check', [node, main]);
+    assert.equal((await program.ended).code, 0, `${node}: ${program.output()}`);
+  }
+});
+
+/** The Node of the machine, if it is one that the program is made for. */
+function oldNodes(): readonly string[] {
+  try {
+    const version = execFileSync('/usr/bin/node', ['-v'], { encoding: 'utf8' });
+    return Number(/^v(\d+)/.exec(version)?.[1]) >= 20 ? ['/usr/bin/node'] : [];
+  } catch {
+    return [];
+  }
+}
