@@ -65,7 +65,7 @@ function totalsOf(database: Database): Work {
 
 /** All background work there is. */
 export function createWorkers(deps: WorkerDeps): Workers {
-  const { database, delivery, follower, connectors, sms, environment } = deps;
+  const { database, delivery, follower, sms, environment } = deps;
   let workers: readonly Worker[] = [];
   let wakeDelivery = () => {};
   let wakeFollower = () => {};
@@ -97,16 +97,6 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: FILE_NUMBERS_EVERY_MS,
       runOnce: () => fileNumbers(database, sms),
     },
-    askBalances: {
-      name: 'ask-balances',
-      idleMs: LOOK_FOR_BALANCES_EVERY_MS,
-      runOnce: () => askBalances({ database, balanceEveryMs: deps.simBalanceMinutes * 60_000 }),
-    },
-    probe: {
-      name: 'probe-providers',
-      idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
-      runOnce: () => probeProviders({ database, connectors }),
-    },
   } as const satisfies Record<string, Work>;
 
   return {
@@ -128,8 +118,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.readSms),
         start(works.file),
         start(totalsOf(database)),
-        // Simulated providers need no health check.
-        ...(environment === 'live' ? [start(works.probe), start(works.askBalances)] : []),
+        ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
       ];
     },
     stop: async () => {
@@ -137,4 +126,21 @@ export function createWorkers(deps: WorkerDeps): Workers {
       await Promise.all([delivery.stop(), follower.stop()]);
     },
   };
+}
+
+/** What is asked of outside systems unasked; simulated ones need it not. */
+function outsideWorks({ database, connectors, simBalanceMinutes }: WorkerDeps): readonly Work[] {
+  const balanceEveryMs = simBalanceMinutes * 60_000;
+  return [
+    {
+      name: 'probe-providers',
+      idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
+      runOnce: () => probeProviders({ database, connectors }),
+    },
+    {
+      name: 'ask-balances',
+      idleMs: LOOK_FOR_BALANCES_EVERY_MS,
+      runOnce: () => askBalances({ database, balanceEveryMs }),
+    },
+  ];
 }
