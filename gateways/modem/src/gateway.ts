@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { createBell, IN_NETWORK, type KeptModem, keepModem } from './modem/keep-modem.ts';
 import { openPort } from './modem/open-port.ts';
 import { createSimPin } from './modem/sim-pin.ts';
+import { beOnlyCopy } from './only-copy.ts';
 import { createDelivery } from './service/deliver.ts';
 import { post, type ServiceAddress } from './service/post.ts';
 
@@ -26,6 +27,7 @@ export async function runGateway(
 ): Promise<void> {
   const { stateFolder, modems, url, secret, pace } = config;
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
+  const copy = await beOnlyCopy(stateFolder);
   const journal = await openJournal<InboxFact>(join(stateFolder, 'inbox.journal'));
   const inbox = createInbox(journal);
   log('started', { modems: modems.length, waiting: inbox.count() });
@@ -66,6 +68,7 @@ export async function runGateway(
   await Promise.all([pinging, working, ...kept.map(({ ended }) => ended)]);
   await jobs.close();
   await journal.close();
+  copy.release();
   log('stopped', { waiting: inbox.count() });
 }
 

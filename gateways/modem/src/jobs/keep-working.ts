@@ -88,7 +88,7 @@ async function takeAll({ queue, office, book, onAdmitted, ended, log }: KeepWork
     if (taken.kind === 'away') return;
     log('job_taken', { job: id, how: taken.kind });
     if (taken.kind === 'taken') {
-      queue.admit(id, taken.untilMs);
+      queue.admit(id, taken.until);
       onAdmitted();
     } else {
       await book.end(id, stopped('too_late'));

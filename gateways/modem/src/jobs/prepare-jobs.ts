@@ -46,7 +46,7 @@ export async function prepareJobs(
   });
   const journal = await openJournal<JobFact>(join(stateFolder, 'jobs.journal'));
   const book = await openJobBook(journal, Date.now());
-  const queue = createJobQueue(book, () => performance.now());
+  const queue = createJobQueue(book);
   return {
     ofModem: (index) => {
       const wallet = wallets[index] ?? null;
@@ -54,7 +54,7 @@ export async function prepareJobs(
       if (wallet === null || bell === undefined) return {};
       const work: KeepModemDeps['work'] = async (dialog, iccid) => {
         const isDone = await queue.work(iccid, (job) => {
-          const hasTime = () => performance.now() < queue.untilOf(job.id);
+          const hasTime = () => queue.leftMs(job.id) > 0;
           return runJob({ book, wallet, dialog, hasTime }, job);
         });
         if (isDone) {

@@ -1,13 +1,15 @@
 import type { JobBook } from './book.ts';
+import { CLOCKS, type Clocks, type Deadline, leftUntil } from './deadline.ts';
 import { type Job, type JobEnd, stopped, unseen } from './job.ts';
 
 /** The jobs that may be done now, and until when. Deadlines are not kept: the service says them. */
 export interface JobQueue {
-  /** The service has given the job to us, until then on the clock of `performance.now()`. */
-  readonly admit: (id: string, untilMs: number) => void;
+  /** The service has given the job to us until then. */
+  readonly admit: (id: string, until: Deadline) => void;
   /** Jobs that the service has not given to us since the start of the program. */
   readonly unadmitted: () => readonly Job[];
-  readonly untilOf: (id: string) => number;
+  /** How long there is to finish it; none for one that was not given to us. */
+  readonly leftMs: (id: string) => number;
   /** Does the oldest job of a SIM, if there is one; tells whether there was. */
   readonly work: (sim: string, run: (job: Job) => Promise<JobEnd>) => Promise<boolean>;
   /** Ends what can no longer be finished in time. */
@@ -17,11 +19,14 @@ export interface JobQueue {
 /** A session takes about this long: what has less left is not begun. */
 export const NEEDED_MS = 60_000;
 
-export function createJobQueue(book: JobBook, clock: () => number): JobQueue {
-  const until = new Map<string, number>();
+export function createJobQueue(book: JobBook, clocks: Clocks = CLOCKS): JobQueue {
+  const until = new Map<string, Deadline>();
   const underWay = new Set<string>();
-  const untilOf = (id: string) => until.get(id) ?? Number.NEGATIVE_INFINITY;
-  const isLate = ({ id }: Job) => until.has(id) && untilOf(id) - clock() < NEEDED_MS;
+  const leftMs = (id: string) => {
+    const deadline = until.get(id);
+    return deadline === undefined ? Number.NEGATIVE_INFINITY : leftUntil(deadline, clocks);
+  };
+  const isLate = ({ id }: Job) => until.has(id) && leftMs(id) < NEEDED_MS;
 
   async function end(job: Job, how: JobEnd): Promise<void> {
     await book.end(job.id, how);
@@ -29,9 +34,9 @@ export function createJobQueue(book: JobBook, clock: () => number): JobQueue {
   }
 
   return {
-    admit: (id, untilMs) => void until.set(id, untilMs),
+    admit: (id, deadline) => void until.set(id, deadline),
     unadmitted: () => book.open().filter(({ id }) => !until.has(id)),
-    untilOf,
+    leftMs,
     work: async (sim, run) => {
       const job = book.open().find((one) => one.sim === sim && until.has(one.id) && !isLate(one));
       if (job === undefined) return false;

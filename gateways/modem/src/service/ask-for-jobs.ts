@@ -1,3 +1,4 @@
+import { type Deadline, deadlineIn } from '../jobs/deadline.ts';
 import type { Job, JobEnd } from '../jobs/job.ts';
 import { ACTIONS } from '../scenario/scenario.ts';
 import { exchange, type ServiceAddress } from './post.ts';
@@ -14,8 +15,7 @@ export interface SimReport {
 }
 
 export type Taken =
-  /** Ours until then, on the clock of `performance.now()`. */
-  | { readonly kind: 'taken'; readonly untilMs: number }
+  | { readonly kind: 'taken'; readonly until: Deadline }
   | { readonly kind: 'gone' }
   | { readonly kind: 'away' };
 
@@ -55,11 +55,14 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
     },
     take: async (id) => {
       // From before the question: what the answer takes on its way is not ours.
-      const askedAt = performance.now();
+      const asked = deadlineIn(0);
       const answer = await say({ type: 'take', job: id });
       const { status, left_ms: leftMs } = answer ?? {};
       if (status === 'taken' && typeof leftMs === 'number') {
-        return { kind: 'taken', untilMs: askedAt + leftMs };
+        return {
+          kind: 'taken',
+          until: { steady: asked.steady + leftMs, wall: asked.wall + leftMs },
+        };
       }
       return { kind: status === 'gone' ? 'gone' : 'away' };
     },

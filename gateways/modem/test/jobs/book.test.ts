@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { openJournal } from '../../src/inbox/journal.ts';
 import { type JobFact, openJobBook } from '../../src/jobs/book.ts';
 import { isWithin, startOfDay } from '../../src/jobs/day-limit.ts';
+import { deadlineIn, leftUntil } from '../../src/jobs/deadline.ts';
 import { type Job, stopped } from '../../src/jobs/job.ts';
 import { createJobQueue, NEEDED_MS } from '../../src/jobs/queue.ts';
 
@@ -129,7 +130,8 @@ test('a day of Cameroon begins at 23:00 UTC', () => {
 test('a job is done once, in turn, and only with time left; what is too late is refused', async () => {
   const book = await open(newFile());
   let now = 0;
-  const queue = createJobQueue(book, () => now);
+  const clocks = { steady: () => now, wall: () => NOW + now };
+  const queue = createJobQueue(book, clocks);
   for (const id of ['first', 'second', 'third']) await book.keep(jobOf(id));
   const done: string[] = [];
   const run = async ({ id }: Job) => {
@@ -137,7 +139,7 @@ test('a job is done once, in turn, and only with time left; what is too late is 
     return DONE;
   };
   assert.equal(await queue.work('sim-1', run), false, 'the service has given none yet');
-  for (const id of ['first', 'second', 'third']) queue.admit(id, 5 * NEEDED_MS);
+  for (const id of ['first', 'second', 'third']) queue.admit(id, deadlineIn(5 * NEEDED_MS, clocks));
   assert.equal(await queue.work('sim-2', run), false);
   assert.equal(await queue.work('sim-1', run), true);
   now = 4 * NEEDED_MS;
@@ -159,9 +161,9 @@ test('a job is done once, in turn, and only with time left; what is too late is 
 
 test('a job whose end cannot be written is not done again', async () => {
   const book = await open(newFile());
-  const queue = createJobQueue(book, () => 0);
+  const queue = createJobQueue(book);
   await book.keep(jobOf('one'));
-  queue.admit('one', 10 * NEEDED_MS);
+  queue.admit('one', deadlineIn(10 * NEEDED_MS));
   const failing = queue.work('sim-1', async ({ id }) => {
     await book.confirm(id, NOW);
     throw new Error('no space left');
@@ -171,4 +173,12 @@ test('a job whose end cannot be written is not done again', async () => {
   await queue.sweep();
   assert.equal(book.unreported()[0]?.end?.outcome, 'unknown');
   await book.close();
+});
+
+test('neither a computer that slept nor a clock that was set back makes a job last longer', () => {
+  const clocksAt = (steady: number, wall: number) => ({ steady: () => steady, wall: () => wall });
+  const deadline = deadlineIn(60_000, clocksAt(0, NOW));
+  assert.equal(leftUntil(deadline, clocksAt(10_000, NOW + 10_000)), 50_000);
+  assert.ok(leftUntil(deadline, clocksAt(10_000, NOW + 7_200_000)) < 0, 'it slept for two hours');
+  assert.ok(leftUntil(deadline, clocksAt(70_000, NOW - 7_200_000)) < 0, 'the clock was set back');
 });

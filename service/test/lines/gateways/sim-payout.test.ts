@@ -161,3 +161,13 @@ guarantee('the wallet is asked for its balance, and the line goes on from it', a
   await eventually('the line has it', isTold, 30_000);
   await program.end('SIGTERM');
 });
+
+guarantee('a second copy of the program on the same folder stops', async () => {
+  const paying = await createPayingBox();
+  const first = await start(paying);
+  const second = paying.box.run();
+  assert.equal((await second.ended).code, 2, second.output());
+  assert.match(second.output(), /another copy of the program/);
+  await first.end('SIGKILL');
+  await (await start(paying)).end('SIGTERM');
+});
