@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=1 --max-old-space-size=64
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from './config.ts';

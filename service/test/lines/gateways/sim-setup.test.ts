@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { readScenario } from '../../../../gateways/modem/src/scenario/scenario.ts';
-import { packGateway } from '../../../../scripts/pack-gateway.ts';
 import { createPayingBox, WALLET_PIN } from '../../support/lines/paying-box.ts';
+import { unpackModem } from '../../support/lines/unpack-modem.ts';
 import { findMissing } from './gammu-box.ts';
 
 // Setting up the program beside a modem, and the file that it is installed from.
@@ -66,13 +65,10 @@ guarantee('a menu that somebody walks becomes the draft of a scenario', async ()
 });
 
 guarantee('the packed program runs on its own, also on the Node of the machine', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'momo-packed-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  execFileSync('tar', ['xzf', packGateway(folder), '-C', folder]);
-  const main = join(folder, 'package', 'src', 'main.js');
+  const main = unpackModem();
   const { box } = await createPayingBox();
   for (const node of [process.execPath, ...oldNodes()]) {
-    const program = box.start('check', [node, main]);
+    const program = box.start('check', { node, main });
     assert.equal((await program.ended).code, 0, `${node}: ${program.output()}`);
   }
 });

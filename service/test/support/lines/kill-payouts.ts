@@ -7,12 +7,15 @@ import { createApproved } from '../providers/live.ts';
 import { createOrangeLine } from '../receipts/sms.ts';
 import { eventually } from '../service-process.ts';
 import { read } from '../transactions/payments.ts';
+import type { Copy } from './modem-box.ts';
 import { createPayingBox } from './paying-box.ts';
 
 export interface Killed {
   readonly succeeded: number;
   readonly failed: number;
   readonly open: number;
+  /** Those of the open ones that were paid: their texts were not believed. */
+  readonly paidOpen: number;
   /** Transfers whose end no screen showed; the texts have settled them. */
   readonly unknown: number;
   /** The most that the last program has used. */
@@ -29,6 +32,7 @@ export async function killDuringPayouts(options: {
   readonly kills: number;
   /** Texts of strangers that arrive meanwhile; each becomes one stored text. */
   readonly texts: number;
+  readonly copy?: Copy;
 }): Promise<Killed> {
   const paying = await createPayingBox({ balance: 50_000_000 });
   const { service, box, wallet } = paying;
@@ -69,7 +73,7 @@ export async function killDuringPayouts(options: {
   };
   while (kills < options.kills) {
     const before = paid();
-    const program = box.run();
+    const program = box.start('run', options.copy);
     await program.seen('modem_ready');
     // Some are killed in the middle of a session, some between two.
     const isBusy = () => paid() > before || box.modem.state.session !== null;
@@ -78,7 +82,7 @@ export async function killDuringPayouts(options: {
     await program.end('SIGKILL');
     kills += 1;
   }
-  const program = box.run();
+  const program = box.start('run', options.copy);
   await arriving;
   const stateOf = async (id: string) => String((await read(service, id))['state']);
   const hasEnded = async () => {
@@ -105,7 +109,7 @@ export async function killDuringPayouts(options: {
   await stepping;
   const mostMemoryMb = memoryOf(program.pid);
   await program.end('SIGTERM');
-  const counts = { succeeded: 0, failed: 0, open: 0 };
+  const counts = { succeeded: 0, failed: 0, open: 0, paidOpen: 0 };
   for (const [index, id] of ids.entries()) {
     const times = wallet.transfers.filter(({ number }) => number === numberOf(index)).length;
     assert.ok(times <= 1, `${numberOf(index)} was paid ${times} times`);
@@ -115,6 +119,7 @@ export async function killDuringPayouts(options: {
     if (state === 'succeeded') counts.succeeded += 1;
     else if (state === 'failed') counts.failed += 1;
     else counts.open += 1;
+    if (expected === undefined) counts.paidOpen += times;
   }
   return { ...counts, unknown: await countUnknown(service), mostMemoryMb };
 }

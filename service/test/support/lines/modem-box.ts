@@ -12,7 +12,15 @@ import { SECRET } from '../receipts/sms.ts';
 import { launch, type RunningProcess } from '../service-process.ts';
 
 const MAIN = join(CHECKOUT, 'gateways', 'modem', 'src', 'main.ts');
+/** As its first line says. */
+const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'] as const;
 const SCENARIOS = join(CHECKOUT, 'gateways', 'modem', 'scenarios');
+
+/** Another copy of the program, or another Node for it. */
+export interface Copy {
+  readonly node?: string;
+  readonly main?: string;
+}
 
 export interface ModemBox {
   readonly folder: string;
@@ -21,10 +29,7 @@ export interface ModemBox {
   /** The real program, on the real serial line. */
   readonly run: () => RunningProcess;
   /** Another command of it, or the same command of another copy. */
-  readonly start: (
-    command: string,
-    copy?: readonly [program: string, ...args: string[]],
-  ) => RunningProcess;
+  readonly start: (command: string, copy?: Copy) => RunningProcess;
   readonly setPin: (pin: string) => void;
   readonly setWalletPin: (pin: string) => void;
   /** Everything that the program has written to disk, without messages in hexadecimal. */
@@ -83,8 +88,8 @@ export async function createModemBox(url: string, options: BoxOptions = {}): Pro
     recordScenarios(join(folder, 'scenarios'));
   }
   connectTo(url);
-  const start: ModemBox['start'] = (command, copy = [process.execPath, MAIN]) =>
-    launch({ command: [copy[0], ...copy.slice(1), command, '--config', configFile] });
+  const start: ModemBox['start'] = (command, { node = process.execPath, main = MAIN } = {}) =>
+    launch({ command: [node, ...FLAGS, main, command, '--config', configFile] });
   return {
     folder,
     modem,
