@@ -92,6 +92,17 @@ create table book_accounts (
   constraint one_account_per_name UNIQUE (name)
 );
 
+create table book_closings (
+  day date not null,
+  content text not null,
+  previous_hash text not null,
+  hash text not null,
+  closed_at timestamp(3) with time zone not null,
+  constraint book_closings_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint book_closings_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint book_closings_pkey PRIMARY KEY (day)
+);
+
 create table book_entries (
   cause text not null,
   rule text not null,
@@ -604,6 +615,60 @@ create table staff_sessions (
   constraint staff_sessions_pkey PRIMARY KEY (token_hash)
 );
 
+create table statement_differences (
+  id uuid not null default gen_random_uuid(),
+  wallet text not null,
+  kind text not null,
+  operator text not null,
+  operator_tx_id text not null,
+  transaction_id uuid,
+  ours_cents bigint,
+  theirs_cents bigint,
+  at timestamp(3) with time zone not null,
+  found_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  constraint statement_differences_kind_check CHECK ((kind = ANY (ARRAY['paid_not_ours'::text, 'not_on_statement'::text, 'amount_differs'::text, 'fee_differs'::text, 'paid_though_failed'::text, 'failed_though_paid'::text, 'taken_back'::text]))),
+  constraint statement_differences_pkey PRIMARY KEY (id),
+  constraint one_difference_per_payment UNIQUE (wallet, operator_tx_id, kind)
+);
+
+create table statement_lines (
+  statement_id uuid not null,
+  "row" integer not null,
+  wallet text not null,
+  operator text not null,
+  operator_tx_id text not null,
+  direction text not null,
+  other text,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  at timestamp(3) with time zone not null,
+  balance_cents bigint,
+  is_failed boolean not null,
+  constraint statement_lines_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint statement_lines_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
+  constraint statement_lines_fee_cents_check CHECK ((fee_cents >= 0)),
+  constraint statement_lines_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
+  constraint statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id),
+  constraint one_line_per_payment PRIMARY KEY (wallet, operator_tx_id, direction)
+);
+
+create table statements (
+  id uuid not null,
+  wallet text not null,
+  file_name text not null,
+  digest bytea not null,
+  mapping text not null,
+  lines integer not null,
+  first_at timestamp(3) with time zone not null,
+  last_at timestamp(3) with time zone not null,
+  imported_by text not null,
+  imported_at timestamp(3) with time zone not null,
+  constraint statements_lines_check CHECK ((lines > 0)),
+  constraint statements_pkey PRIMARY KEY (id),
+  constraint one_row_per_statement UNIQUE (wallet, digest)
+);
+
 create table submissions (
   transaction_id uuid not null,
   provider_id text not null,
@@ -742,6 +807,8 @@ CREATE INDEX balance_steps_sms ON public.balance_steps USING btree (sms_id);
 
 CREATE INDEX balance_steps_to ON public.balance_steps USING btree (line, after_cents) WHERE (state = 'waiting'::text);
 
+CREATE INDEX book_entries_booked ON public.book_entries USING brin (booked_at) WITH (autosummarize='on');
+
 CREATE INDEX book_entries_xact ON public.book_entries USING btree (xact);
 
 CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
@@ -815,6 +882,10 @@ CREATE INDEX sms_messages_unknown_sender ON public.sms_messages USING btree (at)
 CREATE INDEX sms_messages_unread ON public.sms_messages USING btree (id) WHERE (state = ANY (ARRAY['review'::text, 'nothing'::text]));
 
 CREATE INDEX staff_sessions_staff ON public.staff_sessions USING btree (staff_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX statement_differences_open ON public.statement_differences USING btree (found_at) WHERE (closed_at IS NULL);
+
+CREATE INDEX statement_lines_time ON public.statement_lines USING btree (wallet, at);
 
 CREATE INDEX submissions_due ON public.submissions USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 
@@ -1057,6 +1128,8 @@ $function$;
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER book_closings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER book_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER channels_revised BEFORE DELETE OR UPDATE ON public.channels FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
@@ -1076,6 +1149,8 @@ CREATE TRIGGER payout_marks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON public.providers FOR EACH ROW EXECUTE FUNCTION refuse_unknown_operators();
 
 CREATE TRIGGER providers_revised BEFORE DELETE OR UPDATE ON public.providers FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
+
+CREATE TRIGGER statement_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER changed_transactions_followed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_transactions();
 

@@ -18,9 +18,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['domain/assert.ts'],
   providers: ['domain'],
   signing: ['domain'],
-  flows: ['domain', 'db', 'signing', 'providers/provider.ts'],
+  flows: ['domain', 'db', 'signing', 'spreadsheets', 'providers/provider.ts'],
   contract: ['domain'],
   outbound: [],
+  spreadsheets: [],
   settings: ['domain'],
   http: [
     'contract',
@@ -61,6 +62,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'version.ts',
     'sent-payouts.ts',
     'sms-templates.ts',
+    'statement-mappings.ts',
+    'spreadsheets',
   ],
 };
 
@@ -89,7 +92,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
-  reconciliation: ['books', 'transactions'],
+  reconciliation: ['access', 'books', 'lines', 'transactions'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

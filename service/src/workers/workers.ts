@@ -6,6 +6,7 @@ import type { Connectors } from '../flows/providers/connectors.ts';
 import { probeProviders } from '../flows/providers/probe-providers.ts';
 import { readLeftSms } from '../flows/receipts/read-left-sms.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
+import { closeWhenDue } from '../flows/reconciliation/close-books.ts';
 import { escalateStuck } from '../flows/submissions/escalate-stuck.ts';
 import type { SubmissionFollower } from '../flows/submissions/follow-submissions.ts';
 import { expireDeposits } from '../flows/transactions/expire-deposits.ts';
@@ -46,6 +47,7 @@ const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 const FILE_NUMBERS_EVERY_MS = 60_000;
 const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
 const ADD_UP_EVERY_MS = 1_000;
+const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -58,9 +60,19 @@ function startShared(work: Work, { log, processes }: WorkerDeps): Worker {
   return startWorker({ ...work, idleMs }, log);
 }
 
-function totalsOf(database: Database): Work {
-  const runOnce = () => rollTotals({ database });
-  return { name: 'roll-totals', idleMs: ADD_UP_EVERY_MS, runOnce };
+function booksOf(database: Database): readonly Work[] {
+  return [
+    {
+      name: 'roll-totals',
+      idleMs: ADD_UP_EVERY_MS,
+      runOnce: () => rollTotals({ database }),
+    },
+    {
+      name: 'close-books',
+      idleMs: LOOK_FOR_THE_DAYS_END_EVERY_MS,
+      runOnce: () => closeWhenDue({ database }),
+    },
+  ];
 }
 
 /** All background work there is. */
@@ -117,7 +129,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.escalate),
         start(works.readSms),
         start(works.file),
-        start(totalsOf(database)),
+        ...booksOf(database).map(start),
         ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
       ];
     },

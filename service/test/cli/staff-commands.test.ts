@@ -31,7 +31,10 @@ test('what cannot be done is said on stderr, with exit code 1', async () => {
   for (const [args, expected] of [
     [['add', '--email', EMAIL, '--name', 'Ada'], /is there already/],
     [['add', '--email', 'ada', '--name', 'Ada'], /no email address/],
-    [['add', '--email', 'b@x.cm', '--name', 'B', '--role', 'boss'], /viewer, agent, admin/],
+    [
+      ['add', '--email', 'b@x.cm', '--name', 'B', '--role', 'boss'],
+      /viewer, agent, finance, admin/,
+    ],
     [['disable', '--email', 'b@x.cm'], /nobody has the email b@x\.cm/],
     [['disable', '--email', EMAIL], /one administrator must remain/],
     [['reset', '--email', 'b@x.cm'], /nobody has the email/],

@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import { type Finding, PROOFS, type ProofName, runProof } from '../../db/reconciliation/proofs.ts';
 import { listComparedWallets } from '../../db/reconciliation/wallets.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/reconciliation/wallet.ts';
+import { type BrokenClosing, findBrokenClosings } from './close-books.ts';
 
 interface Proved {
   readonly name: ProofName;
@@ -14,6 +15,8 @@ export interface BooksReport {
   readonly holds: boolean;
   readonly proofs: readonly Proved[];
   readonly findings: readonly Finding[];
+  /** Closings that are not what they were. */
+  readonly closings: readonly BrokenClosing[];
   readonly wallets: readonly ComparedBalance[];
 }
 
@@ -35,9 +38,11 @@ export function verifyBooks(database: Database): Promise<BooksReport> {
       proofs.push({ name, count: proven.count, seconds });
       findings.push(...proven.findings);
     }
+    const closings = await findBrokenClosings(connection);
     const wallets = (await listComparedWallets(connection)).map(compareWallet);
     await connection.query({ text: 'commit' });
     const isExplained = wallets.every(({ cause }) => cause !== 'unknown');
-    return { holds: findings.length === 0 && isExplained, proofs, findings, wallets };
+    const holds = findings.length === 0 && isExplained && closings.length === 0;
+    return { holds, proofs, findings, closings, wallets };
   });
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listBalances } from '../../../db/books/balances.ts';
 import { toCents } from '../../../domain/books/posting.ts';
+import { closeBooks } from '../../../flows/reconciliation/close-books.ts';
 import { openBooks } from '../../../flows/reconciliation/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/reconciliation/verify-books.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
@@ -11,6 +12,7 @@ export function booksCommands(): Command {
   books.addCommand(openCommand());
   books.addCommand(verifyCommand());
   books.addCommand(balancesCommand());
+  books.addCommand(closeCommand());
   books.addCommand(adjustCommand());
   books.addCommand(feesCommand());
   books.addCommand(sameWalletCommand());
@@ -65,12 +67,13 @@ function asJson(report: BooksReport): string {
   );
 }
 
-function asText({ holds, proofs, findings, wallets }: BooksReport): string {
+function asText({ holds, proofs, findings, closings, wallets }: BooksReport): string {
   const broken = proofs.filter(({ count }) => count > 0);
   return [
     holds ? 'the books hold' : 'the books do not hold',
     ...proofs.map(({ name, count }) => `  ${count === 0 ? 'ok  ' : 'FAIL'}  ${name}`),
     ...findings.map(({ subject, problem }) => `${subject}: ${problem}`),
+    ...closings.map(({ day, problem }) => `closing:${day}: ${problem}`),
     ...broken
       .filter(({ name, count }) => count > findings.filter(({ proof }) => proof === name).length)
       .map(({ name, count }) => `${name}: ${count} in all, of which the first are listed`),
@@ -81,6 +84,24 @@ function asText({ holds, proofs, findings, wallets }: BooksReport): string {
         (cause === 'none' ? '' : `, difference ${formatCents(differenceCents)}: ${cause}`),
     ),
   ].join('\n');
+}
+
+function closeCommand(): Command {
+  return new Command('close')
+    .description('Close every open day up to one that is over; the service does so at 02:00.')
+    .argument('[day]', 'YYYY-MM-DD in Douala; without one the last that is over', parseDay)
+    .action(async (day: string | undefined) => {
+      await withPreparedDatabase(async ({ database }) => {
+        const days = await closeBooks({ database }, day ?? null);
+        console.log(days.length === 0 ? 'nothing to close' : `closed ${days.join(', ')}`);
+      });
+    });
+}
+
+function parseDay(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (isDay) return text;
+  throw new InvalidArgumentError('A day is written YYYY-MM-DD.');
 }
 
 function balancesCommand(): Command {

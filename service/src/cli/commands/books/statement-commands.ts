@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { listDifferences } from '../../../db/reconciliation/statements.ts';
+import { DIFFERENCE_KINDS, PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
+import { COMMAND_LINE } from '../../../flows/access/actor.ts';
+import {
+  importStatement,
+  previewStatement,
+  reconcileStatements,
+  type StatementFile,
+} from '../../../flows/reconciliation/import-statement.ts';
+import { loadStatementMappings, operatorOfWallet } from '../../../statement-mappings.ts';
+import { fail } from '../../options.ts';
+import { withPreparedDatabase } from '../../with-database.ts';
+
+interface Options {
+  readonly wallet: string;
+  readonly mappings?: string;
+  readonly preview?: true;
+}
+
+export function statementCommands(): Command {
+  const statement = new Command('statement').description('Statements of operators.');
+  statement
+    .command('import')
+    .description(
+      'Import a CSV or XLSX export of an operator, all of it or nothing, and compare it.',
+    )
+    .argument('<file>')
+    .requiredOption('--wallet <wallet>', 'whose it is: <operator>:<number>')
+    .option('--mappings <file>', 'mappings of your own, tried before those that are shipped')
+    .option('--preview', 'only say what is in it')
+    .action(runImport);
+  statement
+    .command('reconcile')
+    .description('Compare all statements again and list what differs.')
+    .action(() =>
+      withPreparedDatabase(async ({ database }) => {
+        await reconcileStatements({ database });
+        for (const row of await listDifferences(database, { limit: 1_000 })) {
+          const kind = DIFFERENCE_KINDS.find((one) => one === row.kind) ?? 'paid_not_ours';
+          const cents = row.theirsCents ?? row.oursCents ?? '0';
+          console.log(
+            [
+              row.kind,
+              row.wallet,
+              row.operatorTxId,
+              (Number(cents) / 100).toFixed(2),
+              row.at.toISOString(),
+              PROPOSED_ACTS[kind],
+            ].join('\t'),
+          );
+        }
+      }),
+    );
+  return statement;
+}
+
+async function runImport(path: string, { wallet, mappings, preview }: Options): Promise<void> {
+  const operator = operatorOfWallet(wallet);
+  if (operator === null || !wallet.includes(':')) {
+    return fail('a wallet is written <operator>:<number>');
+  }
+  const file: StatementFile = {
+    wallet,
+    operator,
+    fileName: basename(path),
+    content: readFileSync(path),
+    mappings: loadStatementMappings(operator, mappings ?? null),
+  };
+  if (preview === true) return show(await previewStatement(file));
+  await withPreparedDatabase(async ({ database }) => {
+    const tell = (written: number, of: number) => console.log(`${written} of ${of} lines`);
+    const imported = await importStatement({ database }, COMMAND_LINE, file, tell);
+    if (imported.kind === 'refused') return show(imported);
+    if (imported.kind === 'known') return console.log('the same file was imported before');
+    console.log(`imported ${imported.lines} lines, of which ${imported.fresh} are new`);
+  });
+}
+
+function show(read: Awaited<ReturnType<typeof previewStatement>>): void {
+  if (read.kind === 'refused') {
+    for (const { row, problem } of read.problems) console.error(`line ${row}: ${problem}`);
+    return fail('nothing was imported');
+  }
+  const failed = read.lines.filter(({ isFailed }) => isFailed).length;
+  console.log(`${read.lines.length} lines by ${read.mapping}, of which ${failed} failed`);
+  for (const { row, at, direction, amountCents, other, operatorTxId } of read.lines.slice(0, 20)) {
+    const xaf = (amountCents / 100).toFixed(2);
+    console.log(`${row}\t${at.toISOString()}\t${direction}\t${xaf}\t${other}\t${operatorTxId}`);
+  }
+}

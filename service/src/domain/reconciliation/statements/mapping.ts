@@ -1,0 +1,66 @@
+import type { Operator } from '../../operators/operator.ts';
+
+/** What a column of an operator's export is for us. */
+export const COLUMNS = ['id', 'at', 'status', 'from', 'to', 'amount', 'fee', 'balance'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** How an operator's export is read: data, since wordings differ by contract. */
+export interface StatementMapping {
+  readonly id: string;
+  readonly version: number;
+  readonly operator: Operator;
+  /** The names that a column may have, whatever their accents and capitals. */
+  readonly columns: Readonly<Record<Column, readonly string[]>>;
+  /** Whether 03/04/2026 is in April. */
+  readonly dayFirst: boolean;
+  /** What the status of a payment says that did not happen; any other one did. */
+  readonly failed: readonly string[];
+}
+
+/** Without these a file is none of its kind. */
+const NEEDED: readonly Column[] = ['id', 'at', 'from', 'to', 'amount'];
+/** Titles and addresses may stand above the table. */
+const MOST_ABOVE = 40;
+
+export interface FoundTable {
+  readonly mapping: StatementMapping;
+  /** The row of the names of the columns. */
+  readonly header: number;
+  readonly places: Readonly<Partial<Record<Column, number>>>;
+}
+
+/** The first row that has all columns that some mapping needs; null: there is none. */
+export function findTable(
+  rows: readonly (readonly string[])[],
+  mappings: readonly StatementMapping[],
+): FoundTable | null {
+  for (const [header, row] of rows.slice(0, MOST_ABOVE).entries()) {
+    const names = row.map(fold);
+    for (const mapping of mappings) {
+      const places = placesIn(names, mapping);
+      if (NEEDED.every((column) => places[column] !== undefined)) {
+        return { mapping, header, places };
+      }
+    }
+  }
+  return null;
+}
+
+function placesIn(
+  names: readonly string[],
+  { columns }: StatementMapping,
+): Partial<Record<Column, number>> {
+  const places: Partial<Record<Column, number>> = {};
+  for (const column of COLUMNS) {
+    const known = new Set(columns[column].map(fold));
+    const place = names.findIndex((name) => name !== '' && known.has(name));
+    if (place >= 0) places[column] = place;
+  }
+  return places;
+}
+
+/** `Frais (XAF) ` and `FRAIS XAF` are the same. */
+export function fold(text: string): string {
+  const letters = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return letters.replaceAll(/[^a-z0-9]+/g, ' ').trim();
+}

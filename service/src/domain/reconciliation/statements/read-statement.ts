@@ -1,0 +1,136 @@
+import { normaliseLine } from '../../lines/line.ts';
+import { type Column, type FoundTable, findTable, fold, type StatementMapping } from './mapping.ts';
+import { readCents, readTime } from './values.ts';
+
+/** A line of an operator's statement. */
+export interface StatementLine {
+  /** Of the file, from 1. */
+  readonly row: number;
+  readonly operatorTxId: string;
+  readonly direction: 'in' | 'out';
+  readonly other: string | null;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly at: Date;
+  readonly balanceCents: number | null;
+  /** The operator says that it did not happen. */
+  readonly isFailed: boolean;
+}
+
+export interface LineProblem {
+  readonly row: number;
+  readonly problem: string;
+}
+
+export type ReadStatement =
+  | { readonly kind: 'read'; readonly mapping: string; readonly lines: readonly StatementLine[] }
+  | { readonly kind: 'refused'; readonly problems: readonly LineProblem[] };
+
+const MOST_PROBLEMS = 50;
+
+/** Reads a statement of one of our numbers: all of it, or what is wrong with which line. */
+export function readStatement(
+  rows: readonly (readonly string[])[],
+  { mappings, number }: { readonly mappings: readonly StatementMapping[]; readonly number: string },
+): ReadStatement {
+  const table = findTable(rows, mappings);
+  if (table === null) {
+    const problem = 'no row has the names of the columns of any known statement';
+    return { kind: 'refused', problems: [{ row: 1, problem }] };
+  }
+  const problems: LineProblem[] = [];
+  const lines: StatementLine[] = [];
+  for (const [index, cells] of rows.slice(table.header + 1).entries()) {
+    const row = table.header + index + 2;
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    const line = readLine(table, { row, cells, number });
+    if (typeof line === 'string') problems.push({ row, problem: line });
+    else lines.push(line);
+  }
+  if (lines.length === 0 && problems.length === 0) {
+    problems.push({ row: table.header + 1, problem: 'the statement has no lines' });
+  }
+  if (problems.length === 0) problems.push(...findTwice(lines));
+  if (problems.length === 0) problems.push(...findBreaks(lines));
+  if (problems.length > 0) return { kind: 'refused', problems: problems.slice(0, MOST_PROBLEMS) };
+  return { kind: 'read', mapping: `${table.mapping.id} v${table.mapping.version}`, lines };
+}
+
+interface Cells {
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly number: string;
+}
+
+/** A text: what is wrong with the line. */
+function readLine(
+  { mapping, places }: FoundTable,
+  { row, cells, number }: Cells,
+): StatementLine | string {
+  const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
+  const operatorTxId = cell('id');
+  if (operatorTxId === '') return 'it has no id of the operator';
+  const at = readTime(cell('at'), mapping);
+  if (at === null) return `its time cannot be read: ${cell('at')}`;
+  const amountCents = readCents(cell('amount'));
+  if (amountCents === null || amountCents === 0)
+    return `its amount cannot be read: ${cell('amount')}`;
+  const feeCents = cell('fee') === '' ? 0 : readCents(cell('fee'));
+  if (feeCents === null) return `its fee cannot be read: ${cell('fee')}`;
+  const balanceCents = cell('balance') === '' ? null : readCents(cell('balance'));
+  if (balanceCents === null && cell('balance') !== '') {
+    return `its balance cannot be read: ${cell('balance')}`;
+  }
+  const [from, to] = [partyOf(cell('from')), partyOf(cell('to'))];
+  const own = normaliseLine(number);
+  if (from !== own && to !== own) return `neither its sender nor its recipient is ${number}`;
+  const direction = from === own ? 'out' : 'in';
+  return {
+    row,
+    operatorTxId,
+    direction,
+    other: direction === 'out' ? to : from,
+    amountCents: Math.abs(amountCents),
+    feeCents: Math.abs(feeCents),
+    at,
+    balanceCents,
+    isFailed: mapping.failed.map(fold).includes(fold(cell('status'))),
+  };
+}
+
+/** `FRI:237670000001/MSISDN` and `670 00 00 01` are numbers; a name without one is nobody. */
+function partyOf(text: string): string | null {
+  const digits = /\+?\d[\d ]{4,}/.exec(text)?.[0];
+  return digits === undefined ? null : normaliseLine(digits.replaceAll(' ', ''));
+}
+
+function findTwice(lines: readonly StatementLine[]): readonly LineProblem[] {
+  const seen = new Map<string, number>();
+  return lines.flatMap(({ row, operatorTxId, direction }) => {
+    const name = `${operatorTxId} ${direction}`;
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, row);
+    return first === undefined ? [] : [{ row, problem: `its id is that of line ${first}, too` }];
+  });
+}
+
+/** Each running balance follows from the one before it; newest first or oldest first. */
+function findBreaks(lines: readonly StatementLine[]): readonly LineProblem[] {
+  const told = lines.filter((line) => line.balanceCents !== null && !line.isFailed);
+  const [first, last] = [told[0], told.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const inOrder = first.at <= last.at ? told : told.toReversed();
+  return inOrder.flatMap((line, index) => {
+    const before = inOrder[index - 1];
+    if (before === undefined || follows(before, line)) return [];
+    return [{ row: line.row, problem: `its balance does not follow that of line ${before.row}` }];
+  });
+}
+
+function follows(before: StatementLine, line: StatementLine): boolean {
+  const { direction, amountCents, feeCents } = line;
+  const moved = (line.balanceCents ?? 0) - (before.balanceCents ?? 0);
+  const signed = direction === 'in' ? amountCents : -amountCents;
+  // Whether the fee is in a line of its own differs by contract.
+  return moved === signed - feeCents || moved === signed;
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export type Parsed =
+  | { readonly kind: 'parsed'; readonly rows: readonly (readonly string[])[] }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+export interface ParseLimits {
+  readonly bytes: number;
+  readonly memoryMb: number;
+  readonly timeoutMs: number;
+  readonly answerBytes: number;
+}
+
+const LIMITS: ParseLimits = {
+  bytes: 40 * 2 ** 20,
+  memoryMb: 768,
+  timeoutMs: 60_000,
+  answerBytes: 200 * 2 ** 20,
+};
+
+/** Reads a CSV or XLSX file in a process of its own, which is ended when it takes too much. */
+export async function parseFile(file: Buffer, limits: ParseLimits = LIMITS): Promise<Parsed> {
+  if (file.length > limits.bytes) {
+    return { kind: 'unreadable', problem: `the file has more than ${limits.bytes} bytes` };
+  }
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${limits.memoryMb}`, join(import.meta.dirname, 'parse-process.ts')],
+    { stdio: ['pipe', 'pipe', 'pipe'], env: {} },
+  );
+  const timer = setTimeout(() => child.kill('SIGKILL'), limits.timeoutMs);
+  // It may end before it has read all of it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(file);
+  const [answer, said, code] = await Promise.all([
+    collect(child.stdout, limits.answerBytes, () => child.kill('SIGKILL')),
+    collect(child.stderr, 10_000, () => {}),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ]);
+  clearTimeout(timer);
+  if (code === 0) return { kind: 'parsed', rows: JSON.parse(answer) as string[][] };
+  const problem = code === 1 && said !== '' ? said : 'reading it took too long or too much memory';
+  return { kind: 'unreadable', problem };
+}
+
+async function collect(
+  stream: AsyncIterable<unknown>,
+  most: number,
+  tooMuch: () => void,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+    else tooMuch();
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,30 @@
+import { readCsv } from './read-csv.ts';
+import { readXlsx } from './read-xlsx.ts';
+
+// A process of its own for one file that somebody sent: what it costs, it costs itself. It gets the
+// file on its standard input and writes the cells as JSON, or a sentence on its standard error.
+
+const MOST_ROWS = 250_000;
+const ZIP = Buffer.from([0x50, 0x4b]);
+
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+const file = Buffer.concat(chunks);
+try {
+  const isXlsx = file.subarray(0, 2).equals(ZIP);
+  const rows = isXlsx ? readXlsx(file) : readCsv(decode(file));
+  if (rows.length > MOST_ROWS) throw new Error(`the file has more than ${MOST_ROWS} rows`);
+  process.stdout.write(JSON.stringify(rows));
+} catch (error) {
+  process.stderr.write(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+/** Portals write UTF-8, or what Windows had before. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
