@@ -4,6 +4,7 @@ import { toCents } from '../../../domain/books/posting.ts';
 import { closeBooks } from '../../../flows/reconciliation/close-books.ts';
 import { openBooks } from '../../../flows/reconciliation/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/reconciliation/verify-books.ts';
+import { say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 import { adjustCommand, feesCommand, sameWalletCommand } from './correct-commands.ts';
 
@@ -30,9 +31,10 @@ function openCommand(): Command {
     .action(async ({ balance = new Map() }: { readonly balance?: Said }) => {
       await withPreparedDatabase(async ({ database }) => {
         const { looked, wallets } = await openBooks({ database }, balance);
-        console.log(`looked at ${looked} transactions and payments`);
+        say(`looked at ${looked} transactions and payments`, { looked });
         for (const { wallet, cents } of wallets) {
-          console.log(`${wallet} opens with ${formatCents(cents)} XAF`);
+          const facts = { wallet, cents: Number(cents) };
+          say(`${wallet} opens with ${formatCents(cents)} XAF`, facts);
         }
       });
     });
@@ -51,20 +53,21 @@ function addBalance(text: string, before: Said = new Map()): Said {
 function verifyCommand(): Command {
   return new Command('verify')
     .description('Prove the books by all that is stored; names everything that does not hold.')
-    .option('--json', 'the report as JSON')
-    .action(async ({ json }: { readonly json?: true }) => {
+    .action(async () => {
       await withPreparedDatabase(async ({ database }) => {
         const report = await verifyBooks(database);
-        console.log(json === true ? asJson(report) : asText(report));
+        say(asText(report), toFacts(report));
         if (!report.holds) process.exitCode = 1;
       });
     });
 }
 
-function asJson(report: BooksReport): string {
-  return JSON.stringify(report, (_key, value: unknown) =>
+/** JSON has no bigints, and no account has more cents than a number counts exactly. */
+function toFacts(report: BooksReport): object {
+  const text = JSON.stringify(report, (_key, value: unknown) =>
     typeof value === 'bigint' ? Number(value) : value,
   );
+  return JSON.parse(text) as object;
 }
 
 function asText({ holds, proofs, findings, closings, wallets }: BooksReport): string {
@@ -93,7 +96,8 @@ function closeCommand(): Command {
     .action(async (day: string | undefined) => {
       await withPreparedDatabase(async ({ database }) => {
         const days = await closeBooks({ database }, day ?? null);
-        console.log(days.length === 0 ? 'nothing to close' : `closed ${days.join(', ')}`);
+        const text = days.length === 0 ? 'nothing to close' : `closed ${days.join(', ')}`;
+        say(text, { closed: days });
       });
     });
 }
@@ -110,7 +114,8 @@ function balancesCommand(): Command {
     .action(async () => {
       await withPreparedDatabase(async ({ database }) => {
         for (const { kind, key, cents } of await listBalances(database)) {
-          console.log(`${key === '' ? kind : `${kind} ${key}`}\t${formatCents(cents)}`);
+          const account = key === '' ? kind : `${kind} ${key}`;
+          say(`${account}\t${formatCents(cents)}`, { kind, key, cents: Number(cents) });
         }
       });
     });

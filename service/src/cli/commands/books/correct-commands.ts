@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type AdjustedAccount, readAccount } from '../../../domain/books/adjustment.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
-import { fail } from '../../options.ts';
+import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 
 // What people change in the books.
@@ -30,7 +30,7 @@ export function adjustCommand(): Command {
             const adjusted = await adjustBooks(deps, COMMAND_LINE, { account, changeXaf, ...said });
             if (adjusted.kind === 'no_account')
               return fail('there is no such account in the books');
-            console.log('booked');
+            say('booked');
           }),
       )
       // A negative number is not an option.
@@ -64,7 +64,7 @@ export function feesCommand(): Command {
         const said = { name, bearsFees: borneBy === 'application' };
         const isFound = await setFeeBearer({ database }, COMMAND_LINE, said);
         if (!isFound) return fail(`there is no application ${name}`);
-        console.log(`fees of ${name} are borne by ${said.bearsFees ? 'it' : 'us'}`);
+        say(`fees of ${name} are borne by ${said.bearsFees ? 'it' : 'us'}`);
       }),
     );
 }
@@ -78,7 +78,7 @@ export function sameWalletCommand(): Command {
       withPreparedDatabase(async ({ database }) => {
         const isDone = await joinWallets({ database }, COMMAND_LINE, { wallet, into });
         if (!isDone) return fail('they are the same already');
-        console.log(`${wallet} is ${into}`);
+        say(`${wallet} is ${into}`);
       }),
     );
 }

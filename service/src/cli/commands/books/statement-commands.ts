@@ -11,7 +11,7 @@ import {
   type StatementFile,
 } from '../../../flows/reconciliation/import-statement.ts';
 import { loadStatementMappings, operatorOfWallet } from '../../../statement-mappings.ts';
-import { fail } from '../../options.ts';
+import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 
 interface Options {
@@ -41,7 +41,7 @@ export function statementCommands(): Command {
         for (const row of await listDifferences(database, { limit: 1_000 })) {
           const kind = DIFFERENCE_KINDS.find((one) => one === row.kind) ?? 'paid_not_ours';
           const cents = row.theirsCents ?? row.oursCents ?? '0';
-          console.log(
+          say(
             [
               row.kind,
               row.wallet,
@@ -50,6 +50,7 @@ export function statementCommands(): Command {
               row.at.toISOString(),
               PROPOSED_ACTS[kind],
             ].join('\t'),
+            { ...row, proposal: PROPOSED_ACTS[kind] },
           );
         }
       }),
@@ -71,23 +72,24 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
   };
   if (preview === true) return show(await previewStatement(file));
   await withPreparedDatabase(async ({ database }) => {
-    const tell = (written: number, of: number) => console.log(`${written} of ${of} lines`);
+    const tell = (written: number, of: number) => say(`${written} of ${of} lines`, null);
     const imported = await importStatement({ database }, COMMAND_LINE, file, tell);
     if (imported.kind === 'refused') return show(imported);
-    if (imported.kind === 'known') return console.log('the same file was imported before');
-    console.log(`imported ${imported.lines} lines, of which ${imported.fresh} are new`);
+    if (imported.kind === 'known') return say('the same file was imported before');
+    const { lines, fresh } = imported;
+    say(`imported ${lines} lines, of which ${fresh} are new`, { lines, fresh });
   });
 }
 
 function show(read: Awaited<ReturnType<typeof previewStatement>>): void {
   if (read.kind === 'refused') {
-    for (const { row, problem } of read.problems) console.error(`line ${row}: ${problem}`);
-    return fail('nothing was imported');
+    const problems = read.problems.map(({ row, problem }) => `line ${row}: ${problem}`);
+    return fail(...problems, 'nothing was imported');
   }
   const failed = read.lines.filter(({ isFailed }) => isFailed).length;
-  console.log(`${read.lines.length} lines by ${read.mapping}, of which ${failed} failed`);
+  say(`${read.lines.length} lines by ${read.mapping}, of which ${failed} failed`);
   for (const { row, at, direction, amountCents, other, operatorTxId } of read.lines.slice(0, 20)) {
     const xaf = (amountCents / 100).toFixed(2);
-    console.log(`${row}\t${at.toISOString()}\t${direction}\t${xaf}\t${other}\t${operatorTxId}`);
+    say(`${row}\t${at.toISOString()}\t${direction}\t${xaf}\t${other}\t${operatorTxId}`);
   }
 }
