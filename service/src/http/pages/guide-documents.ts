@@ -26,6 +26,8 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/operations.md',
       'docs/topologies.md',
       'docs/gateways.md',
+      'docs/sim-gateway.md',
+      'docs/books.md',
       'docs/staff.md',
       'docs/failure-modes.md',
       'docs/threat-model.md',

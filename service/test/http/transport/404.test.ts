@@ -6,7 +6,6 @@ const service = await startTestService({ SPORTSBOOK_API_KEY: 'a-key' });
 
 test('an unknown path is a 404, whatever the method, key and body', async () => {
   const paths = [
-    '/',
     '/nowhere',
     '/api',
     '/api/v1',

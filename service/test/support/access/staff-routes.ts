@@ -5,7 +5,7 @@ import { recordingLog, type TestService } from '../harness.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What machines call with a secret of their own: a session of staff opens nothing there. */
-const OF_MACHINES = /^\/internal\/v1\/(callbacks|sms)\//;
+const OF_MACHINES = /^\/internal\/v1\/(callbacks|gateways|sms)\//;
 
 /** Every route of the staff interface, such as `GET /internal/v1/receipts/:id`. */
 export async function findStaffRoutes(service: TestService): Promise<readonly string[]> {

@@ -168,10 +168,11 @@ test('what is switched on again is taken at once', async () => {
 test('what one application simulates does not degrade the sandbox for another', async () => {
   const { key } = await issueKey(service, 'another');
   const other = { 'x-api-key': key };
-  for (let count = 0; count < 20; count += 1) {
-    const { service_tx_id: id } = await create(service, DEPOSITS, MTN, other);
-    await simulate(service, id, 'failed', other);
-  }
+  // All are created first: once some have failed, new ones go to the other provider.
+  const created = await Promise.all(
+    Array.from({ length: 20 }, () => create(service, DEPOSITS, MTN, other)),
+  );
+  for (const { service_tx_id: id } of created) await simulate(service, id, 'failed', other);
   const theirs = await providersOf('/api/v1/CM/providers/status', other);
   assert.equal(theirs.get('mtn-momo')?.['status'], 'degraded');
   assert.equal(theirs.get('mtn-momo')?.['tx_count_1h'], 20);
