@@ -56,6 +56,8 @@ const SOURCES = ['domain/**/*.ts', 'flows/**/*.ts', 'providers/**/*.ts', 'http/*
 const OF_OTHERS = [
   /^domain\/remarks\//,
   /^domain\/transactions\/instructions\.ts$/,
+  /^domain\/webhooks\/attempt-problem\.ts$/,
+  /^http\/pages\//,
   /^providers\/sandbox\/catalogue\.ts$/,
   /^http\/(?:openapi|metrics)\.ts$/,
   /^http\/staff\/staff-openapi\.ts$/,

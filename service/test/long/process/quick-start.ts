@@ -1,4 +1,4 @@
-// Follows docs/quick-start.md to the letter, in a fresh clone: a verified webhook in an Express app.
+// Follows docs/quick-start.md to the letter, in a fresh clone, up to a verified webhook.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
