@@ -97,8 +97,10 @@ The live service runs against emulated operators. No money moves.
    that: both wait, side by side, until the balance is typed. Forge one with the id of a payment
    that was credited: "Contradictions" has it.
 
-Webhooks of a live service go to public addresses only, so poll the transaction instead. The
-emulators forget everything when they stop; what was open then ends by its own time limits.
+Webhooks of a live service go to public addresses only; this one, which is only tried, also sends to
+your machine. Start a receiver with "npm run receiver -- --service ${url}" and give
+http://localhost:9000 as callback_url. The emulators forget everything when they stop; what was open
+then ends by its own time limits.
 `;
 }
 

@@ -94,10 +94,13 @@ export function changesWait(config: Config): boolean {
   return config.changesSecondPerson ?? config.environment === 'live';
 }
 
-/** Where webhooks may go: in live only to public addresses, in the sandbox also to this machine. */
+/**
+ * Where webhooks may go: in live only to public addresses; in the sandbox, and in live that is only
+ * tried, also to this machine.
+ */
 export function webhookPolicy(config: Config): UrlPolicy {
   return {
-    publicOnly: config.environment === 'live',
+    publicOnly: config.environment === 'live' && !config.liveWithoutSafety,
     schemes: config.webhookSchemes,
     ports: config.webhookPorts,
   };

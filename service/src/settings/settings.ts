@@ -94,7 +94,7 @@ export const SETTINGS = {
   }),
   liveWithoutSafety: custom('LIVE_WITHOUT_SAFETY', readWaiver, {
     description:
-      'Set to I-am-testing to start live mode without SECRETS_KEY, with a weak or no SPORTSBOOK_API_KEY, or with an http PUBLIC_URL. Never with real money.',
+      'Set to I-am-testing to start live mode without SECRETS_KEY, with a weak or no SPORTSBOOK_API_KEY, or with an http PUBLIC_URL; webhooks may then go to addresses that are not public. Never with real money.',
   }),
   apiKey: custom('SPORTSBOOK_API_KEY', readApiKey, {
     description:

@@ -17,6 +17,7 @@ const ROWS = [
   [LIVE, 'http://example.com:8080/hook', null],
   [LIVE, 'http://localhost:9000/hook', 'must be a public address'],
   [LIVE, 'https://10.0.0.1/hook', 'must be a public address'],
+  [{ ...LIVE, LIVE_WITHOUT_SAFETY: 'I-am-testing' }, 'http://localhost:9000/hook', null],
   [{ WEBHOOK_SCHEMES: 'https' }, 'http://example.com/', 'must use https'],
   [{ WEBHOOK_SCHEMES: 'https' }, 'https://example.com/', null],
   [{ WEBHOOK_PORTS: '443,8443' }, 'https://example.com/', null],
