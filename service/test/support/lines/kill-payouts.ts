@@ -18,7 +18,7 @@ export interface Killed {
   readonly paidOpen: number;
   /** Transfers whose end no screen showed; the texts have settled them. */
   readonly unknown: number;
-  /** The most that the last program has used. */
+  /** The most that a copy of the program has used. */
   readonly mostMemoryMb: number;
 }
 
@@ -66,6 +66,7 @@ export async function killDuringPayouts(options: {
   })();
   const arriving = sendTexts(box.modem, options.texts);
   let kills = 0;
+  let mostMemoryMb = 0;
   const paid = () => wallet.transfers.length;
   const texted = async () => {
     const text = `select count(*)::int as count from sms_messages where sender = 'OrangeMoney'`;
@@ -79,6 +80,7 @@ export async function killDuringPayouts(options: {
     const isBusy = () => paid() > before || box.modem.state.session !== null;
     await eventually('it works', isBusy, 3_000).catch(() => {});
     await pause(Math.random() * 300);
+    mostMemoryMb = Math.max(mostMemoryMb, memoryOf(program.pid));
     await program.end('SIGKILL');
     kills += 1;
   }
@@ -107,7 +109,7 @@ export async function killDuringPayouts(options: {
   await eventually('what is known is settled', isSettled, 60_000);
   isOver = true;
   await stepping;
-  const mostMemoryMb = memoryOf(program.pid);
+  mostMemoryMb = Math.max(mostMemoryMb, memoryOf(program.pid));
   await program.end('SIGTERM');
   const counts = { succeeded: 0, failed: 0, open: 0, paidOpen: 0 };
   for (const [index, id] of ids.entries()) {
