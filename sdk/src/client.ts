@@ -14,6 +14,8 @@ import type {
   Replay,
   SimulatedOutcome,
   Simulation,
+  Statement,
+  StatementFilter,
   Transaction,
   TransactionFilter,
   TransactionPage,
@@ -75,6 +77,9 @@ function createOperations(send: Send) {
     /** What became of the webhooks; the next page begins at `next_before`. */
     listWebhooks: (filter: WebhookFilter = {}, call?: CallOptions) =>
       read<WebhookPage>(`/api/v1/webhooks${queryOf(filter)}`, call),
+    /** What you are owed and what changed it; the next page begins at `next_cursor`. */
+    getStatement: (filter: StatementFilter, call?: CallOptions) =>
+      read<Statement>(`/api/v1/statement${queryOf(filter)}`, call),
     detectOperator: (body: DetectionRequest, call?: CallOptions) =>
       post<Detection>('/api/v1/msisdn/detect', body, call),
     listProviders: (country = 'CM', call?: CallOptions) =>
@@ -114,7 +119,7 @@ async function* listAll(
   }
 }
 
-function queryOf(filter: TransactionFilter | WebhookFilter): string {
+function queryOf(filter: TransactionFilter | WebhookFilter | StatementFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return given.length === 0 ? '' : `?${query}`;

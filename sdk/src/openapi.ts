@@ -200,6 +200,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your movements and balance over some days
+         * @description What you are owed, and everything that changed it, the oldest first. The opening balance and all movements of the days make the closing balance.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/security/callback-public-key": {
         parameters: {
             query?: never;
@@ -633,6 +653,48 @@ export interface components {
             /** @description The keys, the current one included. */
             keys: components["schemas"]["JsonWebKey"][];
         };
+        /** @description A change of what you are owed. */
+        Movement: {
+            kind: components["schemas"]["MovementKind"];
+            /**
+             * @description Positive: the balance grows.
+             * @example 5000
+             */
+            amount_xaf: number;
+            /**
+             * Format: uuid
+             * @description The id that this service gave the transaction.
+             * @example 019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10
+             */
+            service_tx_id: string | null;
+            /**
+             * @description Idempotency key, unique per player and direction. Sending it again gives the first transaction back.
+             * @example order-1001
+             */
+            reference: string | null;
+            /**
+             * @description The reference of the provider; null until it is known.
+             * @example PP261115.1031.A12345
+             */
+            provider_tx_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was booked.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            booked_at: string;
+            /**
+             * Format: date-time
+             * @description When the money moved, as far as the operator tells.
+             * @example 2026-11-15T09:30:00.000Z
+             */
+            value_at: string;
+        };
+        /**
+         * @description Why the balance changed.
+         * @enum {string}
+         */
+        MovementKind: "deposit" | "withdrawal" | "withdrawal_returned" | "fee" | "correction";
         /**
          * @description The operator whose customer the number is.
          * @enum {string}
@@ -855,6 +917,36 @@ export interface components {
         /** @description The outcome to bring about. */
         SimulationRequest: {
             outcome: components["schemas"]["SimulatedOutcome"];
+        };
+        /** @description A page of your account with us. */
+        Statement: {
+            /**
+             * @description The first day, in Douala.
+             * @example 2026-03-01
+             */
+            from: string;
+            /**
+             * @description The last day, in Douala.
+             * @example 2026-03-01
+             */
+            to: string;
+            /**
+             * @description What you were owed when the first day began.
+             * @example 5000
+             */
+            opening_balance_xaf: number;
+            /**
+             * @description What you were owed when the last day ended.
+             * @example 5000
+             */
+            closing_balance_xaf: number;
+            /** @description The movements of this page. */
+            items: components["schemas"]["Movement"][];
+            /**
+             * @description Null: this was the last page.
+             * @example eyJhdCI6…
+             */
+            next_cursor: string | null;
         };
         /** @description A deposit or a withdrawal, as it is now. */
         Transaction: {
@@ -2260,6 +2352,108 @@ export interface operations {
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not have the documented form; `detail` lists every problem. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Too many requests; the header Retry-After says when to go on. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Temporarily unavailable; the header Retry-After says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatement: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, in Douala.
+                 * @example 2026-03-01
+                 */
+                from: string;
+                /**
+                 * @description The last day, in Douala.
+                 * @example 2026-03-01
+                 */
+                to: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example eyJhdCI6…
+                 */
+                cursor?: string;
+                /** @description Movements per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of your account with us. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description The API key is missing, wrong, revoked, or of the other environment. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The path is known, but not with this method; the header Allow names those it has. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
                 };
                 content: {

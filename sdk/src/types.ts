@@ -34,6 +34,7 @@ export type Health = Schemas['Health'];
 export type ValidationIssue = Schemas['ValidationIssue'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookPage = Schemas['WebhookPage'];
+export type Statement = Schemas['Statement'];
 export type WebhookPayload = Schemas['WebhookPayload'];
 
 /** Which of a player's transactions; `page` is where to begin. */
@@ -43,6 +44,9 @@ export type TransactionFilter = NonNullable<
 
 /** Which deliveries; `before` is where to go on. */
 export type WebhookFilter = NonNullable<operations['listWebhooks']['parameters']['query']>;
+
+/** Which days; `cursor` is where to go on. */
+export type StatementFilter = operations['getStatement']['parameters']['query'];
 
 /** The names of the operations that the interface has. */
 export type OperationId = Exclude<keyof operations, `on${string}`>;

@@ -66,6 +66,12 @@ final class Client
         return $this->read("/api/v1/webhooks$query");
     }
 
+    /** @param array<string, string|int> $filter from, to, cursor, limit */
+    public function getStatement(array $filter): array
+    {
+        return $this->read('/api/v1/statement?' . http_build_query($filter));
+    }
+
     public function detectOperator(array $request): array
     {
         return $this->sender->send('POST', '/api/v1/msisdn/detect', $request, true);

@@ -49,6 +49,7 @@ export async function describeInterface(app: App, environment: Environment): Pro
         { name: 'Deposits', description: 'Collect money from a Mobile Money number.' },
         { name: 'Withdrawals', description: 'Pay out to a Mobile Money number after approval.' },
         { name: 'Transactions', description: 'Read what became of a payment.' },
+        { name: 'Statement', description: 'What is owed, and every movement of it.' },
         { name: 'Providers', description: 'Payment options, their health, operator detection.' },
         { name: 'Webhooks', description: 'How outcomes are told and verified.' },
         { name: 'Sandbox', description: 'Decide outcomes in the test environment.' },

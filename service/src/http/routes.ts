@@ -11,6 +11,7 @@ import { acceptRawBodies } from './request/raw-body.ts';
 import { accessRoutes } from './routes/access/admin.ts';
 import { auditRoute } from './routes/access/audit.ts';
 import { staffSessionRoutes } from './routes/access/session.ts';
+import { statementRoutes } from './routes/books/statement.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { contradictionRoutes } from './routes/contradictions/contradictions.ts';
 import { changeRoutes } from './routes/decisions/changes.ts';
@@ -102,6 +103,7 @@ async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void>
   transactionRoutes(api, deps);
   providerRoutes(api, deps);
   webhookRoutes(api, deps);
+  statementRoutes(api, deps);
   securityRoutes(api, deps);
   if (deps.environment === 'sandbox') sandboxRoutes(api, deps);
 }

@@ -51,6 +51,7 @@ test('the documented operations are those of the interface, each with its own id
     'GET /api/v1/players/{player_id}/transactions',
     'GET /api/v1/security/callback-public-key',
     'GET /api/v1/security/jwks.json',
+    'GET /api/v1/statement',
     'GET /api/v1/transactions/{service_tx_id}',
     'GET /api/v1/webhooks',
     'GET /api/v1/{country}/providers',
@@ -132,6 +133,8 @@ before(async () => {
   for (const one of [id, open]) add(read, `/api/v1/transactions/${one}`, 200);
   add(read, `/api/v1/transactions/${player_id}`, 404);
   add(read, '/api/v1/transactions/x', 422);
+  add('GET /api/v1/statement', '/api/v1/statement?from=2026-01-01&to=2999-12-31', 200);
+  add('GET /api/v1/statement', '/api/v1/statement', 422);
   const list = 'GET /api/v1/players/{player_id}/transactions';
   add(list, `/api/v1/players/${player_id}/transactions`, 200);
   add(list, `/api/v1/players/${player_id}/transactions?page=0`, 422);

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
+import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { withDefault } from '../validation/with-default.ts';
+
+export const MOVEMENT_KINDS = [
+  'deposit',
+  'withdrawal',
+  'withdrawal_returned',
+  'fee',
+  'correction',
+] as const;
+
+function day(description: string) {
+  return Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    description: `${description}, in Douala.`,
+    examples: ['2026-03-01'],
+  });
+}
+
+function amount(description: string) {
+  return Type.Integer({ description, examples: [5_000] });
+}
+
+const Movement = Type.Object(
+  {
+    kind: oneOf(MOVEMENT_KINDS, { title: 'MovementKind', description: 'Why the balance changed.' }),
+    amount_xaf: amount('Positive: the balance grows.'),
+    service_tx_id: nullable(ServiceTxId),
+    reference: nullable(Reference),
+    provider_tx_id: ProviderTxId,
+    booked_at: dateTime('When it was booked.'),
+    value_at: dateTime('When the money moved, as far as the operator tells.'),
+  },
+  { title: 'Movement', description: 'A change of what you are owed.' },
+);
+
+export const statementSchema = {
+  operationId: 'getStatement',
+  tags: ['Statement'],
+  summary: 'Your movements and balance over some days',
+  description:
+    'What you are owed, and everything that changed it, the oldest first. The opening balance and all movements of the days make the closing balance.',
+  querystring: Type.Object({
+    from: day('The first day'),
+    to: day('The last day'),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        description: 'The `next_cursor` of the page before.',
+        examples: ['eyJhdCI6…'],
+      }),
+    ),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 500, description: 'Movements per page.' }),
+      100,
+    ),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        from: day('The first day'),
+        to: day('The last day'),
+        opening_balance_xaf: amount('What you were owed when the first day began.'),
+        closing_balance_xaf: amount('What you were owed when the last day ended.'),
+        items: Type.Array(Movement, { description: 'The movements of this page.' }),
+        next_cursor: nullable(
+          Type.String({ description: 'Null: this was the last page.', examples: ['eyJhdCI6…'] }),
+        ),
+      },
+      { title: 'Statement', description: 'A page of your account with us.' },
+    ),
+    ...errorResponses(401, 422, 429, 500, 503),
+  },
+};

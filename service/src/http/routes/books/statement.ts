@@ -1,0 +1,76 @@
+import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/statement-api.ts';
+import {
+  findOwed,
+  listMovements,
+  type Movement,
+  type MovementPlace,
+} from '../../../db/books/movements.ts';
+import type { Queryable } from '../../../db/client.ts';
+import type { RuleName } from '../../../domain/books/rules.ts';
+import type { App } from '../../app.ts';
+
+/** What a platform is owed, and everything that changed it. */
+export function statementRoutes(api: App, { database }: { readonly database: Queryable }): void {
+  api.get('/api/v1/statement', { schema: statementSchema }, async ({ query, applicationId }) => {
+    const { from, to, cursor, limit } = query;
+    const after = cursor === undefined ? null : readCursor(cursor);
+    const [owed, movements] = await Promise.all([
+      findOwed(database, applicationId, { from, to }),
+      listMovements(database, applicationId, { from, to, after, limit: limit + 1 }),
+    ]);
+    const items = movements.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      from,
+      to,
+      opening_balance_xaf: owed.beforeXaf,
+      closing_balance_xaf: owed.afterXaf,
+      items: items.map(toMovement),
+      next_cursor: movements.length > limit && last !== undefined ? writeCursor(last) : null,
+    };
+  });
+}
+
+type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** What changes an application's account; whatever else does is a correction by people. */
+const KINDS: Readonly<Partial<Record<RuleName, MovementKind>>> = {
+  deposit_credited: 'deposit',
+  payout_sent: 'withdrawal',
+  payout_failed: 'withdrawal_returned',
+  fee_passed_on: 'fee',
+};
+
+const OF_TRANSACTION = 'transaction:';
+
+function toMovement(movement: Movement) {
+  const { cause, rule, changeXaf, bookedAt, valueAt, reference, operatorTxId } = movement;
+  const isOfTransaction = cause.startsWith(OF_TRANSACTION);
+  return {
+    kind: KINDS[rule] ?? 'correction',
+    amount_xaf: changeXaf,
+    service_tx_id: isOfTransaction ? cause.slice(OF_TRANSACTION.length) : null,
+    reference,
+    provider_tx_id: operatorTxId,
+    booked_at: bookedAt.toISOString(),
+    value_at: valueAt.toISOString(),
+  };
+}
+
+function writeCursor({ bookedAt, cause, rule }: Movement): string {
+  const place = [bookedAt.toISOString(), cause, rule];
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** One that is none of ours begins at the beginning. */
+function readCursor(cursor: string): MovementPlace | null {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (!Array.isArray(place)) return null;
+    const [bookedAt, cause, rule] = place.map(String);
+    if (bookedAt === undefined || cause === undefined || rule === undefined) return null;
+    return Number.isNaN(Date.parse(bookedAt)) ? null : { bookedAt, cause, rule };
+  } catch {
+    return null;
+  }
+}

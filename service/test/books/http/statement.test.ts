@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
+import { issueKey } from '../../support/access/api-keys.ts';
+import { startTestService } from '../../support/harness.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  type Json,
+  simulate,
+  WITHDRAWALS,
+} from '../../support/transactions/payments.ts';
+
+const KEY = 'k'.repeat(40);
+const service = await startTestService({ SPORTSBOOK_API_KEY: KEY }, { 'x-api-key': KEY });
+const { database } = service;
+const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+
+const deposits: string[] = [];
+for (let one = 0; one < 3; one += 1) {
+  const { service_tx_id: id } = await create(service, DEPOSITS);
+  await simulate(service, id, 'succeeded');
+  deposits.push(id);
+}
+await rollTotals({ database });
+const { service_tx_id: payout } = await create(service, WITHDRAWALS);
+await simulate(service, payout, 'succeeded');
+
+function statement(query: string): Promise<Json> {
+  return service.call('GET', `/api/v1/statement?${query}`).then(bodyOf);
+}
+
+test('a platform sees its movements and what they make of its balance', async () => {
+  const body = await statement(`from=${today}&to=${today}`);
+  const items = body['items'] as readonly Json[];
+  assert.deepEqual(
+    items.map((item) => [item['kind'], item['amount_xaf'], item['service_tx_id']]),
+    [...deposits.map((id) => ['deposit', 500, id]), ['withdrawal', -500, payout]],
+  );
+  assert.equal(body['opening_balance_xaf'], 0);
+  assert.equal(body['closing_balance_xaf'], 1_000);
+  assert.equal(body['next_cursor'], null);
+});
+
+test('pages follow each other without a gap or a repetition', async () => {
+  const seen: unknown[] = [];
+  let cursor: unknown = '';
+  for (let page = 0; page < 5 && cursor !== null; page += 1) {
+    const from = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+    const body = await statement(`from=${today}&to=${today}&limit=2${from}`);
+    seen.push(...(body['items'] as readonly Json[]).map((item) => item['service_tx_id']));
+    cursor = body['next_cursor'];
+  }
+  assert.deepEqual(seen, [...deposits, payout]);
+});
+
+test('days before and after have nothing, and the balance that there was', async () => {
+  const before = await statement('from=2020-01-01&to=2020-01-31');
+  assert.deepEqual([before['items'], before['closing_balance_xaf']], [[], 0]);
+  const after = await statement('from=2999-01-01&to=2999-01-31');
+  assert.deepEqual([after['items'], after['opening_balance_xaf']], [[], 1_000]);
+});
+
+test('a day that is none is 422', async () => {
+  for (const query of ['', 'from=2026-13-01&to=2026-01-01', `from=${today}`]) {
+    assert.equal((await service.call('GET', `/api/v1/statement?${query}`)).status, 422, query);
+  }
+});
+
+test('another application sees nothing of it', async () => {
+  const { key } = await issueKey(service, 'somebody else');
+  const headers = { 'x-api-key': key };
+  const answer = await service.call('GET', `/api/v1/statement?from=${today}&to=${today}`, {
+    headers,
+  });
+  assert.deepEqual(bodyOf(answer)['items'], []);
+});
