@@ -2420,7 +2420,10 @@ export interface operations {
                  * @example eyJhdCI6…
                  */
                 cursor?: string;
-                /** @description Movements per page. */
+                /**
+                 * @description Movements per page.
+                 * @example 100
+                 */
                 limit?: number;
             };
             header?: never;

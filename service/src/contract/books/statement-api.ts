@@ -53,7 +53,12 @@ export const statementSchema = {
       }),
     ),
     limit: withDefault(
-      Type.Integer({ minimum: 1, maximum: 500, description: 'Movements per page.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 500,
+        description: 'Movements per page.',
+        examples: [100],
+      }),
       100,
     ),
   }),

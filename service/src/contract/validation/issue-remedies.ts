@@ -33,7 +33,7 @@ export const ISSUE_REMEDIES = {
     'The rest of `msg` is the rule: the accepted forms of a number, no user info or private address in a URL, no U+0000.',
   bool_type: null,
   list_type: null,
-  string_pattern_mismatch: null,
+  string_pattern_mismatch: 'Write it in the form of `ctx.pattern`: a day as `2026-03-01`.',
   too_long: null,
   too_short: null,
 } as const satisfies Record<IssueType, string | null>;

@@ -13,6 +13,11 @@ interface Item {
     readonly url: {
       readonly path: readonly string[];
       readonly variable: readonly { readonly key: string; readonly value: string }[];
+      readonly query: readonly {
+        readonly key: string;
+        readonly value: string;
+        readonly disabled: boolean;
+      }[];
     };
     readonly body?: { readonly raw: string };
   };
@@ -31,7 +36,9 @@ test('every request of the collection is understood as it stands', async () => {
     const path = url.path.map(
       (part) => url.variable.find(({ key }) => `:${key}` === part)?.value ?? part,
     );
-    const answer = await service.call(method, `/${path.join('/')}`, {
+    const given = url.query.filter(({ disabled }) => !disabled);
+    const query = new URLSearchParams(given.map(({ key, value }) => [key, value]));
+    const answer = await service.call(method, `/${path.join('/')}?${query}`, {
       headers: Object.fromEntries(header.map(({ key, value }) => [key, value])),
       ...(body && { body: body.raw }),
     });
