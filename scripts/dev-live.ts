@@ -23,6 +23,7 @@ import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.t
 import { followTypedHours, readClock } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
 import { MTN_NUMBER, mtnOrder, orangeOrder, type ProviderOrder } from './dev-live-orders.ts';
+import { guideToSim, startSim } from './dev-live-sim.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
 const MAIN = join(CHECKOUT, 'service', 'src', 'main.ts');
@@ -30,6 +31,8 @@ const MOMO = join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts');
 const DATA_DIR = resolve(CHECKOUT, process.env['DEV_LIVE_DATA_DIR'] ?? '.data-live');
 const ENV_FILE = join(DATA_DIR, 'live.env');
 const LOG_FILE = join(DATA_DIR, 'service.log');
+/** Also a SIM that pays out by USSD; it needs socat. */
+const WITH_SIM = process.argv.includes('--sim');
 
 /** Variables that were exported for another service do not reach this one. */
 const CHILD_ENV = {
@@ -84,6 +87,11 @@ async function play(): Promise<void> {
   const database = openDatabase({ connection: postgres.connection, poolSize: 1 });
   undo.push(() => database.close());
   const phone = await startPhone({ url, database }, known);
+  if (WITH_SIM) {
+    const isNew = !has(known.providers, 'mtn-sim');
+    const now = () => readClock(database);
+    undo.push(await startSim({ url, dataDir: DATA_DIR, isNew, momo, start, now }));
+  }
   const log = await open(LOG_FILE, 'a');
   const service = start([MAIN], ['ignore', log.fd, log.fd]);
   const ended = once(service, 'exit');
@@ -96,6 +104,7 @@ async function play(): Promise<void> {
     phone,
   };
   console.log(guide({ url, pages, oneTimePassword, envFile: ENV_FILE, logFile: LOG_FILE }));
+  if (WITH_SIM) console.log(guideToSim(DATA_DIR));
   undo.push(followTypedHours(database));
   await ended;
   throw new Error(`The service has ended; ${LOG_FILE} says why.`);
