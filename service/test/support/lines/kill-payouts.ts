@@ -90,7 +90,11 @@ export async function killDuringPayouts(options: {
   const hasEnded = async () => {
     const open = await database.query({
       text: `select from sim_jobs where state in ('waiting', 'taken')
-             union all select from transactions where state = 'approved'`,
+             union all select from transactions where state = 'approved'
+             -- What was withdrawn is offered again.
+             union all select from submissions s join transactions t on t.id = s.transaction_id
+             where t.state = 'provider_submitted' and not exists (
+               select from sim_jobs j where j.reference = s.reference and j.state = 'ended')`,
     });
     const isAll = ids.length === options.payouts && (await texted()) === options.texts;
     return open.length === 0 && isAll;
