@@ -76,6 +76,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/finance',
+    component: lazyRouteComponent(() => import('./finance/finance.tsx'), 'Finance'),
+  }),
+  createRoute({
+    ...parent,
     path: '/sms',
     component: lazyRouteComponent(() => import('./receipts/sms.tsx'), 'Sms'),
     validateSearch: parseSmsSearch,

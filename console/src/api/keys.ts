@@ -9,6 +9,7 @@ export const KEYS = {
   changes: ['changes'],
   receipts: ['receipts'],
   lines: ['lines'],
+  finance: ['finance'],
   sms: ['sms'],
   webhooks: ['webhooks'],
   providers: ['providers'],

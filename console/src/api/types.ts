@@ -30,6 +30,11 @@ import type {
 } from '../../../service/src/contract/receipts/receipts-api.ts';
 import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
+import type {
+  listClosingsSchema,
+  listDifferencesSchema,
+  listWalletsSchema,
+} from '../../../service/src/contract/reconciliation/wallets-api.ts';
 import type { RemarkBody } from '../../../service/src/contract/remark.ts';
 import type {
   readPlayerSchema,
@@ -106,6 +111,9 @@ export type SmsState = SmsRow['state'];
 export type SmsTrust = SmsRow['trust'];
 export type ReviewReason = ReviewReasonCode;
 export type NothingReason = NothingReasonCode;
+export type Wallet = Answer<typeof listWalletsSchema>['items'][number];
+export type StatementDifference = Answer<typeof listDifferencesSchema>['items'][number];
+export type Closing = Answer<typeof listClosingsSchema>['items'][number];
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
 export type TrustedBalance = Answer<typeof trustBalanceSchema>;
 export type ForeseenLine = Answer<typeof foreseeLineSchema>;

@@ -16,11 +16,12 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
     ...(overview.data?.queues ?? []).map(({ name, count }) => [name, count] as const),
     ['lines', inTrouble],
   ]);
-  const setup = SETUP.filter((entry) => entry.roles.includes(staff.role));
+  const mine = (entries: readonly Entry[]) =>
+    entries.filter(({ roles }) => roles.includes(staff.role));
   return (
     <nav id="nav" className="nav" aria-label={nav.label} data-open={isOpen}>
-      <Group title={nav.work} entries={WORK} counts={counts} />
-      <Group title={nav.setup} entries={setup} counts={counts} />
+      <Group title={nav.work} entries={mine(WORK)} counts={counts} />
+      <Group title={nav.setup} entries={mine(SETUP)} counts={counts} />
       {environment === 'sandbox' && mayDecide(staff) && (
         <Group title="" entries={SANDBOX} counts={counts} />
       )}
@@ -48,6 +49,7 @@ type EntryName =
   | 'contradictions'
   | 'receipts'
   | 'lines'
+  | 'finance'
   | 'sms'
   | 'transactions'
   | 'webhooks'
@@ -61,6 +63,7 @@ type EntryName =
 
 const ALL: readonly Role[] = ['viewer', 'agent', 'finance', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
+const FINANCE: readonly Role[] = ['finance', 'admin'];
 
 const WORK: readonly Entry[] = [
   { to: '/', name: 'home', roles: ALL },
@@ -77,6 +80,7 @@ const WORK: readonly Entry[] = [
   { to: '/sms', name: 'sms', queue: 'sms_to_look_at', roles: ALL },
   { to: '/transactions', name: 'transactions', roles: ALL },
   { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks', roles: ALL },
+  { to: '/finance', name: 'finance', roles: FINANCE },
 ];
 
 const SETUP: readonly Entry[] = [

@@ -50,6 +50,7 @@ export const en = {
     contradictions: 'Contradictions',
     changes: 'Changes to approve',
     receipts: 'Unmatched payments',
+    finance: 'Finance',
     lines: 'SIM lines',
     sms: 'SMS',
     transactions: 'Transactions',

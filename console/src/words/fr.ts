@@ -53,6 +53,7 @@ export const fr: ScreenWords = {
     contradictions: 'Contradictions',
     changes: 'Modifications à approuver',
     receipts: 'Paiements sans dépôt',
+    finance: 'Finances',
     lines: 'Lignes SIM',
     sms: 'SMS',
     transactions: 'Transactions',

@@ -7,6 +7,8 @@ import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
 import { type ContradictionWords, enContradictions } from './en-contradictions.ts';
 import { enSms, type SmsWords } from './en-sms.ts';
+import { enFinance, type FinanceWords } from './finance/en-finance.ts';
+import { frFinance } from './finance/fr-finance.ts';
 import { fr } from './fr.ts';
 import { frActions } from './fr-actions.ts';
 import { frContradictions } from './fr-contradictions.ts';
@@ -23,7 +25,13 @@ import { createSay, gapWordsOf } from './service/say.ts';
 export const LANGUAGES = ['fr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export interface Words extends ScreenWords, SmsWords, ContradictionWords, ChangeWords, SignInWords {
+export interface Words
+  extends ScreenWords,
+    SmsWords,
+    ContradictionWords,
+    ChangeWords,
+    SignInWords,
+    FinanceWords {
   readonly actions: ActionWords;
   /** A sentence of the service, made from its code. */
   readonly said: (sentence: Said | string) => string;
@@ -40,6 +48,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enContradictions,
     ...enChanges,
     ...enSignIn,
+    ...enFinance,
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
     issues: enIssues,
@@ -51,6 +60,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frContradictions,
     ...frChanges,
     ...frSignIn,
+    ...frFinance,
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
     issues: frIssues,

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
+import type { DifferenceKind } from '../../domain/reconciliation/difference.ts';
 import type { StatementLine } from '../../domain/reconciliation/statements/read-statement.ts';
 import type { Queryable } from '../client.ts';
 
@@ -170,7 +171,7 @@ const COMPARE_STATEMENTS = `
 export interface DifferenceRow {
   readonly id: string;
   readonly wallet: string;
-  readonly kind: string;
+  readonly kind: DifferenceKind;
   readonly operatorTxId: string;
   readonly transactionId: string | null;
   readonly oursCents: string | null;

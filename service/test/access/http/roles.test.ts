@@ -69,6 +69,8 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/lines/:line/balance': 'agent',
   'POST /internal/v1/lines/:line/without-balances': 'admin',
   'GET /internal/v1/wallets': 'finance',
+  'GET /internal/v1/differences': 'finance',
+  'GET /internal/v1/closings': 'finance',
   'GET /internal/v1/contradictions': 'viewer',
   'POST /internal/v1/contradictions/:id/close': 'agent',
   'POST /internal/v1/receipts/:id/dismiss': 'agent',

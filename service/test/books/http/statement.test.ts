@@ -45,12 +45,12 @@ test('a platform sees its movements and what they make of its balance', async ()
 
 test('pages follow each other without a gap or a repetition', async () => {
   const seen: unknown[] = [];
-  let cursor: unknown = '';
+  let cursor: string | null = '';
   for (let page = 0; page < 5 && cursor !== null; page += 1) {
-    const from = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+    const from = cursor === '' ? '' : `&cursor=${cursor}`;
     const body = await statement(`from=${today}&to=${today}&limit=2${from}`);
     seen.push(...(body['items'] as readonly Json[]).map((item) => item['service_tx_id']));
-    cursor = body['next_cursor'];
+    cursor = body['next_cursor'] as string | null;
   }
   assert.deepEqual(seen, [...deposits, payout]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { listDifferences } from '../../../db/reconciliation/statements.ts';
-import { DIFFERENCE_KINDS, PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
+import { PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   importStatement,
@@ -39,7 +39,6 @@ export function statementCommands(): Command {
       withPreparedDatabase(async ({ database }) => {
         await reconcileStatements({ database });
         for (const row of await listDifferences(database, { limit: 1_000 })) {
-          const kind = DIFFERENCE_KINDS.find((one) => one === row.kind) ?? 'paid_not_ours';
           const cents = row.theirsCents ?? row.oursCents ?? '0';
           say(
             [
@@ -48,7 +47,7 @@ export function statementCommands(): Command {
               row.operatorTxId,
               (Number(cents) / 100).toFixed(2),
               row.at.toISOString(),
-              PROPOSED_ACTS[kind],
+              PROPOSED_ACTS[row.kind],
             ].join('\t'),
             { ...row, proposal: PROPOSED_ACTS[kind] },
           );

@@ -1,6 +1,14 @@
-import { listWalletsSchema } from '../../../contract/reconciliation/wallets-api.ts';
+import {
+  listClosingsSchema,
+  listDifferencesSchema,
+  listWalletsSchema,
+} from '../../../contract/reconciliation/wallets-api.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { type ClosingRow, listClosings } from '../../../db/reconciliation/closings.ts';
 import { listWalletDays, type WalletDay } from '../../../db/reconciliation/float.ts';
+import { type DifferenceRow, listDifferences } from '../../../db/reconciliation/statements.ts';
+import type { ClosingContent } from '../../../domain/reconciliation/closing.ts';
+import { PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
 import type { LowFloats } from '../../../domain/reconciliation/float.ts';
 import {
   listWalletStandings,
@@ -14,6 +22,8 @@ interface WalletRouteDeps {
 }
 
 const DAYS = 30;
+const MOST_DIFFERENCES = 500;
+const MOST_CLOSINGS = 60;
 
 export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDeps): void {
   app.get(
@@ -27,6 +37,57 @@ export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDep
       return { items: wallets.map((one) => toWallet(one, days)) };
     },
   );
+
+  app.get(
+    '/internal/v1/differences',
+    { schema: listDifferencesSchema, config: { role: 'finance' } },
+    async () => {
+      const rows = await listDifferences(database, { limit: MOST_DIFFERENCES });
+      return { items: rows.map(toDifference) };
+    },
+  );
+
+  app.get(
+    '/internal/v1/closings',
+    { schema: listClosingsSchema, config: { role: 'finance' } },
+    async () => {
+      const rows = await listClosings(database);
+      return { items: rows.slice(-MOST_CLOSINGS).toReversed().map(toClosing) };
+    },
+  );
+}
+
+function toDifference(row: DifferenceRow) {
+  return {
+    id: row.id,
+    wallet: row.wallet,
+    kind: row.kind,
+    proposed_act: PROPOSED_ACTS[row.kind],
+    operator_tx_id: row.operatorTxId,
+    transaction_id: row.transactionId,
+    ours_xaf: row.oursCents === null ? null : toXaf(BigInt(row.oursCents)),
+    theirs_xaf: row.theirsCents === null ? null : toXaf(BigInt(row.theirsCents)),
+    at: row.at.toISOString(),
+    found_at: row.foundAt.toISOString(),
+  };
+}
+
+function toClosing({ day, hash, closedAt, content }: ClosingRow) {
+  const { accounts, differences } = JSON.parse(content) as ClosingContent;
+  const sumOf = (wanted: string) =>
+    accounts
+      .filter(({ kind }) => kind === wanted)
+      .reduce((sum, { closing }) => sum + BigInt(closing), 0n);
+  return {
+    day,
+    hash,
+    closed_at: closedAt.toISOString(),
+    wallets_xaf: toXaf(sumOf('wallet')),
+    owed_xaf: toXaf(-sumOf('application')),
+    unmatched_xaf: toXaf(-sumOf('unmatched')),
+    disputed_xaf: toXaf(sumOf('disputed')),
+    differences: differences.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 function toWallet(one: WalletStanding, days: readonly WalletDay[]) {
@@ -53,6 +114,6 @@ function toWallet(one: WalletStanding, days: readonly WalletDay[]) {
   };
 }
 
-export function toXaf(cents: bigint): number {
+function toXaf(cents: bigint): number {
   return Number(cents) / 100;
 }
