@@ -49,7 +49,7 @@ export function statementCommands(): Command {
               row.at.toISOString(),
               PROPOSED_ACTS[row.kind],
             ].join('\t'),
-            { ...row, proposal: PROPOSED_ACTS[kind] },
+            { ...row, proposal: PROPOSED_ACTS[row.kind] },
           );
         }
       }),
