@@ -57,7 +57,22 @@ function run(
   env: Readonly<Record<string, string>> = {},
 ): RunningProcess {
   const script = `cd '${cwd}'\n${commands ?? ''}`;
-  return launch({ command: ['bash', '-ec', script], env, ownGroup: true });
+  return launch({
+    command: ['bash', '-ec', script],
+    env: { ...ofTheNetwork(), ...env },
+    ownGroup: true,
+  });
+}
+
+/** How this machine reaches the npm registry. */
+function ofTheNetwork(): Record<string, string> {
+  const names =
+    /^(NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|(http|https|no)_proxy|npm_config_(registry|cafile))$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && names.test(name) ? [[name, value]] : [],
+    ),
+  );
 }
 
 async function finished(running: RunningProcess): Promise<void> {
