@@ -35,7 +35,7 @@ try_test_first() {
   new_clone "$1" "$2"
   step "npm $1, $2: npm test in a fresh clone, then npm start without a network"
   run_a_test "${as[@]}"
-  start_service "$clone" "$clone/.data" 30 "${offline[@]}" "${as[@]}" npm start
+  start_service "$clone" "$clone/.data" 90 "${offline[@]}" "${as[@]}" npm start
   if $can_isolate; then pay nsenter --target "$service" --net; else pay; fi
   stop_service
   rm -rf "$clone"
@@ -61,7 +61,11 @@ new_clone() {
   as=(env PATH="$scratch/npm@$1/node_modules/.bin:$PATH")
   if [ "$2" = "$(id -un)" ]; then return; fi
   local home="$scratch/home of $2"
-  mkdir -p "$home"
+  if [ ! -e "$home" ]; then
+    mkdir -p "$home/.npm"
+    # What was downloaded for us need not be downloaded again.
+    cp -r "$(npm config get cache 2>/dev/null)/_cacache" "$home/.npm/" 2>/dev/null || true
+  fi
   chown -R "$2": "$clone" "$home"
   as+=(HOME="$home" npm_config_cache="$home/.npm")
   # Another user does not read our settings of npm, and may need these two to get anything.
