@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
-import { rollTotals } from '../../src/flows/books/roll-totals.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
+import { rollAll } from '../support/books/roll-all.ts';
 import {
   addMtn,
   createApproved,
@@ -58,7 +58,7 @@ test('a wallet shows books, told balance, what is promised, what is free and how
     postPayment({ ...payment, operatorTxId: '8800000001', amountXaf: 700 }),
   );
   await createApproved(service, { msisdn: '+237680000002' });
-  await rollTotals({ database });
+  await rollAll(database);
   const [collection, disbursement] = await readWallets();
   assert.equal(collection?.['wallet'], `mtn:${LINE}`);
   assert.equal(collection?.['book_xaf'], 700);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listBalances } from '../../src/db/books/balances.ts';
 import { PROOFS } from '../../src/db/reconciliation/proofs.ts';
-import { rollTotals } from '../../src/flows/books/roll-totals.ts';
 import { openBooks } from '../../src/flows/reconciliation/open-books.ts';
 import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
 import { forgetBooks, tamper } from '../support/books/forget-books.ts';
+import { rollAll } from '../support/books/roll-all.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
 import { insertReceipt } from '../support/receipts/receipts.ts';
@@ -31,7 +31,7 @@ for (const outcome of OUTCOMES) {
 }
 
 test('the books of whatever the sandbox did hold', async () => {
-  await rollTotals({ database });
+  await rollAll(database);
   const { holds, findings, proofs } = await verifyBooks(database);
   assert.deepEqual(findings, []);
   assert.ok(holds);
@@ -60,7 +60,7 @@ test('what was stored before there were books gives the same books', async () =>
 });
 
 test('whatever somebody changes behind the service’s back is named', async () => {
-  await rollTotals({ database });
+  await rollAll(database);
   const [paid, failed, , second] = deposits;
   const [out, notOut] = payouts;
   const receipt = await insertReceipt(database, { payer: '+237690000009', amountXaf: 900 });

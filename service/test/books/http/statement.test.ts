@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
 import { issueKey } from '../../support/access/api-keys.ts';
+import { rollAll } from '../../support/books/roll-all.ts';
 import { startTestService } from '../../support/harness.ts';
 import {
   bodyOf,
@@ -23,7 +23,7 @@ for (let one = 0; one < 3; one += 1) {
   await simulate(service, id, 'succeeded');
   deposits.push(id);
 }
-await rollTotals({ database });
+await rollAll(database);
 const { service_tx_id: payout } = await create(service, WITHDRAWALS);
 await simulate(service, payout, 'succeeded');
 
