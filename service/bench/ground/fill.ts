@@ -73,11 +73,11 @@ const NUMBERED = `
            || lpad((n % 10000000)::text, 7, '0') as msisdn
   from generate_series($1::bigint, $2::bigint - 1) n`;
 
-const COLUMNS = `id, application_id, direction, reference, player_id, operator, provider_id,
+const COLUMNS = `id, reference_key, application_id, direction, reference, player_id, operator, provider_id,
   channel_id, collection_mode, msisdn, amount_xaf, instructions, state, state_reason,
   provider_tx_id, expires_at, state_updated_at, created_at, updated_at, version`;
 
-const IDENTITY = `id, $3::uuid, 'deposit', 'bench-' || n, player_id, operator,
+const IDENTITY = `id, reference_key($3::uuid, player_id, 'deposit', 'bench-' || n), $3::uuid, 'deposit', 'bench-' || n, player_id, operator,
   case when prompted then 'mtn-momo' else 'orange-money' end,
   case when prompted then 'mtn-momo-sandbox' else 'orange-money-sandbox' end,
   case when prompted then 'merchant_initiated' else 'customer_initiated' end,

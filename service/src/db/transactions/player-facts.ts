@@ -30,7 +30,7 @@ export async function findPlayerFacts(
     readonly first_seen_at: Date | null;
     readonly numbers: readonly string[] | null;
   }>({
-    text: `select min(created_at) as first_seen_at, array_agg(distinct msisdn) as numbers
+    text: `select min(created_at) as first_seen_at, array_agg(distinct msisdn::text) as numbers
            from transactions
            where application_id in (select id from applications) and player_id = $1`,
     values: [playerId],

@@ -1,8 +1,8 @@
-import type { Direction } from '../../domain/payment-kinds.ts';
 import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { type ReferenceKey, referenceKey } from './reference-key.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 
 /** A transaction that is about to be created; the database's clock gives it its times. */
@@ -21,13 +21,6 @@ export type NewTransaction = Omit<
   /** Of the catalogue that its channel was chosen from. */
   readonly revision: number;
 };
-
-export interface ReferenceKey {
-  readonly applicationId: string;
-  readonly playerId: string;
-  readonly direction: Direction;
-  readonly reference: string;
-}
 
 /** A transaction together with the database's time at which it was read. */
 export interface TimedTransaction {
@@ -74,6 +67,7 @@ export async function insertTransactions(
       batch.map(({ line }) => line),
       batch.map(({ remark }) => writeMoveRemark(remark)),
       batch.map(({ revision }) => revision),
+      batch.map(referenceKey),
     ],
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
@@ -139,17 +133,9 @@ export async function findTransactionsByReference(
 ): Promise<readonly (TimedTransaction | null)[]> {
   const rows = await database.query<TransactionRow & { readonly now: Date }>({
     name: 'find-transactions-by-reference',
-    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now
-           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
-                  as k (application_id, player_id, direction, reference)
-           join transactions t on t.reference_key
-             = reference_key(k.application_id, k.player_id, k.direction, k.reference)`,
-    values: [
-      keys.map(({ applicationId }) => applicationId),
-      keys.map(({ playerId }) => playerId),
-      keys.map(({ direction }) => direction),
-      keys.map(({ reference }) => reference),
-    ],
+    text: `select ${TRANSACTION_COLUMNS}, (select app_now()) as now from transactions t
+           where t.reference_key = any($1::uuid[])`,
+    values: [keys.map(referenceKey)],
   });
   const found = new Map(
     rows.map((row) => {
@@ -169,18 +155,19 @@ const INSERT_TRANSACTIONS = `
     insert into transactions (
       id, application_id, direction, reference, player_id, operator, provider_id, channel_id,
       collection_mode, msisdn, amount_xaf, state, state_reason, callback_url, instructions,
-      expires_at, created_at, updated_at, state_updated_at, version, line
+      expires_at, created_at, updated_at, state_updated_at, version, line, reference_key
     )
     select i.id, i.application_id, i.direction, i.reference, i.player_id, i.operator, i.provider_id,
            i.channel_id, i.collection_mode, i.msisdn, i.amount_xaf, i.state, i.state_reason,
            i.callback_url, i.instructions, c.now + i.window_ms * interval '1 millisecond',
-           c.now, c.now, c.now, 1, i.line
+           c.now, c.now, c.now, 1, i.line, i.reference_key
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[],
                 $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[],
-                $14::text[], $15::json[], $16::bigint[], $18::text[], $20::bigint[])
+                $14::text[], $15::json[], $16::bigint[], $18::text[], $20::bigint[],
+                $21::uuid[])
            as i (id, application_id, direction, reference, player_id, operator, provider_id,
                  channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
-                 callback_url, instructions, window_ms, line, revision),
+                 callback_url, instructions, window_ms, line, revision, reference_key),
          -- "offset 0" keeps this from being merged into the columns above, where the clock would
          -- be asked four times for every row: a third of the statement's time.
          (select app_now() as now, lock_catalogue_revision() as revision offset 0) c

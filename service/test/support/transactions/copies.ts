@@ -29,7 +29,7 @@ async function listOtherColumns(
 ): Promise<readonly string[]> {
   const rows = await database.query<{ readonly name: string }>({
     text: `select column_name as name from information_schema.columns
-           where table_name = 'transactions' and is_generated = 'NEVER'
+           where table_name = 'transactions' and column_name <> 'reference_key'
              and column_name <> all ($1::text[])`,
     values: [written],
   });

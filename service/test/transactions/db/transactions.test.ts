@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
 import { hasSqlstate, SQLSTATE } from '../../../src/db/sqlstate.ts';
+import { referenceKey } from '../../../src/db/transactions/reference-key.ts';
 import {
   findTransactions,
   findTransactionsByReference,
@@ -116,6 +117,18 @@ test('a reference is found by its whole key only', async () => {
   );
 });
 
+test('the key that the service computes is the one that the database knows', async () => {
+  const { applicationId, playerId, direction } = newDeposit();
+  for (const reference of ['a', 'é😀" \\ \n \\x41', 'x'.repeat(128)]) {
+    const [row] = await database.query<{ readonly key: string }>({
+      text: 'select reference_key($1, $2, $3, $4) as key',
+      values: [applicationId, playerId, direction, reference],
+    });
+    const key = referenceKey({ applicationId, playerId, direction, reference });
+    assert.equal(row?.key.replaceAll('-', ''), key);
+  }
+});
+
 test('the table itself refuses what the rules forbid, with the whole batch', async () => {
   const before = await countTransactions(database);
   for (const wrong of [
@@ -138,4 +151,23 @@ test('the table itself refuses what the rules forbid, with the whole batch', asy
     );
   }
   assert.equal(await countTransactions(database), before);
+});
+
+test('no change makes a transaction that the rules forbid', async () => {
+  const deposit = newDeposit();
+  await insertTransactions(database, [deposit]);
+  for (const change of [
+    `state = 'approved'`,
+    `state = 'succeeded'`,
+    'expires_at = null',
+    'collection_mode = null',
+    'amount_xaf = 99',
+    `msisdn = '670000001'`,
+    `state_reason = ''`,
+  ]) {
+    const text = `update transactions set ${change} where id = $1`;
+    await assert.rejects(database.query({ text, values: [deposit.id] }), (error) =>
+      hasSqlstate(error, SQLSTATE.checkViolation),
+    );
+  }
 });
