@@ -415,7 +415,9 @@ create table provider_minutes (
   succeeded integer not null default 0,
   failed integer not null default 0,
   neither integer not null default 0,
-  constraint provider_minutes_pkey PRIMARY KEY (provider_id, minute)
+  application_id uuid,
+  slot smallint not null default 0,
+  constraint one_row_per_minute_and_slot UNIQUE NULLS NOT DISTINCT (minute, provider_id, application_id, slot)
 );
 
 create table providers (
@@ -547,16 +549,6 @@ create table sim_jobs (
   constraint sim_jobs_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateways(id),
   constraint sim_jobs_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint sim_jobs_pkey PRIMARY KEY (reference)
-);
-
-create table simulated_minutes (
-  application_id uuid not null,
-  provider_id text not null,
-  minute timestamp(0) with time zone not null,
-  succeeded integer not null default 0,
-  failed integer not null default 0,
-  neither integer not null default 0,
-  constraint simulated_minutes_pkey PRIMARY KEY (application_id, provider_id, minute)
 );
 
 create table sms_messages (
@@ -866,8 +858,6 @@ CREATE INDEX sim_jobs_latest ON public.sim_jobs USING btree (line, created_at) W
 CREATE INDEX sim_jobs_nameless ON public.sim_jobs USING btree (line, msisdn, amount_xaf) WHERE ((action = 'transfer'::text) AND (operator_tx_id IS NULL));
 
 CREATE INDEX sim_jobs_open ON public.sim_jobs USING btree (gateway_id, sim) WHERE (state = ANY (ARRAY['waiting'::text, 'taken'::text]));
-
-CREATE INDEX simulated_minutes_minute ON public.simulated_minutes USING btree (minute);
 
 CREATE INDEX sms_messages_reversed ON public.sms_messages USING btree (operator, reversed_tx_id) WHERE (reversed_tx_id IS NOT NULL);
 

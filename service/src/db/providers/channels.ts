@@ -190,16 +190,10 @@ export async function listWaitingByChannel(
 export function listProviderFigures(database: Queryable): Promise<ProviderFigures[]> {
   return database.query<ProviderFigures>({
     name: 'list-provider-figures',
-    text: `select provider_id as "providerId", null as "applicationId",
+    text: `select provider_id as "providerId", application_id as "applicationId",
                   sum(succeeded + failed + neither)::int as "total1h",
                   sum(failed)::int as "failures1h"
            from provider_minutes
-           where minute > app_now() - interval '60 minutes'
-           group by provider_id
-           union all
-           select provider_id, application_id, sum(succeeded + failed + neither)::int,
-                  sum(failed)::int
-           from simulated_minutes
            where minute > app_now() - interval '60 minutes'
            group by provider_id, application_id`,
   });

@@ -89,6 +89,7 @@ export async function lockReceiptOf(
   { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
 ): Promise<StoredReceipt | null> {
   const [row] = await connection.query<StoredReceipt>({
+    name: 'lock-receipt-of',
     text: `select ${RECEIPT} from receipts where operator = $1 and operator_tx_id = $2 for update`,
     values: [operator, operatorTxId],
   });

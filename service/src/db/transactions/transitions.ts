@@ -9,6 +9,9 @@ import type { Queryable } from '../client.ts';
 /** Outcomes that an application simulated count for that application alone. */
 export const SANDBOX_ACTOR = 'sandbox';
 
+/** Figures of one minute are in so many rows, since a row is locked until its writer's commit. */
+const SLOTS = 16;
+
 /** One or more moves of one transaction, to be written together. */
 export interface StateChange {
   /**
@@ -161,30 +164,18 @@ const UPDATE_STATES = `
                              remark)
     select id, seq, from_state, to_state, trigger, reason, actor, at, remark from move
   ), figures as (
-    insert into provider_minutes as p (provider_id, minute, succeeded, failed, neither)
+    insert into provider_minutes as p (provider_id, minute, application_id, slot, succeeded, failed,
+                                       neither)
     select provider_id, date_trunc('minute', at),
+           case when actor = '${SANDBOX_ACTOR}' then application_id end, pg_backend_pid() % ${SLOTS},
            count(*) filter (where outcome = 'success'),
            count(*) filter (where outcome = 'failure'),
            count(*) filter (where outcome = 'neither')
-    from move where outcome is not null and actor <> '${SANDBOX_ACTOR}'
-    group by 1, 2
-    -- One order for every process, so that two of them never wait for each other.
-    order by 1, 2
-    on conflict (provider_id, minute) do update
-      set succeeded = p.succeeded + excluded.succeeded,
-          failed = p.failed + excluded.failed,
-          neither = p.neither + excluded.neither
-  ), simulated_figures as (
-    insert into simulated_minutes as p (application_id, provider_id, minute, succeeded, failed,
-                                        neither)
-    select application_id, provider_id, date_trunc('minute', at),
-           count(*) filter (where outcome = 'success'),
-           count(*) filter (where outcome = 'failure'),
-           count(*) filter (where outcome = 'neither')
-    from move where outcome is not null and actor = '${SANDBOX_ACTOR}'
+    from move where outcome is not null
     group by 1, 2, 3
+    -- One order for every process, so that two of them never wait for each other.
     order by 1, 2, 3
-    on conflict (application_id, provider_id, minute) do update
+    on conflict (minute, provider_id, application_id, slot) do update
       set succeeded = p.succeeded + excluded.succeeded,
           failed = p.failed + excluded.failed,
           neither = p.neither + excluded.neither
