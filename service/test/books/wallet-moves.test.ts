@@ -103,6 +103,21 @@ test('a text that is believed only later books what it tells then', async () => 
   );
 });
 
+test('what the operator took back and gives back is disputed no longer', async () => {
+  const [payer, paid] = [till.player('mtn'), id()];
+  const took = (tail: string) => `La transaction ${paid} a ete annulee. Montant: 450 FCFA. ${tail}`;
+  const gave = (tail: string) => `Vous avez recu un depot de 450 FCFA ${tail} ${id()}.`;
+  await say(
+    'sim-1',
+    450,
+    (tail) => `Vous avez recu 450 FCFA de ANNE (${bare(payer)}) ${tail} ${paid}.`,
+  );
+  await assertBooks({ [wallet(ONE)]: -450, 'disputed ': 450 }, () => say('sim-1', -450, took));
+  await assertBooks({ [wallet(ONE)]: 450, 'disputed ': -450 }, () => say('sim-1', 450, gave));
+  // Only once: more of it is somebody's top-up.
+  await assertBooks({ [wallet(ONE)]: 450, 'moved_outside ': -450 }, () => say('sim-1', 450, gave));
+});
+
 test('an application that bears its fees is owed less, in whole XAF', async () => {
   await database.query({ text: 'update applications set bears_fees = true' });
   const msisdn = till.player('mtn');

@@ -1,7 +1,7 @@
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
-// What money that left a line may have been.
+// What money that moved without a player's payment may have been.
 
 interface SentMoney {
   readonly payee: string;
@@ -83,6 +83,32 @@ export async function findReturned(connection: Queryable, sent: SentMoney): Prom
                  and e.rule = 'unmatched_given_back')
            order by r.id limit 1`,
     values: [sent.payee, sent.operator, sent.amountXaf],
+  });
+  return row?.operatorTxId ?? null;
+}
+
+/** The oldest payment of this amount that the operator took out of a wallet and has not given back. */
+export async function findTakenBack(
+  connection: Queryable,
+  taken: { readonly operator: string; readonly amountXaf: number; readonly wallet: string },
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly operatorTxId: string }>({
+    text: `select p.operator_tx_id as "operatorTxId"
+           from contradictions c
+           left join receipts r on r.id = c.receipt_id
+           left join transactions t on t.id = c.transaction_id and t.direction = 'deposit'
+           cross join lateral (
+             select coalesce(r.operator_tx_id, t.provider_tx_id) as operator_tx_id) p
+           join book_entries e
+             on e.cause = 'payment:' || $1 || ':' || p.operator_tx_id
+               and e.rule = 'payment_reversed' and e.amount_cents = $2::bigint * 100
+           join book_accounts a on a.name = 'wallet ' || $3
+             and e.credit = coalesce(a.same_as, a.id)
+           where c.kind = 'reversed_by_operator'
+             and not exists (select from book_entries b
+                             where b.cause = e.cause and b.rule = 'dispute_returned')
+           order by e.value_at, e.cause limit 1`,
+    values: [taken.operator, taken.amountXaf, taken.wallet],
   });
   return row?.operatorTxId ?? null;
 }

@@ -85,7 +85,7 @@ export function findUnmatchedAges(connection: Queryable, day: string): Promise<A
   );
 }
 
-/** What operators took back, or paid though it counts as failed, by its age. */
+/** What operators took, or paid though it counts as failed, and did not give back, by its age. */
 export function findDisputedAges(connection: Queryable, day: string): Promise<Ages> {
   return one(
     connection,
@@ -93,7 +93,12 @@ export function findDisputedAges(connection: Queryable, day: string): Promise<Ag
     `
     select e.amount_cents as cents, ${AGE('e.value_at')} as age
     from book_entries e join book_accounts a on a.id = e.debit
-    where a.kind = 'disputed'`,
+    where a.kind = 'disputed'
+      and not exists (
+        select from book_entries b
+        where b.cause = e.cause
+          and b.rule = case e.rule when 'payment_reversed' then 'dispute_returned'
+                                   when 'failed_payout_paid' then 'failed_payout_returned' end)`,
   );
 }
 

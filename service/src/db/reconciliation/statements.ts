@@ -99,6 +99,8 @@ const COMPARE_STATEMENTS = `
             where e.cause = l.cause and e.rule = 'fee_charged') as our_fee,
            exists (select from book_entries e
                    where e.cause = l.cause and e.rule = 'payment_reversed'
+                         and not exists (select from book_entries b
+                                         where b.cause = e.cause and b.rule = 'dispute_returned')
                       or e.cause = 'transaction:' || t.id
                          and e.rule = 'payout_reversed') as is_taken_back,
            exists (select from book_entries e

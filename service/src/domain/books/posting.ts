@@ -97,7 +97,13 @@ export function postReversal(reversed: {
   return [
     ...named.map((cause) => postAnswer('payment_reversed', cause)),
     ...own.map((cause) => postAnswer('payout_reversed', cause)),
+    ...own.map((cause) => postAnswer('failed_payout_returned', cause)),
   ];
+}
+
+/** A payout that counts as failed was paid, and has come back. */
+export function postFailureReturned({ id }: { readonly id: string }): readonly Posting[] {
+  return [postAnswer('failed_payout_returned', transactionCause(id))];
 }
 
 /** The payment that a provider named late: the deposit may be booked as paid without a name. */

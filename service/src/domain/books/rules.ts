@@ -48,7 +48,9 @@ export const BOOK_RULES = {
   payment_reversed: { debit: 'disputed', credit: null, after: 'payment_in' },
   payout_reversed: { debit: null, credit: 'disputed', after: 'payout_succeeded' },
   failed_payout_paid: rule('disputed', 'wallet'),
-  dispute_returned: rule('wallet', 'disputed'),
+  // The operator gave back what it had taken.
+  dispute_returned: undoing('payment_reversed'),
+  failed_payout_returned: undoing('failed_payout_paid'),
 
   unmatched_given_back: rule('unmatched', 'wallet'),
   overpayment_given_back: rule('overpayments', 'wallet'),

@@ -3,7 +3,12 @@ import type { Queryable } from '../../db/client.ts';
 import { recordContradiction } from '../../db/contradictions/contradictions.ts';
 import { finishStep } from '../../db/submissions/submissions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
-import { type Posting, postPaidFailure, postReversal } from '../../domain/books/posting.ts';
+import {
+  type Posting,
+  postFailureReturned,
+  postPaidFailure,
+  postReversal,
+} from '../../domain/books/posting.ts';
 import {
   type ContradictionRemark,
   contradictionOf,
@@ -43,7 +48,10 @@ async function noteContradiction(
   const settledBy = (await findLastMove(connection, id))?.actor;
   const saidSucceeded = said === 'succeeded' || settledBy === provider;
   const remark = contradictionOf(transaction, { status: status.kind, reason, saidSucceeded });
-  if (remark === null) return;
+  if (remark === null) {
+    if (status.kind === 'failed') await insertEntries(connection, postFailureReturned({ id }));
+    return;
+  }
   const evidence = `${provider}:${status.kind}`;
   const about = { transactionId: id, receiptId: null, smsId: null };
   await insertEntries(connection, postingsAgainst(transaction, remark));

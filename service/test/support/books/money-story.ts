@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import {
   type Posting,
   postAnswer,
+  postFailureReturned,
   postNamed,
   postPaidFailure,
   postPayment,
   postReversal,
   transactionCause,
 } from '../../../src/domain/books/posting.ts';
+import { postMove } from '../../../src/domain/books/wallet-move.ts';
 import { postingsOf } from '../../../src/domain/transactions/bookings.ts';
 import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
@@ -23,6 +25,7 @@ export const EVENTS = [
   'expired',
   'named',
   'payment_reversed',
+  'payment_returned',
   'staff_confirmed',
   'staff_rejected',
   'sent',
@@ -32,6 +35,7 @@ export const EVENTS = [
   'stuck',
   'payout_reversed',
   'paid_though_failed',
+  'failure_returned',
 ] as const;
 type MoneyEvent = (typeof EVENTS)[number];
 
@@ -56,9 +60,11 @@ interface Emulated {
   isPaid: boolean;
   hasText: boolean;
   isReversed: boolean;
+  isReturned: boolean;
   isPaidOut: boolean;
   isBackIn: boolean;
   isPaidTwice: boolean;
+  isBackAgain: boolean;
 }
 
 export interface Played {
@@ -95,9 +101,11 @@ function emulate(id: string, index: number): Emulated {
     isPaid: false,
     hasText: false,
     isReversed: false,
+    isReturned: false,
     isPaidOut: false,
     isBackIn: false,
     isPaidTwice: false,
+    isBackAgain: false,
   };
 }
 
@@ -128,6 +136,14 @@ const HAPPENS = {
     one.isReversed = true;
     post(reversalOf(one));
   },
+  payment_returned: (one, post) => {
+    if (!one.isReversed) return;
+    one.isReturned = true;
+    const { operator, amountXaf } = one.transaction;
+    const told = { operator, amountXaf, operatorTxId: `R-${one.transaction.id}`, operatorTime: AT };
+    const meaning = { kind: 'dispute_returned', operatorTxId: operatorTxIdOf(one) } as const;
+    post(postMove({ ...told, direction: 'in', feeCents: null }, LINE, meaning));
+  },
   staff_confirmed: moving(['staff_confirmed']),
   staff_rejected: moving(['staff_rejected']),
   sent: moving(['transfer_sent']),
@@ -145,6 +161,11 @@ const HAPPENS = {
     if (direction !== 'withdrawal' || state !== 'failed') return;
     one.isPaidTwice = true;
     post(postPaidFailure(one.transaction));
+  },
+  failure_returned: (one, post) => {
+    if (!one.isPaidTwice) return;
+    one.isBackAgain = true;
+    post(postFailureReturned(one.transaction));
   },
 } satisfies Record<MoneyEvent, Happens>;
 
@@ -206,9 +227,10 @@ function centsOf({ transaction }: Emulated): bigint {
 }
 
 function walletCentsOf(one: Emulated): bigint {
-  const came = one.isPaid && !one.isReversed ? centsOf(one) : 0n;
+  const came = one.isPaid && (!one.isReversed || one.isReturned) ? centsOf(one) : 0n;
   const left = one.isPaidOut && !one.isBackIn ? centsOf(one) : 0n;
-  return came - left - (one.isPaidTwice ? centsOf(one) : 0n) - (one.hasText ? FEE : 0n);
+  const twice = one.isPaidTwice && !one.isBackAgain ? centsOf(one) : 0n;
+  return came - left - twice - (one.hasText ? FEE : 0n);
 }
 
 const FEE = BigInt(FEE_CENTS);

@@ -6,10 +6,11 @@ import {
   findOverpaid,
   findPayoutOf,
   findReturned,
+  findTakenBack,
   isOwnNumber,
 } from '../../../db/receipts/sent-money.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
-import { paymentCause } from '../../../domain/books/posting.ts';
+import { paymentCause, walletKey } from '../../../domain/books/posting.ts';
 import { type MoveMeaning, postMove, postPassedFee } from '../../../domain/books/wallet-move.ts';
 import type { TextMove } from '../../../domain/receipts/told-move.ts';
 
@@ -23,7 +24,7 @@ export async function bookMove(connection: Queryable, line: string, move: TextMo
     return;
   const payoutId = move.direction === 'out' ? await findPayout(connection, move) : null;
   const meaning: MoveMeaning =
-    payoutId === null ? await meaningOf(connection, move) : { kind: 'payout' };
+    payoutId === null ? await meaningOf(connection, line, move) : { kind: 'payout' };
   const postings = postMove(move, line, meaning);
   const feeCents = postings.find(({ rule }) => rule === 'fee_charged')?.amountCents ?? 0n;
   const bearer =
@@ -32,10 +33,15 @@ export async function bookMove(connection: Queryable, line: string, move: TextMo
   await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
 }
 
-async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMeaning> {
+async function meaningOf(
+  connection: Queryable,
+  line: string,
+  move: TextMove,
+): Promise<MoveMeaning> {
   const { direction, other, isBetweenOwn } = move;
   if (isBetweenOwn) return { kind: 'own_wallet' };
-  if (direction === 'in' || other === null) return { kind: 'outside' };
+  if (direction === 'in') return meaningOfComing(connection, line, move);
+  if (other === null) return { kind: 'outside' };
   if (await isOwnNumber(connection, other)) return { kind: 'own_wallet' };
   const sent = { ...move, payee: other };
   const operatorTxId = await findReturned(connection, sent);
@@ -43,6 +49,19 @@ async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMea
   const depositId = await findOverpaid(connection, sent);
   if (depositId !== null) return { kind: 'overpayment_given_back', depositId };
   return { kind: 'outside' };
+}
+
+/** So much as the operator has taken back, from nobody who is named, is that. */
+async function meaningOfComing(
+  connection: Queryable,
+  line: string,
+  move: TextMove,
+): Promise<MoveMeaning> {
+  const { operator, amountXaf, other } = move;
+  const wallet = walletKey({ operator, number: line });
+  const operatorTxId =
+    other === null ? await findTakenBack(connection, { operator, amountXaf, wallet }) : null;
+  return operatorTxId === null ? { kind: 'outside' } : { kind: 'dispute_returned', operatorTxId };
 }
 
 /** The payout that the money was, if it was one. */
