@@ -274,6 +274,15 @@ create table gateways (
   constraint gateways_pkey PRIMARY KEY (id)
 );
 
+create table given_back (
+  operator text not null,
+  operator_tx_id text not null,
+  cause text not null,
+  constraint given_back_cause_check CHECK ((cause <> ''::text)),
+  constraint given_back_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
+  constraint one_row_per_id PRIMARY KEY (operator, operator_tx_id)
+);
+
 create table installation (
   only_row boolean not null default true,
   environment text not null,
@@ -392,7 +401,7 @@ create table pending_changes (
   decided_at timestamp(3) with time zone,
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM asked_by))),
   constraint decided_when_closed CHECK (((state = 'open'::text) = (decided_at IS NULL))),
-  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text, 'adjustment'::text]))),
+  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text]))),
   constraint pending_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint pending_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
   constraint pending_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
@@ -631,6 +640,9 @@ create table statement_differences (
   at timestamp(3) with time zone not null,
   found_at timestamp(3) with time zone not null,
   closed_at timestamp(3) with time zone,
+  settled_by text,
+  settled_because text,
+  constraint settled_is_closed CHECK ((((settled_by IS NULL) = (settled_because IS NULL)) AND ((settled_by IS NULL) OR (closed_at IS NOT NULL)))),
   constraint statement_differences_kind_check CHECK ((kind = ANY (ARRAY['paid_not_ours'::text, 'not_on_statement'::text, 'amount_differs'::text, 'fee_differs'::text, 'paid_though_failed'::text, 'failed_though_paid'::text, 'taken_back'::text]))),
   constraint statement_differences_pkey PRIMARY KEY (id),
   constraint one_difference_per_payment UNIQUE (wallet, operator_tx_id, kind)
@@ -1159,6 +1171,8 @@ CREATE TRIGGER contradictions_are_kept BEFORE DELETE OR UPDATE ON public.contrad
 CREATE TRIGGER contradictions_are_not_emptied BEFORE TRUNCATE ON public.contradictions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER given_back_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.given_back FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER installation_quarantined BEFORE UPDATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION lock_quarantine();
 

@@ -81,6 +81,15 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   contradictions: ['access', 'transactions'],
   receipts: ['access', 'books', 'contradictions', 'lines', 'transactions'],
   submissions: ['books', 'contradictions', 'providers', 'receipts', 'transactions'],
+  reconciliation: [
+    'access',
+    'books',
+    'contradictions',
+    'lines',
+    'receipts',
+    'submissions',
+    'transactions',
+  ],
   decisions: [
     'access',
     'books',
@@ -88,11 +97,11 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'lines',
     'providers',
     'receipts',
+    'reconciliation',
     'submissions',
     'transactions',
     'webhooks',
   ],
-  reconciliation: ['access', 'books', 'lines', 'transactions'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

@@ -90,10 +90,12 @@ function Buttons({ change, onAsk }: ChangeProps) {
     <>
       {isOwn && <p className="approvals-note">{words.own}</p>}
       <div className="change-buttons">
-        <Button variant="default" size="sm" onClick={() => onAsk({ act: 'withdraw', change })}>
-          {isOwn ? words.withdraw : words.reject}
-        </Button>
-        {!isOwn && (
+        {change.refusal !== 'role_required' && (
+          <Button variant="default" size="sm" onClick={() => onAsk({ act: 'withdraw', change })}>
+            {isOwn ? words.withdraw : words.reject}
+          </Button>
+        )}
+        {change.refusal === null && (
           <Button size="sm" onClick={() => onAsk({ act: 'approve', change })}>
             {words.approve}
           </Button>

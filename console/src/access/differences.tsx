@@ -47,7 +47,10 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'min_amount_xaf':
     case 'max_amount_xaf':
     case 'change_xaf':
+    case 'amount_xaf':
       return formatMoney(Number(value));
+    case 'recorded_as':
+      return nameIn(words.changes.records);
     case 'merchant_number':
     case 'merchant_display_name':
     case 'ussd_template':
@@ -55,6 +58,9 @@ function sayValue(field: ChangedField, value: string | null, words: Words): stri
     case 'illustration_alt':
     case 'account':
     case 'evidence':
+    case 'wallet':
+    case 'operator_tx_id':
+    case 'other':
       return value;
   }
 }

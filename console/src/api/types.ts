@@ -30,9 +30,9 @@ import type {
 } from '../../../service/src/contract/receipts/receipts-api.ts';
 import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
+import type { listDifferencesSchema } from '../../../service/src/contract/reconciliation/differences-api.ts';
 import type {
   listClosingsSchema,
-  listDifferencesSchema,
   listWalletsSchema,
 } from '../../../service/src/contract/reconciliation/wallets-api.ts';
 import type { RemarkBody } from '../../../service/src/contract/remark.ts';

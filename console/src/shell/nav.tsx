@@ -84,7 +84,7 @@ const WORK: readonly Entry[] = [
 ];
 
 const SETUP: readonly Entry[] = [
-  { to: '/changes', name: 'changes', queue: 'changes', roles: ADMIN },
+  { to: '/changes', name: 'changes', queue: 'changes', roles: FINANCE },
   { to: '/providers', name: 'providers', roles: ALL },
   { to: '/applications', name: 'keys', roles: ADMIN },
   { to: '/staff', name: 'staff', roles: ADMIN },

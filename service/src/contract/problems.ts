@@ -58,7 +58,17 @@ export const PROBLEMS = {
   own_change: { status: 403, detail: 'You asked for this change: somebody else must approve.' },
   asker_gone: {
     status: 403,
-    detail: 'Whoever asked for this change is no administrator any more: withdraw it.',
+    detail: 'Whoever asked for this change may not ask for it any more: withdraw it.',
+  },
+  difference_not_found: { status: 404, detail: 'There is no such difference' },
+  difference_closed: { status: 409, detail: 'This difference is closed already' },
+  nothing_to_record: {
+    status: 409,
+    detail: 'There is nothing in this line that could be recorded: correct the books or explain it',
+  },
+  account_not_found: {
+    status: 400,
+    detail: 'There is no such account in the books, or nothing to change',
   },
   key_not_found: { status: 404, detail: 'There is no such key' },
   gateway_unauthorized: { status: 401, detail: 'Wrong or missing signature of the gateway' },

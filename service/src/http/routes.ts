@@ -31,6 +31,7 @@ import { staffReceiptRoutes } from './routes/receipts/receipts.ts';
 import { senderRoutes } from './routes/receipts/senders.ts';
 import { smsRoutes } from './routes/receipts/sms.ts';
 import { staffSmsRoutes } from './routes/receipts/staff-sms.ts';
+import { differenceRoutes } from './routes/reconciliation/differences.ts';
 import { walletRoutes } from './routes/reconciliation/wallets.ts';
 import { callbackRoutes } from './routes/submissions/callbacks.ts';
 import { paymentRoutes } from './routes/transactions/payments.ts';
@@ -61,10 +62,11 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof staffDetailRoutes> &
   DepsOf<typeof providerSetupRoutes> &
   DepsOf<typeof walletRoutes> &
+  DepsOf<typeof differenceRoutes> &
   DepsOf<typeof lineRoutes> & {
     readonly config: Config;
     readonly metrics: Metrics;
-    readonly sms: DepsOf<typeof trustBalanceRoutes>['sms'];
+    readonly sms: DepsOf<typeof trustBalanceRoutes>['sms'] & DepsOf<typeof changeRoutes>['sms'];
     /** What takes in the texts of gateways. */
     readonly intake: DepsOf<typeof smsRoutes> & DepsOf<typeof agentRoutes>;
     readonly access: AccessServices;
@@ -139,6 +141,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   senderRoutes(staff, deps);
   lineRoutes(staff, deps);
   walletRoutes(staff, deps);
+  differenceRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);
   if (deps.environment === 'sandbox') staffSandboxRoutes(staff, deps);

@@ -1,5 +1,7 @@
 import type { ChangedField, PendingChange } from '../../api/types.ts';
 
+type RecordedAs = 'receipt' | 'move' | 'paid_failure';
+
 /** The texts about changes that wait for a second person. */
 export const enChanges = {
   changes: {
@@ -10,6 +12,7 @@ export const enChanges = {
       channel: 'Channel',
       staff: 'Staff',
       adjustment: 'Correction of the books',
+      statement_line: 'Line of a statement',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -32,7 +35,17 @@ export const enChanges = {
       account: 'Account',
       change_xaf: 'Change in XAF',
       evidence: 'Evidence',
+      wallet: 'Wallet',
+      operator_tx_id: 'Operator’s ID',
+      recorded_as: 'Recorded as',
+      amount_xaf: 'Amount',
+      other: 'Other party',
     } satisfies Record<ChangedField, string>,
+    records: {
+      receipt: 'a player’s payment',
+      move: 'a move of the wallet',
+      paid_failure: 'a payout that was paid after all',
+    } satisfies Record<RecordedAs, string>,
     what: 'What changes',
     before: 'Before',
     after: 'After',

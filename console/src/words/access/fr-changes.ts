@@ -6,7 +6,12 @@ export const frChanges: ChangeWords = {
     about:
       'Il faut deux personnes pour modifier qui reçoit l’argent, qui peut décider, ou les comptes.',
     empty: 'Aucune modification n’attend de deuxième approbation.',
-    kinds: { channel: 'Canal', staff: 'Personnel', adjustment: 'Correction des comptes' },
+    kinds: {
+      channel: 'Canal',
+      staff: 'Personnel',
+      adjustment: 'Correction des comptes',
+      statement_line: 'Ligne d’un relevé',
+    },
     states: {
       open: 'En attente d’une deuxième approbation',
       approved: 'Approuvée',
@@ -28,6 +33,16 @@ export const frChanges: ChangeWords = {
       account: 'Compte',
       change_xaf: 'Variation en XAF',
       evidence: 'Pièce justificative',
+      wallet: 'Portefeuille',
+      operator_tx_id: 'Identifiant de l’opérateur',
+      recorded_as: 'Enregistré comme',
+      amount_xaf: 'Montant',
+      other: 'Autre partie',
+    },
+    records: {
+      receipt: 'un paiement de joueur',
+      move: 'un mouvement du portefeuille',
+      paid_failure: 'un retrait finalement payé',
     },
     what: 'Ce qui change',
     before: 'Avant',

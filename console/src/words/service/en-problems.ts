@@ -43,7 +43,12 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
     'This change does not wait any more: it was approved or withdrawn, or its time is over',
   change_overtaken: 'What it would change is no longer as it was: withdraw it and ask for it again',
   own_change: 'You asked for this change: somebody else must approve.',
-  asker_gone: 'Whoever asked for this change is no administrator any more: withdraw it.',
+  asker_gone: 'Whoever asked for this change may not ask for it any more: withdraw it.',
+  difference_not_found: 'There is no such difference.',
+  difference_closed: 'This difference is closed already.',
+  nothing_to_record:
+    'There is nothing in this line that could be recorded: correct the books or explain it.',
+  account_not_found: 'There is no such account in the books, or nothing to change.',
   key_not_found: 'There is no such key.',
   gateway_unauthorized: 'The signature of the gateway is missing or wrong.',
   sms_invalid: 'The message cannot be read: {error}',

@@ -47,8 +47,12 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   change_overtaken:
     'Ce qu’elle devait modifier a changé entre-temps : retirez-la et demandez-la de nouveau',
   own_change: 'Vous avez demandé cette modification : une autre personne doit l’approuver.',
-  asker_gone:
-    'La personne qui l’a demandée n’est plus administrateur : retirez cette modification.',
+  asker_gone: 'La personne qui a demandé cette modification n’en a plus le droit : retirez-la.',
+  difference_not_found: 'Cet écart n’existe pas.',
+  difference_closed: 'Cet écart est déjà clos.',
+  nothing_to_record:
+    'Rien dans cette ligne ne peut être enregistré : corrigez les comptes ou expliquez l’écart.',
+  account_not_found: 'Ce compte n’existe pas, ou il n’y a rien à modifier.',
   key_not_found: 'Cette clé n’existe pas.',
   gateway_unauthorized: 'La signature de la passerelle est absente ou incorrecte.',
   sms_invalid: 'Le message est illisible : {error}',

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import type { Config } from '../../config.ts';
 import { listPendingChanges } from '../../db/access/pending-changes.ts';
+import { PENDING_CHANGE_KINDS } from '../../domain/access/pending-change.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   approveChange,
@@ -23,7 +25,10 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .description('List the changes that wait, with everything that they change.')
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
-        const rows = await listPendingChanges(database, { limit: MOST_LISTED });
+        const rows = await listPendingChanges(database, {
+          kinds: PENDING_CHANGE_KINDS,
+          limit: MOST_LISTED,
+        });
         const open = rows.filter(({ state }) => state === 'open');
         for (const { id, kind, subject_id, subject, before, after, ...row } of open) {
           const { asked_by_name: asked_by, reason } = row;
@@ -42,7 +47,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .argument('<id>', 'see `momo change list`')
     .action((id: string) =>
       withPreparedDatabase(async (opened) => {
-        const deps = toDeps(await openAccounts(opened));
+        const deps = toDeps(await openAccounts(opened), opened);
         report(await approveChange(deps, COMMAND_LINE, id), `approved ${id}`);
       }),
     );
@@ -54,16 +59,20 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async (opened) => {
-        const deps = toDeps(await openAccounts(opened));
-        report(await withdrawChange(deps, COMMAND_LINE, { id, reason }), `withdrew ${id}`);
+        const deps = toDeps(await openAccounts(opened), opened);
+        report(
+          await withdrawChange(deps, COMMAND_LINE, { id, reason, onlyOwn: false }),
+          `withdrew ${id}`,
+        );
       }),
     );
 
   return change;
 }
 
-function toDeps(accounts: AccountDeps): ChangeDeps {
-  return { ...accounts, setUpDays: 0, onDecided: () => {} };
+function toDeps(accounts: AccountDeps, { config }: { readonly config: Config }): ChangeDeps {
+  const sms = { lateWindowMs: config.latePaymentWindowHours * 3_600_000, onQueued: () => {} };
+  return { ...accounts, setUpDays: 0, onDecided: () => {}, sms };
 }
 
 function report(decided: ChangeDecided, done: string): void {

@@ -19,13 +19,18 @@ export const CHANGED_FIELDS = [
   'account',
   'change_xaf',
   'evidence',
+  'wallet',
+  'operator_tx_id',
+  'recorded_as',
+  'amount_xaf',
+  'other',
 ] as const;
 
 const PendingChange = Type.Object({
   id: Type.String(),
   kind: oneOf(PENDING_CHANGE_KINDS),
   subject_id: Type.String({
-    description: 'The id of the channel, of the person or of the correction.',
+    description: 'The id of the channel, of the person, of the correction or of the difference.',
   }),
   subject: Type.String({ description: 'The provider of the channel, or the person.' }),
   differences: Type.Array(
@@ -44,7 +49,7 @@ const PendingChange = Type.Object({
   decided_by: nullable(Type.String()),
   decided_at: nullable(DateTime),
   // Why the signed-in person may not approve it; null: they may try.
-  refusal: nullableOneOf(['own_change']),
+  refusal: nullableOneOf(['own_change', 'role_required']),
 });
 
 export const listChangesSchema = {

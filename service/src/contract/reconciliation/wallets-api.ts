@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { DIFFERENCE_KINDS, PROPOSED_ACTS } from '../../domain/reconciliation/difference.ts';
 import { DIFFERENCE_CAUSES } from '../../domain/reconciliation/wallet.ts';
 import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 
@@ -40,29 +39,6 @@ export const listWalletsSchema = {
   summary: 'Our accounts with operators: books, told balance, float',
   response: {
     200: Type.Object({ items: Type.Array(Wallet) }),
-    ...errorResponses(401, 403, 500, 503),
-  },
-};
-
-const Difference = Type.Object({
-  id: Type.String(),
-  wallet: Type.String(),
-  kind: oneOf(DIFFERENCE_KINDS),
-  proposed_act: oneOf([...new Set(Object.values(PROPOSED_ACTS))]),
-  operator_tx_id: Type.String(),
-  transaction_id: nullable(Type.String()),
-  ours_xaf: nullable(Xaf),
-  theirs_xaf: nullable(Xaf),
-  at: DateTime,
-  found_at: DateTime,
-});
-
-export const listDifferencesSchema = {
-  operationId: 'listDifferences',
-  tags: ['Finance'],
-  summary: 'Where statements of operators differ from what we have, the oldest first',
-  response: {
-    200: Type.Object({ items: Type.Array(Difference) }),
     ...errorResponses(401, 403, 500, 503),
   },
 };

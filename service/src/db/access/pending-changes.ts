@@ -96,7 +96,7 @@ export interface ListedPendingChangeRow extends PendingChangeRow {
 /** Those that wait first, then the newest. */
 export function listPendingChanges(
   database: Queryable,
-  { limit }: { readonly limit: number },
+  { kinds, limit }: { readonly kinds: readonly PendingChangeKind[]; readonly limit: number },
 ): Promise<ListedPendingChangeRow[]> {
   return database.query<ListedPendingChangeRow>({
     text: `select c.id, c.kind, c.subject_id, c.before, c.after, c.reason, c.asked_by, c.asked_at,
@@ -105,7 +105,8 @@ export function listPendingChanges(
                        then coalesce(d.name || ' <' || d.email || '>', 'momo') end
                     as decided_by_name,
                   c.decided_at,
-                  coalesce(s.name || ' <' || s.email || '>', p.display_name, c.subject_id)
+                  coalesce(s.name || ' <' || s.email || '>', p.display_name, c.after ->> 'account',
+                           c.after ->> 'wallet', c.subject_id)
                     as subject
            from pending_changes c
            join staff a on a.id = c.asked_by
@@ -113,8 +114,9 @@ export function listPendingChanges(
            left join staff s on c.kind = 'staff' and s.id::text = c.subject_id
            left join channels h on c.kind = 'channel' and h.id = c.subject_id
            left join providers p on p.id = h.provider_id
+           where c.kind = any($2)
            order by (c.state = 'open' and c.expires_at > app_now()) desc, c.asked_at desc, c.id
            limit $1`,
-    values: [limit],
+    values: [limit, kinds],
   });
 }

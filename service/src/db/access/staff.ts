@@ -85,6 +85,15 @@ export async function lockAdministrators(connection: Queryable): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
+/** The role of a person who is not locked out. */
+export async function findRole(connection: Queryable, id: string): Promise<StaffRole | null> {
+  const [row] = await connection.query<{ readonly role: StaffRole }>({
+    text: 'select role from staff where id = $1 and disabled_at is null',
+    values: [id],
+  });
+  return row?.role ?? null;
+}
+
 export async function updateAccess(
   connection: Queryable,
   staff: { readonly id: string; readonly role: StaffRole; readonly disabled: boolean },

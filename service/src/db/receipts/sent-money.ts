@@ -112,3 +112,31 @@ export async function findTakenBack(
   });
   return row?.operatorTxId ?? null;
 }
+
+interface NamedMove {
+  readonly operator: string;
+  readonly operatorTxId: string;
+}
+
+/** Keeps the operator's id of money that is booked under the cause that it answers. */
+export async function insertGivenBack(
+  connection: Queryable,
+  { operator, operatorTxId, cause }: NamedMove & { readonly cause: string },
+): Promise<void> {
+  await connection.query({
+    text: 'insert into given_back (operator, operator_tx_id, cause) values ($1, $2, $3)',
+    values: [operator, operatorTxId, cause],
+  });
+}
+
+/** Whether this was told before. */
+export async function isGivenBack(
+  connection: Queryable,
+  { operator, operatorTxId }: NamedMove,
+): Promise<boolean> {
+  const rows = await connection.query({
+    text: 'select from given_back where operator = $1 and operator_tx_id = $2',
+    values: [operator, operatorTxId],
+  });
+  return rows.length > 0;
+}

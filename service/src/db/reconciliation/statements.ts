@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
-import type { DifferenceKind } from '../../domain/reconciliation/difference.ts';
 import type { StatementLine } from '../../domain/reconciliation/statements/read-statement.ts';
 import type { Queryable } from '../client.ts';
 
@@ -107,7 +106,11 @@ const COMPARE_STATEMENTS = `
                    where e.cause = l.cause
                      and e.rule in ('payment_in', 'moved_out', 'topped_up',
                                     'left_for_own_wallet', 'came_from_own_wallet'))
-             as is_booked
+             or exists (select from given_back g where g.operator = l.operator
+                          and g.operator_tx_id = l.operator_tx_id) as is_booked,
+           exists (select from book_entries e
+                   where e.cause = 'transaction:' || t.id
+                     and e.rule = 'failed_payout_paid') as is_disputed
     from line l
     left join operator_ids n
       on n.operator_tx_id = l.operator_tx_id and n.operator = l.operator
@@ -124,7 +127,7 @@ const COMPARE_STATEMENTS = `
              when is_taken_back then 'taken_back'
              when transaction_id is null and not has_receipt and not is_booked
                then 'paid_not_ours'
-             when state in ('failed', 'expired') and not has_receipt
+             when state in ('failed', 'expired') and not has_receipt and not is_disputed
                then 'paid_though_failed'
              when ours_cents <> amount_cents then 'amount_differs'
              when our_fee is not null and our_fee <> fee_cents then 'fee_differs'
@@ -168,34 +171,7 @@ const COMPARE_STATEMENTS = `
          app_now()
   from found
   on conflict on constraint one_difference_per_payment do update
-    set closed_at = null where d.closed_at is not null`;
-
-export interface DifferenceRow {
-  readonly id: string;
-  readonly wallet: string;
-  readonly kind: DifferenceKind;
-  readonly operatorTxId: string;
-  readonly transactionId: string | null;
-  readonly oursCents: string | null;
-  readonly theirsCents: string | null;
-  readonly at: Date;
-  readonly foundAt: Date;
-}
-
-/** What is open, the oldest first. */
-export function listDifferences(
-  database: Queryable,
-  { limit }: { readonly limit: number },
-): Promise<DifferenceRow[]> {
-  return database.query<DifferenceRow>({
-    text: `select id, wallet, kind, operator_tx_id as "operatorTxId",
-                  transaction_id as "transactionId", ours_cents::text as "oursCents",
-                  theirs_cents::text as "theirsCents", at, found_at as "foundAt"
-           from statement_differences where closed_at is null
-           order by found_at, at limit $1`,
-    values: [limit],
-  });
-}
+    set closed_at = null where d.closed_at is not null and d.settled_by is null`;
 
 export async function listStatementWallets(database: Queryable): Promise<readonly string[]> {
   const rows = await database.query<{ readonly wallet: string }>({

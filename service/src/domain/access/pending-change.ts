@@ -1,8 +1,17 @@
+import type { StaffRole } from './staff-role.ts';
 import type { StaffAccess } from './staff-session.ts';
 
 /** What waits for a second person: a change of a channel, of what somebody may do, or of the books. */
-export const PENDING_CHANGE_KINDS = ['channel', 'staff', 'adjustment'] as const;
+export const PENDING_CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line'] as const;
 export type PendingChangeKind = (typeof PENDING_CHANGE_KINDS)[number];
+
+/** Who may ask for it; an administrator approves it. */
+export const ASKING_ROLE = {
+  channel: 'admin',
+  staff: 'admin',
+  adjustment: 'finance',
+  statement_line: 'finance',
+} as const satisfies Record<PendingChangeKind, StaffRole>;
 
 export const PENDING_CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
 export type PendingChangeState = (typeof PENDING_CHANGE_STATES)[number];
@@ -32,12 +41,13 @@ export type SecondPersonRefusal = 'own_change' | 'asker_gone' | 'not_independent
 export function findSecondPersonRefusal(people: {
   readonly askedBy: string;
   readonly decider: string;
-  readonly administrators: readonly string[];
+  /** Whether whoever asked could still do so. */
+  readonly mayAsk: boolean;
   /** How many people are behind the two accounts. */
   readonly independent: number;
 }): SecondPersonRefusal | null {
-  const { askedBy, decider, administrators, independent } = people;
+  const { askedBy, decider, mayAsk, independent } = people;
   if (decider === askedBy) return 'own_change';
-  if (!administrators.includes(askedBy)) return 'asker_gone';
+  if (!mayAsk) return 'asker_gone';
   return independent < 2 ? 'not_independent' : null;
 }

@@ -1,11 +1,4 @@
-import {
-  type Posting,
-  paymentCause,
-  postAnswer,
-  toCents,
-  transactionCause,
-  walletKey,
-} from './posting.ts';
+import { type Posting, paymentCause, postAnswer, toCents, transactionCause } from './posting.ts';
 import type { RuleName } from './rules.ts';
 
 /** A move of a wallet that is told of and that is no player's payment to us. */
@@ -36,9 +29,8 @@ const BETWEEN_OR_OUTSIDE = {
   out: { own_wallet: 'left_for_own_wallet', outside: 'moved_out' },
 } as const satisfies Record<ToldMove['direction'], Record<'own_wallet' | 'outside', RuleName>>;
 
-export function postMove(told: ToldMove, line: string, meaning: MoveMeaning): readonly Posting[] {
-  const { operator, operatorTime: valueAt, feeCents, amountXaf } = told;
-  const wallet = walletKey({ operator, number: line });
+export function postMove(told: ToldMove, wallet: string, meaning: MoveMeaning): readonly Posting[] {
+  const { operatorTime: valueAt, feeCents, amountXaf } = told;
   const common = { ...postAnswer('moved_out', paymentCause(told)), wallet, valueAt };
   const moved = ruleAndCause(told, meaning);
   const fee = BigInt(feeCents ?? 0);
@@ -73,6 +65,12 @@ function ruleAndCause(
         cause: paymentCause(told),
       };
   }
+}
+
+/** The cause under which money is booked that went back or came back; null: its own. */
+export function answeredCause(told: ToldMove, postings: readonly Posting[]): string | null {
+  const own = paymentCause(told);
+  return postings.find(({ cause }) => cause !== own)?.cause ?? null;
 }
 
 const XAF = 100n;

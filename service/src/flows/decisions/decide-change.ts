@@ -4,25 +4,31 @@ import {
   lockPendingChange,
   type PendingChangeRow,
 } from '../../db/access/pending-changes.ts';
-import { lockAdministrators } from '../../db/access/staff.ts';
+import { findRole, lockAdministrators } from '../../db/access/staff.ts';
 import type { Queryable } from '../../db/client.ts';
 import { listRecentSetUps } from '../../db/decisions/approvals.ts';
 import {
+  ASKING_ROLE,
   findSecondPersonRefusal,
   type PendingChangeState,
   type SecondPersonRefusal,
 } from '../../domain/access/pending-change.ts';
+import { includesRole } from '../../domain/access/staff-role.ts';
 import { countIndependent } from '../../domain/decisions/approval.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
+import type { ReadSmsDeps } from '../receipts/read-sms.ts';
+import { applyLine } from '../reconciliation/act-on-difference.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   /** For this many days an account counts as the same person as the one who set it up. */
   readonly setUpDays: number;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
+  /** For payments that a statement told of. */
+  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs' | 'onQueued'>;
 }
 
 export type ChangeDecided =
@@ -38,11 +44,13 @@ export async function approveChange(
   actor: Actor,
   id: string,
 ): Promise<ChangeDecided> {
-  const decided = await decide(deps, id, async (connection, change, administrators) => {
+  const decided = await decide(deps, id, async (connection, change) => {
     if (actor.actorId !== null) {
       const people = { decider: actor.actorId, askedBy: change.asked_by };
       const independent = await countPeople(connection, deps, Object.values(people));
-      const refusal = findSecondPersonRefusal({ ...people, administrators, independent });
+      const role = await findRole(connection, change.asked_by);
+      const mayAsk = role !== null && includesRole(role, ASKING_ROLE[change.kind]);
+      const refusal = findSecondPersonRefusal({ ...people, mayAsk, independent });
       if (refusal !== null) return { kind: 'forbidden', why: refusal };
     }
     const applied = await apply(connection, deps, actor, change);
@@ -51,16 +59,18 @@ export async function approveChange(
     return { kind: 'done' };
   });
   deps.onDecided();
+  if (decided.kind === 'done') deps.sms.onQueued();
   return decided;
 }
 
-/** Takes a change back, or refuses it; any administrator may. */
+/** Takes a change back, or refuses it; any administrator may, others only their own. */
 export async function withdrawChange(
   deps: ChangeDeps,
   actor: Actor,
-  { id, reason }: { readonly id: string; readonly reason: string },
+  { id, reason, onlyOwn }: Withdrawal,
 ): Promise<ChangeDecided> {
   const decided = await decide(deps, id, async (connection, change) => {
+    if (onlyOwn && change.asked_by !== actor.actorId) return { kind: 'not_found' };
     await close(connection, actor, change, { state: 'withdrawn', reason });
     return { kind: 'done' };
   });
@@ -68,22 +78,24 @@ export async function withdrawChange(
   return decided;
 }
 
+interface Withdrawal {
+  readonly id: string;
+  readonly reason: string;
+  readonly onlyOwn: boolean;
+}
+
 function decide(
   { database }: ChangeDeps,
   id: string,
-  judge: (
-    connection: Queryable,
-    change: PendingChangeRow,
-    administrators: readonly string[],
-  ) => Promise<ChangeDecided>,
+  judge: (connection: Queryable, change: PendingChangeRow) => Promise<ChangeDecided>,
 ): Promise<ChangeDecided> {
   return database.atomically(async (connection) => {
     // In the order in which a change is asked for, so that nobody waits in a circle.
-    const administrators = await lockAdministrators(connection);
+    await lockAdministrators(connection);
     const change = await lockPendingChange(connection, id);
     if (change === null) return { kind: 'not_found' };
     if (change.state !== 'open') return { kind: 'closed', state: change.state };
-    return judge(connection, change, administrators);
+    return judge(connection, change);
   });
 }
 
@@ -108,6 +120,8 @@ function apply(
       return applyStaffChange(connection, actor, change);
     case 'adjustment':
       return applyAdjustment(connection, change);
+    case 'statement_line':
+      return applyLine(deps.sms, connection, change);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { nameJob } from '../../db/lines/sim-jobs.ts';
 import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
+import { walletKey } from '../../domain/books/posting.ts';
 import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
@@ -114,7 +115,7 @@ async function bookIfBelieved(
   const { line, balance, reading } = told;
   const move = moveOf(reading);
   if (line === null || move === null || mayBeForged(balance)) return;
-  await bookMove(connection, line, move);
+  await bookMove(connection, walletKey({ ...move, number: line }), move);
 }
 
 function mayBeForged(balance: Stand['balance']): boolean {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
 import { claimSms } from '../../db/receipts/sms.ts';
+import { walletKey } from '../../domain/books/posting.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import { moveOf } from '../../domain/receipts/told-move.ts';
 import { bookMove } from './booking/book-move.ts';
@@ -27,7 +28,7 @@ export async function releaseTexts(
     if (sms === null || sms.line === null || sms.trust !== 'trusted') continue;
     const reading = await parseStored(deps.templates, connection, sms);
     const move = moveOf(reading);
-    if (move !== null) await bookMove(connection, sms.line, move);
+    if (move !== null) await bookMove(connection, walletKey({ ...move, number: sms.line }), move);
     if (reading.kind === 'review') await bookReversal(connection, id, reading);
   }
   return credited;

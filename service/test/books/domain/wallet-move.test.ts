@@ -47,7 +47,7 @@ const MEANINGS: readonly (readonly [MoveMeaning, ToldMove['direction'], Booked])
 
 for (const [meaning, direction, booked] of MEANINGS) {
   test(`money ${direction} that is ${meaning.kind} is booked as such`, () => {
-    const postings = postMove({ ...SENT, direction }, '+237690000000', meaning);
+    const postings = postMove({ ...SENT, direction }, 'orange:+237690000000', meaning);
     const shown = postings.map(({ rule, cause, amountCents }) => [rule, cause, amountCents]);
     assert.deepEqual(shown, booked);
   });

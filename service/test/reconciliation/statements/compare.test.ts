@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listDifferences } from '../../../src/db/reconciliation/statements.ts';
+import { listDifferences } from '../../../src/db/reconciliation/differences.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import {
   importStatement,

@@ -142,7 +142,7 @@ const HAPPENS = {
     const { operator, amountXaf } = one.transaction;
     const told = { operator, amountXaf, operatorTxId: `R-${one.transaction.id}`, operatorTime: AT };
     const meaning = { kind: 'dispute_returned', operatorTxId: operatorTxIdOf(one) } as const;
-    post(postMove({ ...told, direction: 'in', feeCents: null }, LINE, meaning));
+    post(postMove({ ...told, direction: 'in', feeCents: null }, WALLET, meaning));
   },
   staff_confirmed: moving(['staff_confirmed']),
   staff_rejected: moving(['staff_rejected']),

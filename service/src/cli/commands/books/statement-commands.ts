@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { listDifferences } from '../../../db/reconciliation/statements.ts';
+import { listDifferences } from '../../../db/reconciliation/differences.ts';
 import { PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {

@@ -7,40 +7,54 @@ import {
   findPayoutOf,
   findReturned,
   findTakenBack,
+  insertGivenBack,
+  isGivenBack,
   isOwnNumber,
 } from '../../../db/receipts/sent-money.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
-import { paymentCause, walletKey } from '../../../domain/books/posting.ts';
-import { type MoveMeaning, postMove, postPassedFee } from '../../../domain/books/wallet-move.ts';
+import { paymentCause } from '../../../domain/books/posting.ts';
+import {
+  answeredCause,
+  type MoveMeaning,
+  postMove,
+  postPassedFee,
+} from '../../../domain/books/wallet-move.ts';
 import type { TextMove } from '../../../domain/receipts/told-move.ts';
 
 /**
- * Books a move of a line's wallet that a believed text told of, and gives a payout that has no id
- * of the operator yet this one.
+ * Books a move of a wallet that a believed text told of, or people vouch for, and gives a payout
+ * that has no id of the operator yet this one.
  */
-export async function bookMove(connection: Queryable, line: string, move: TextMove): Promise<void> {
+export async function bookMove(
+  connection: Queryable,
+  wallet: string,
+  move: TextMove,
+): Promise<void> {
   const cause = paymentCause(move);
   if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
     return;
+  if (await isGivenBack(connection, move)) return;
   const payoutId = move.direction === 'out' ? await findPayout(connection, move) : null;
   const meaning: MoveMeaning =
-    payoutId === null ? await meaningOf(connection, line, move) : { kind: 'payout' };
-  const postings = postMove(move, line, meaning);
+    payoutId === null ? await meaningOf(connection, wallet, move) : { kind: 'payout' };
+  const postings = postMove(move, wallet, meaning);
   const feeCents = postings.find(({ rule }) => rule === 'fee_charged')?.amountCents ?? 0n;
   const bearer =
     payoutId === null || feeCents === 0n ? null : await findFeeBearer(connection, payoutId);
   const fee = { cause, feeCents, valueAt: move.operatorTime };
   await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
+  const answered = answeredCause(move, postings);
+  if (answered !== null) await insertGivenBack(connection, { ...move, cause: answered });
 }
 
 async function meaningOf(
   connection: Queryable,
-  line: string,
+  wallet: string,
   move: TextMove,
 ): Promise<MoveMeaning> {
   const { direction, other, isBetweenOwn } = move;
   if (isBetweenOwn) return { kind: 'own_wallet' };
-  if (direction === 'in') return meaningOfComing(connection, line, move);
+  if (direction === 'in') return meaningOfComing(connection, wallet, move);
   if (other === null) return { kind: 'outside' };
   if (await isOwnNumber(connection, other)) return { kind: 'own_wallet' };
   const sent = { ...move, payee: other };
@@ -54,11 +68,10 @@ async function meaningOf(
 /** So much as the operator has taken back, from nobody who is named, is that. */
 async function meaningOfComing(
   connection: Queryable,
-  line: string,
+  wallet: string,
   move: TextMove,
 ): Promise<MoveMeaning> {
   const { operator, amountXaf, other } = move;
-  const wallet = walletKey({ operator, number: line });
   const operatorTxId =
     other === null ? await findTakenBack(connection, { operator, amountXaf, wallet }) : null;
   return operatorTxId === null ? { kind: 'outside' } : { kind: 'dispute_returned', operatorTxId };

@@ -10,6 +10,8 @@ import {
   type ListedPendingChangeRow,
   listPendingChanges,
 } from '../../../db/access/pending-changes.ts';
+import { ASKING_ROLE, PENDING_CHANGE_KINDS } from '../../../domain/access/pending-change.ts';
+import { includesRole } from '../../../domain/access/staff-role.ts';
 import {
   approveChange,
   type ChangeDecided,
@@ -18,19 +20,24 @@ import {
 } from '../../../flows/decisions/decide-change.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import type { SignedInStaff } from '../../staff/staff-request.ts';
 import { requestActor } from '../access/actor.ts';
 
 const admin = { role: 'admin' } as const;
+const finance = { role: 'finance' } as const;
 const MOST_LISTED = 50;
 
-/** Changes of who gets the money, or of who may decide: two people make them. */
+/** Changes of who gets the money, of who may decide, or of the books: two people make them. */
 export function changeRoutes(app: App, deps: ChangeDeps): void {
   app.get(
     '/internal/v1/changes',
-    { schema: listChangesSchema, config: admin },
+    { schema: listChangesSchema, config: finance },
     async ({ staff }) => {
-      const rows = await listPendingChanges(deps.database, { limit: MOST_LISTED });
-      return { items: rows.map((row) => toChange(row, staff.id)) };
+      const kinds = PENDING_CHANGE_KINDS.filter((kind) =>
+        includesRole(staff.role, ASKING_ROLE[kind]),
+      );
+      const rows = await listPendingChanges(deps.database, { kinds, limit: MOST_LISTED });
+      return { items: rows.map((row) => toChange(row, staff)) };
     },
   );
 
@@ -43,15 +50,17 @@ export function changeRoutes(app: App, deps: ChangeDeps): void {
 
   app.post(
     '/internal/v1/changes/:id/withdraw',
-    { schema: withdrawChangeSchema, config: admin },
+    { schema: withdrawChangeSchema, config: finance },
     async (request, reply) => {
-      const asked = { id: request.params.id, reason: request.body.reason };
+      const { params, body, staff } = request;
+      const onlyOwn = !includesRole(staff.role, 'admin');
+      const asked = { id: params.id, reason: body.reason, onlyOwn };
       return answer(deps, reply, await withdrawChange(deps, requestActor(request), asked));
     },
   );
 }
 
-function toChange(row: ListedPendingChangeRow, staffId: string) {
+function toChange(row: ListedPendingChangeRow, staff: SignedInStaff) {
   return {
     id: row.id,
     kind: row.kind,
@@ -65,8 +74,13 @@ function toChange(row: ListedPendingChangeRow, staffId: string) {
     state: row.state,
     decided_by: row.decided_by_name,
     decided_at: row.decided_at?.toISOString() ?? null,
-    refusal: row.asked_by === staffId ? ('own_change' as const) : null,
+    refusal: refusalFor(row, staff),
   };
+}
+
+function refusalFor({ asked_by }: ListedPendingChangeRow, { id, role }: SignedInStaff) {
+  if (asked_by === id) return 'own_change' as const;
+  return includesRole(role, 'admin') ? null : ('role_required' as const);
 }
 
 function differencesOf({ before, after }: ListedPendingChangeRow) {

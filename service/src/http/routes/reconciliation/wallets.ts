@@ -1,14 +1,11 @@
 import {
   listClosingsSchema,
-  listDifferencesSchema,
   listWalletsSchema,
 } from '../../../contract/reconciliation/wallets-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type ClosingRow, listClosings } from '../../../db/reconciliation/closings.ts';
 import { listWalletDays, type WalletDay } from '../../../db/reconciliation/float.ts';
-import { type DifferenceRow, listDifferences } from '../../../db/reconciliation/statements.ts';
 import type { ClosingContent } from '../../../domain/reconciliation/closing.ts';
-import { PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
 import type { LowFloats } from '../../../domain/reconciliation/float.ts';
 import {
   listWalletStandings,
@@ -22,7 +19,6 @@ interface WalletRouteDeps {
 }
 
 const DAYS = 30;
-const MOST_DIFFERENCES = 500;
 const MOST_CLOSINGS = 60;
 
 export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDeps): void {
@@ -39,15 +35,6 @@ export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDep
   );
 
   app.get(
-    '/internal/v1/differences',
-    { schema: listDifferencesSchema, config: { role: 'finance' } },
-    async () => {
-      const rows = await listDifferences(database, { limit: MOST_DIFFERENCES });
-      return { items: rows.map(toDifference) };
-    },
-  );
-
-  app.get(
     '/internal/v1/closings',
     { schema: listClosingsSchema, config: { role: 'finance' } },
     async () => {
@@ -55,21 +42,6 @@ export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDep
       return { items: rows.slice(-MOST_CLOSINGS).toReversed().map(toClosing) };
     },
   );
-}
-
-function toDifference(row: DifferenceRow) {
-  return {
-    id: row.id,
-    wallet: row.wallet,
-    kind: row.kind,
-    proposed_act: PROPOSED_ACTS[row.kind],
-    operator_tx_id: row.operatorTxId,
-    transaction_id: row.transactionId,
-    ours_xaf: row.oursCents === null ? null : toXaf(BigInt(row.oursCents)),
-    theirs_xaf: row.theirsCents === null ? null : toXaf(BigInt(row.theirsCents)),
-    at: row.at.toISOString(),
-    found_at: row.foundAt.toISOString(),
-  };
 }
 
 function toClosing({ day, hash, closedAt, content }: ClosingRow) {

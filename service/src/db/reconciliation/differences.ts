@@ -1,0 +1,100 @@
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { DifferenceKind } from '../../domain/reconciliation/difference.ts';
+import type { Queryable } from '../client.ts';
+
+export interface DifferenceRow {
+  readonly id: string;
+  readonly wallet: string;
+  readonly kind: DifferenceKind;
+  readonly operatorTxId: string;
+  readonly transactionId: string | null;
+  readonly oursCents: string | null;
+  readonly theirsCents: string | null;
+  readonly at: Date;
+  readonly foundAt: Date;
+}
+
+/** What is open, the oldest first. */
+export function listDifferences(
+  database: Queryable,
+  { limit }: { readonly limit: number },
+): Promise<DifferenceRow[]> {
+  return database.query<DifferenceRow>({
+    text: `select id, wallet, kind, operator_tx_id as "operatorTxId",
+                  transaction_id as "transactionId", ours_cents::text as "oursCents",
+                  theirs_cents::text as "theirsCents", at, found_at as "foundAt"
+           from statement_differences where closed_at is null
+           order by found_at, at limit $1`,
+    values: [limit],
+  });
+}
+
+/** A difference with the line of the statement that it is about; null: there is no such line. */
+export interface LockedDifference {
+  readonly id: string;
+  readonly kind: DifferenceKind;
+  readonly wallet: string;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly transactionId: string | null;
+  readonly isOpen: boolean;
+  readonly line: DifferenceLine | null;
+}
+
+export interface DifferenceLine {
+  readonly direction: 'in' | 'out';
+  readonly other: string | null;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly balanceCents: number | null;
+  readonly at: Date;
+}
+
+export async function lockDifference(
+  connection: Queryable,
+  id: string,
+): Promise<LockedDifference | null> {
+  const [row] = await connection.query<
+    Omit<LockedDifference, 'line'> & {
+      readonly [Name in keyof DifferenceLine]: DifferenceLine[Name] | null;
+    }
+  >({
+    text: `select d.id, d.kind, d.wallet, d.operator, d.operator_tx_id as "operatorTxId",
+                  d.transaction_id as "transactionId", d.closed_at is null as "isOpen",
+                  l.direction, l.other, l.amount_cents as "amountCents",
+                  l.fee_cents as "feeCents", l.balance_cents as "balanceCents", l.at
+           from statement_differences d
+           left join statement_lines l
+             on l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id and not l.is_failed
+               and l.amount_cents = d.theirs_cents
+           where d.id = $1
+           order by l.at limit 1
+           for update of d`,
+    values: [id],
+  });
+  if (row === undefined) return null;
+  const { direction, other, amountCents, feeCents, balanceCents, at, ...difference } = row;
+  const isThere = direction !== null && amountCents !== null && feeCents !== null && at !== null;
+  const line = isThere ? { direction, other, amountCents, feeCents, balanceCents, at } : null;
+  return { ...difference, line };
+}
+
+/** What was done about it is in the books; the next comparison opens it again if that is not so. */
+export async function closeDifference(connection: Queryable, id: string): Promise<void> {
+  await connection.query({
+    text: 'update statement_differences set closed_at = app_now() where id = $1',
+    values: [id],
+  });
+}
+
+/** A person has explained it. */
+export async function settleDifference(
+  connection: Queryable,
+  { id, by, reason }: { readonly id: string; readonly by: string; readonly reason: string },
+): Promise<void> {
+  await connection.query({
+    text: `update statement_differences
+           set closed_at = app_now(), settled_by = $2, settled_because = $3 where id = $1`,
+    values: [id, by, reason],
+  });
+}
