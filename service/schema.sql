@@ -669,6 +669,27 @@ create table statement_lines (
   constraint one_line_per_payment PRIMARY KEY (wallet, operator_tx_id, direction)
 );
 
+create table statement_parts (
+  upload_id uuid not null,
+  part integer not null,
+  content bytea not null,
+  constraint statement_parts_part_check CHECK ((part >= 0)),
+  constraint statement_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES statement_uploads(id) ON DELETE CASCADE,
+  constraint statement_parts_pkey PRIMARY KEY (upload_id, part)
+);
+
+create table statement_uploads (
+  id uuid not null,
+  wallet text not null,
+  file_name text not null,
+  bytes integer not null,
+  uploaded_by uuid not null,
+  begun_at timestamp(3) with time zone not null,
+  constraint statement_uploads_bytes_check CHECK ((bytes > 0)),
+  constraint statement_uploads_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES staff(id),
+  constraint statement_uploads_pkey PRIMARY KEY (id)
+);
+
 create table statements (
   id uuid not null,
   wallet text not null,

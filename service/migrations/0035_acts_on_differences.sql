@@ -22,3 +22,19 @@ alter table pending_changes
   drop constraint pending_changes_kind_check,
   add constraint pending_changes_kind_check
     check (kind in ('channel', 'staff', 'adjustment', 'statement_line'));
+
+-- A statement that somebody uploads from the console, in parts: any process may get the next one.
+create table statement_uploads (
+  id uuid primary key,
+  wallet text not null,
+  file_name text not null,
+  bytes integer not null check (bytes > 0),
+  uploaded_by uuid not null references staff (id),
+  begun_at timestamptz(3) not null
+);
+create table statement_parts (
+  upload_id uuid not null references statement_uploads (id) on delete cascade,
+  part integer not null check (part >= 0),
+  content bytea not null,
+  primary key (upload_id, part)
+);

@@ -24,6 +24,7 @@ import { buildServer } from './http/server.ts';
 import type { Logger } from './log.ts';
 import { findUrlProblem } from './outbound/url-policy.ts';
 import type { Vault } from './signing/sealed-text.ts';
+import { loadStatementMappings } from './statement-mappings.ts';
 
 export interface ServerDeps {
   readonly config: Config;
@@ -98,6 +99,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
     approvalSumXaf: config.approvalSumXaf,
     floatLowXaf: config.floatLowXaf,
+    statementMappings: (operator) => loadStatementMappings(operator, config.statementMappings),
     limits: {
       openPromptsPerNumber: config.openPromptsPerNumber,
       payoutsPerNumber: config.payoutsPerNumber,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATORS, type Operator } from './domain/operators/operator.ts';
+import type { Operator } from './domain/operators/operator.ts';
 import { COLUMNS, type StatementMapping } from './domain/reconciliation/statements/mapping.ts';
 
 const OPERATORS_FOLDER = join(import.meta.dirname, 'domain', 'operators');
@@ -22,9 +22,4 @@ function readMappings(file: string, operator: Operator): readonly StatementMappi
     if (missing.length > 0) throw new Error(`${file}: ${mapping.id} lacks ${missing.join(', ')}`);
   }
   return mappings.map((mapping) => ({ ...mapping, operator }));
-}
-
-export function operatorOfWallet(wallet: string): Operator | null {
-  const name = wallet.split(':')[0];
-  return OPERATORS.find((one) => one === name) ?? null;
 }

@@ -66,6 +66,15 @@ export const PROBLEMS = {
     status: 409,
     detail: 'There is nothing in this line that could be recorded: correct the books or explain it',
   },
+  wallet_unknown: { status: 400, detail: 'A wallet is written <operator>:<number>' },
+  upload_not_found: {
+    status: 404,
+    detail: 'The upload is not there any more, or not complete: upload the file again',
+  },
+  statements_busy: {
+    status: 409,
+    detail: 'Another statement is being read at the moment: try again in a minute',
+  },
   account_not_found: {
     status: 400,
     detail: 'There is no such account in the books, or nothing to change',

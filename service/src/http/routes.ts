@@ -32,6 +32,7 @@ import { senderRoutes } from './routes/receipts/senders.ts';
 import { smsRoutes } from './routes/receipts/sms.ts';
 import { staffSmsRoutes } from './routes/receipts/staff-sms.ts';
 import { differenceRoutes } from './routes/reconciliation/differences.ts';
+import { staffStatementRoutes } from './routes/reconciliation/statements.ts';
 import { walletRoutes } from './routes/reconciliation/wallets.ts';
 import { callbackRoutes } from './routes/submissions/callbacks.ts';
 import { paymentRoutes } from './routes/transactions/payments.ts';
@@ -63,6 +64,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof providerSetupRoutes> &
   DepsOf<typeof walletRoutes> &
   DepsOf<typeof differenceRoutes> &
+  DepsOf<typeof staffStatementRoutes> &
   DepsOf<typeof lineRoutes> & {
     readonly config: Config;
     readonly metrics: Metrics;
@@ -142,6 +144,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   lineRoutes(staff, deps);
   walletRoutes(staff, deps);
   differenceRoutes(staff, deps);
+  await staffStatementRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);
   if (deps.environment === 'sandbox') staffSandboxRoutes(staff, deps);

@@ -68,7 +68,7 @@ export function folder(name: string, words: Words & { readonly base: string }): 
   });
 }
 
-export function optionalFolder(
+export function optionalPath(
   name: string,
   words: Words & { readonly base: string },
 ): Setting<string | null> {

@@ -8,7 +8,7 @@ import {
   custom,
   folder,
   integer,
-  optionalFolder,
+  optionalPath,
   optionalText,
   type Setting,
   yesOrNo,
@@ -257,9 +257,14 @@ export const SETTINGS = {
       fallback: '60',
     },
   ),
-  smsTemplatesDir: optionalFolder('SMS_TEMPLATES_DIR', {
+  smsTemplatesDir: optionalPath('SMS_TEMPLATES_DIR', {
     description:
       'Folder with SMS templates of your own, on top of those that come with the service.',
+    base: CHECKOUT,
+  }),
+  statementMappings: optionalPath('STATEMENT_MAPPINGS', {
+    description:
+      'File with mappings of your own for statements of operators, tried before those that come with the service.',
     base: CHECKOUT,
   }),
   operatorPrefixes: custom('OPERATOR_PREFIXES', readPrefixes, {

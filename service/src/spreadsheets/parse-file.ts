@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { FILE_PROBLEMS, type FileProblemCode } from './file-problem.ts';
 
 export type Parsed =
   | { readonly kind: 'parsed'; readonly rows: readonly (readonly string[])[] }
-  | { readonly kind: 'unreadable'; readonly problem: string };
+  | { readonly kind: 'unreadable'; readonly problem: FileProblemCode };
 
 export interface ParseLimits {
   readonly bytes: number;
@@ -12,7 +13,7 @@ export interface ParseLimits {
   readonly answerBytes: number;
 }
 
-const LIMITS: ParseLimits = {
+export const LIMITS: ParseLimits = {
   bytes: 40 * 2 ** 20,
   memoryMb: 768,
   timeoutMs: 60_000,
@@ -22,7 +23,7 @@ const LIMITS: ParseLimits = {
 /** Reads a CSV or XLSX file in a process of its own, which is ended when it takes too much. */
 export async function parseFile(file: Buffer, limits: ParseLimits = LIMITS): Promise<Parsed> {
   if (file.length > limits.bytes) {
-    return { kind: 'unreadable', problem: `the file has more than ${limits.bytes} bytes` };
+    return { kind: 'unreadable', problem: 'file_too_large' };
   }
   const child = spawn(
     process.execPath,
@@ -40,7 +41,8 @@ export async function parseFile(file: Buffer, limits: ParseLimits = LIMITS): Pro
   ]);
   clearTimeout(timer);
   if (code === 0) return { kind: 'parsed', rows: JSON.parse(answer) as string[][] };
-  const problem = code === 1 && said !== '' ? said : 'reading it took too long or too much memory';
+  // What ends it in another way is a limit.
+  const problem = FILE_PROBLEMS.find((one) => code === 1 && one === said) ?? 'file_too_slow';
   return { kind: 'unreadable', problem };
 }
 

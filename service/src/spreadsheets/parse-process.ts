@@ -1,8 +1,9 @@
+import { FileProblem } from './file-problem.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 
 // A process of its own for one file that somebody sent: what it costs, it costs itself. It gets the
-// file on its standard input and writes the cells as JSON, or a sentence on its standard error.
+// file on its standard input and writes the cells as JSON, or a problem's code on standard error.
 
 const MOST_ROWS = 250_000;
 const ZIP = Buffer.from([0x50, 0x4b]);
@@ -13,10 +14,10 @@ const file = Buffer.concat(chunks);
 try {
   const isXlsx = file.subarray(0, 2).equals(ZIP);
   const rows = isXlsx ? readXlsx(file) : readCsv(decode(file));
-  if (rows.length > MOST_ROWS) throw new Error(`the file has more than ${MOST_ROWS} rows`);
+  if (rows.length > MOST_ROWS) throw new FileProblem('file_too_long');
   process.stdout.write(JSON.stringify(rows));
 } catch (error) {
-  process.stderr.write(error instanceof Error ? error.message : String(error));
+  process.stderr.write(error instanceof FileProblem ? error.code : 'file_unreadable');
   process.exitCode = 1;
 }
 

@@ -1,3 +1,5 @@
+import { FileProblem } from './file-problem.ts';
+
 /** The cells of a CSV text. What separates them is what the first lines have most of. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const source = text.replace(/^\uFEFF/, '');
@@ -25,7 +27,7 @@ export function readCsv(text: string): readonly (readonly string[])[] {
       cell = '';
     } else cell += char;
   }
-  if (isQuoted) throw new Error('the file ends inside of a quoted cell: it is cut');
+  if (isQuoted) throw new FileProblem('file_cut');
   if (cell !== '' || row.length > 0) rows.push([...row, cell.replace(/\r$/, '')]);
   return rows;
 }

@@ -1,10 +1,11 @@
+import { FileProblem } from './file-problem.ts';
 import { openZip } from './read-zip.ts';
 
 /** The cells of the first sheet as texts. No entity but XML's own is resolved, and no formula run. */
 export function readXlsx(file: Buffer): readonly (readonly string[])[] {
   const read = openZip(file);
   const sheet = read('xl/worksheets/sheet1.xml');
-  if (sheet === null) throw new Error('the file has no first sheet');
+  if (sheet === null) throw new FileProblem('file_without_sheet');
   const shared = read('xl/sharedStrings.xml');
   return rowsOf(sheet.toString('utf8'), shared === null ? [] : textsOf(shared.toString('utf8')));
 }
@@ -27,7 +28,7 @@ function rowsOf(xml: string, shared: readonly string[]): string[][] {
     for (const cell of inner.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
       const [, attributes = '', content = ''] = cell;
       const column = columnOf(/\br="([A-Z]{1,3})\d+"/.exec(attributes)?.[1]) ?? row.length;
-      if (column >= MOST_COLUMNS) throw new Error(`a row has more than ${MOST_COLUMNS} columns`);
+      if (column >= MOST_COLUMNS) throw new FileProblem('file_too_wide');
       while (row.length < column) row.push('');
       row[column] = valueOf(/\bt="(\w+)"/.exec(attributes)?.[1] ?? 'n', content, shared);
     }

@@ -48,6 +48,9 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   difference_closed: 'This difference is closed already.',
   nothing_to_record:
     'There is nothing in this line that could be recorded: correct the books or explain it.',
+  wallet_unknown: 'A wallet is written as operator and number.',
+  upload_not_found: 'The upload is not there any more, or not complete: upload the file again.',
+  statements_busy: 'Another statement is being read at the moment: try again in a minute.',
   account_not_found: 'There is no such account in the books, or nothing to change.',
   key_not_found: 'There is no such key.',
   gateway_unauthorized: 'The signature of the gateway is missing or wrong.',

@@ -1,5 +1,6 @@
 import type { RemarkCode } from '../../api/types.ts';
 import { enSimRemarks } from './en-sim-remarks.ts';
+import { enStatementRemarks } from './en-statement-remarks.ts';
 
 /** What the service remarks, in English. A code without its sentence does not compile. */
 export const enRemarks: Readonly<Record<RemarkCode, string>> = {
@@ -101,6 +102,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_silent: 'The line’s SMS gateway is silent.',
   line_sim_full: 'The SIM of the line is nearly full of texts.',
   ...enSimRemarks,
+  ...enStatementRemarks,
 
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'This provider is switched off.',

@@ -52,6 +52,9 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   difference_closed: 'Cet écart est déjà clos.',
   nothing_to_record:
     'Rien dans cette ligne ne peut être enregistré : corrigez les comptes ou expliquez l’écart.',
+  wallet_unknown: 'Un portefeuille s’écrit avec l’opérateur et le numéro.',
+  upload_not_found: 'Le fichier envoyé n’est plus là ou est incomplet : envoyez-le de nouveau.',
+  statements_busy: 'Un autre relevé est en cours de lecture : réessayez dans une minute.',
   account_not_found: 'Ce compte n’existe pas, ou il n’y a rien à modifier.',
   key_not_found: 'Cette clé n’existe pas.',
   gateway_unauthorized: 'La signature de la passerelle est absente ou incorrecte.',

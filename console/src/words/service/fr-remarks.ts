@@ -1,5 +1,6 @@
 import type { RemarkCode } from '../../api/types.ts';
 import { frSimRemarks } from './fr-sim-remarks.ts';
+import { frStatementRemarks } from './fr-statement-remarks.ts';
 
 /** The remarks of the service in French. A code without a sentence does not compile. */
 export const frRemarks: Readonly<Record<RemarkCode, string>> = {
@@ -113,6 +114,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_silent: 'La passerelle SMS de la ligne se tait.',
   line_sim_full: 'La SIM de la ligne est presque pleine de SMS.',
   ...frSimRemarks,
+  ...frStatementRemarks,
 
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'Ce prestataire est coupé.',

@@ -98,3 +98,32 @@ export async function settleDifference(
     values: [id, by, reason],
   });
 }
+
+export interface DifferenceCount {
+  readonly kind: DifferenceKind;
+  readonly count: number;
+}
+
+/** How many open differences are about these lines, or about what is missing among them. */
+export function countDifferencesOf(
+  connection: Queryable,
+  {
+    wallet,
+    lines,
+  }: {
+    readonly wallet: string;
+    readonly lines: readonly { readonly operatorTxId: string; readonly at: Date }[];
+  },
+): Promise<DifferenceCount[]> {
+  return connection.query<DifferenceCount>({
+    text: `with line as (select * from unnest($2::text[], $3::timestamptz[]) as l (id, at))
+           select d.kind, count(*)::int as count
+           from statement_differences d
+           where d.wallet = $1 and d.closed_at is null
+             and (d.operator_tx_id in (select id from line)
+                  or (d.kind = 'not_on_statement'
+                      and d.at between (select min(at) from line) and (select max(at) from line)))
+           group by d.kind order by d.kind`,
+    values: [wallet, lines.map(({ operatorTxId }) => operatorTxId), lines.map(({ at }) => at)],
+  });
+}

@@ -179,3 +179,28 @@ export async function listStatementWallets(database: Queryable): Promise<readonl
   });
   return rows.map(({ wallet }) => wallet);
 }
+
+export interface StatementRow {
+  readonly id: string;
+  readonly wallet: string;
+  readonly fileName: string;
+  readonly mapping: string;
+  readonly lines: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly importedBy: string;
+  readonly importedAt: Date;
+}
+
+/** The newest first. */
+export function listStatements(
+  database: Queryable,
+  { limit }: { readonly limit: number },
+): Promise<StatementRow[]> {
+  return database.query<StatementRow>({
+    text: `select id, wallet, file_name as "fileName", mapping, lines, first_at as "firstAt",
+                  last_at as "lastAt", imported_by as "importedBy", imported_at as "importedAt"
+           from statements order by imported_at desc, id desc limit $1`,
+    values: [limit],
+  });
+}

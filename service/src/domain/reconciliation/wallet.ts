@@ -1,3 +1,5 @@
+import { OPERATORS, type Operator } from '../operators/operator.ts';
+
 /** Why a wallet may hold something else than the books say, the likeliest first. */
 export const DIFFERENCE_CAUSES = [
   'none',
@@ -41,4 +43,10 @@ function causeOf({ isOpened, textsNotBooked, hasGap }: WalletFacts): DifferenceC
   if (!isOpened) return 'no_opening_balance';
   if (textsNotBooked > 0) return 'moves_without_us';
   return hasGap ? 'gap_in_texts' : 'unknown';
+}
+
+/** The operator of a wallet that is written `<operator>:<number>`; null: it is not. */
+export function operatorOfWallet(wallet: string): Operator | null {
+  const [name, number = ''] = wallet.split(':');
+  return number === '' ? null : (OPERATORS.find((one) => one === name) ?? null);
 }

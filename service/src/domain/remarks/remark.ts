@@ -15,6 +15,7 @@ import {
   gapsOf,
 } from './sentence.ts';
 import { SIM_REMARKS } from './sim-remarks.ts';
+import { STATEMENT_REMARKS } from './statement-remarks.ts';
 import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
 
 /**
@@ -33,6 +34,7 @@ export const REMARKS = {
   ...DECISION_REMARKS,
   ...CONTRADICTION_REMARKS,
   ...QUARANTINE_REMARKS,
+  ...STATEMENT_REMARKS,
 } as const;
 
 export type RemarkCode = keyof typeof REMARKS;

@@ -25,6 +25,8 @@ export interface GapValues {
   /** Several remarks about one thing. */
   readonly problems: readonly AnyRemark[];
   readonly review_reason: string;
+  /** Of a file, from 1. */
+  readonly row: number;
   readonly staff: string;
   /** How a text begins. */
   readonly start: string;
@@ -111,6 +113,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'days',
   'ms',
   'percent',
+  'row',
   'status',
   'wait_s',
 ] satisfies readonly (keyof GapValues)[]);

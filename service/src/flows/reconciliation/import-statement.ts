@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
+import { countDifferencesOf, type DifferenceCount } from '../../db/reconciliation/differences.ts';
 import {
   compareStatements,
   insertStatement,
   insertStatementLines,
   listStatementWallets,
+  type NewStatement,
 } from '../../db/reconciliation/statements.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { StatementMapping } from '../../domain/reconciliation/statements/mapping.ts';
@@ -40,7 +42,7 @@ export type ImportedStatement =
 export async function previewStatement(file: StatementFile): Promise<PreviewedStatement> {
   const parsed = await parseFile(file.content);
   if (parsed.kind === 'unreadable') {
-    return { kind: 'refused', problems: [{ row: 0, problem: parsed.problem }] };
+    return { kind: 'refused', problems: [{ row: 0, problem: { code: parsed.problem } }] };
   }
   const number = file.wallet.split(':')[1] ?? '';
   return readStatement(parsed.rows, { mappings: file.mappings, number });
@@ -58,18 +60,19 @@ export async function importStatement(
 ): Promise<ImportedStatement> {
   const read = await previewStatement(file);
   if (read.kind === 'refused') return read;
-  const { lines, mapping } = read;
-  const digest = createHash('sha256').update(file.content).digest();
+  const { lines } = read;
   return database.withConnection(async (connection): Promise<ImportedStatement> => {
     await connection.query({ text: 'begin' });
-    const { actor: importedBy } = actor;
-    const id = await insertStatement(connection, { ...file, digest, mapping, importedBy, lines });
-    if (id === null) {
+    const written = await write(
+      connection,
+      { ...file, ...read, importedBy: actor.actor },
+      onProgress,
+    );
+    if (written === null) {
       await connection.query({ text: 'rollback' });
       return { kind: 'known' };
     }
-    const fresh = await writeLines(connection, { ...file, id, lines }, onProgress);
-    await compareStatements(connection, file.wallet);
+    const { id, fresh } = written;
     await appendAudit(connection, {
       ...actor,
       action: 'statement.import',
@@ -81,6 +84,55 @@ export async function importStatement(
     await connection.query({ text: 'commit' });
     return { kind: 'imported', lines: lines.length, fresh };
   });
+}
+
+/** What importing a file would give. */
+export type ForeseenStatement =
+  | Extract<PreviewedStatement, { readonly kind: 'refused' }>
+  | (Extract<PreviewedStatement, { readonly kind: 'read' }> & {
+      /** Null: the same file was imported before. */
+      readonly outcome: {
+        readonly fresh: number;
+        readonly agreed: number;
+        readonly differences: readonly DifferenceCount[];
+      } | null;
+    });
+
+/** Imports a file, looks at what came of it, and takes all of it back. */
+export async function foreseeStatement(
+  { database }: { readonly database: Database },
+  file: StatementFile,
+): Promise<ForeseenStatement> {
+  const read = await previewStatement(file);
+  if (read.kind === 'refused') return read;
+  const { wallet } = file;
+  return database.withConnection(async (connection): Promise<ForeseenStatement> => {
+    await connection.query({ text: 'begin' });
+    const written = await write(connection, { ...file, ...read, importedBy: 'nobody' }, () => {});
+    const differences =
+      written === null ? [] : await countDifferencesOf(connection, { wallet, lines: read.lines });
+    await connection.query({ text: 'rollback' });
+    if (written === null) return { ...read, outcome: null };
+    const differing = differences
+      .filter(({ kind }) => kind !== 'not_on_statement')
+      .reduce((sum, { count }) => sum + count, 0);
+    const agreed = read.lines.length - differing;
+    return { ...read, outcome: { fresh: written.fresh, agreed, differences } };
+  });
+}
+
+/** Writes lines that were read and compares them; null: the same file is there already. */
+async function write(
+  connection: Queryable,
+  statement: Omit<NewStatement, 'digest'> & Pick<StatementFile, 'content'>,
+  onProgress: (written: number, of: number) => void,
+): Promise<{ readonly id: string; readonly fresh: number } | null> {
+  const digest = createHash('sha256').update(statement.content).digest();
+  const id = await insertStatement(connection, { ...statement, digest });
+  if (id === null) return null;
+  const fresh = await writeLines(connection, { ...statement, id }, onProgress);
+  await compareStatements(connection, statement.wallet);
+  return { id, fresh };
 }
 
 async function writeLines(

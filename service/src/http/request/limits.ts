@@ -25,7 +25,8 @@ export const LIMITS = {
 export function refuseLargeBodies(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);
-    done(announced > LIMITS.bodyBytes ? new RequestRefused({ code: 'body_too_large' }) : undefined);
+    const { bodyLimit } = request.routeOptions;
+    done(announced > bodyLimit ? new RequestRefused({ code: 'body_too_large' }) : undefined);
   });
 }
 

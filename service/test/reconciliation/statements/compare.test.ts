@@ -109,7 +109,7 @@ test('a file that is wrong says which line and why, and nothing of it is kept', 
   const refused = await importFile(lines(line('400', 500), '401;never;Successful;1;2;3;4'));
   assert.deepEqual(refused, {
     kind: 'refused',
-    problems: [{ row: 3, problem: 'its time cannot be read: never' }],
+    problems: [{ row: 3, problem: { code: 'row_time_unclear', params: { text: 'never' } } }],
   });
   assert.deepEqual(await kinds(), before);
 });

@@ -3,14 +3,17 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { listDifferences } from '../../../db/reconciliation/differences.ts';
 import { PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
+import { operatorOfWallet } from '../../../domain/reconciliation/wallet.ts';
+import { sentenceOf } from '../../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
+  type ForeseenStatement,
+  foreseeStatement,
   importStatement,
-  previewStatement,
   reconcileStatements,
   type StatementFile,
 } from '../../../flows/reconciliation/import-statement.ts';
-import { loadStatementMappings, operatorOfWallet } from '../../../statement-mappings.ts';
+import { loadStatementMappings } from '../../../statement-mappings.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 
@@ -59,18 +62,12 @@ export function statementCommands(): Command {
 
 async function runImport(path: string, { wallet, mappings, preview }: Options): Promise<void> {
   const operator = operatorOfWallet(wallet);
-  if (operator === null || !wallet.includes(':')) {
-    return fail('a wallet is written <operator>:<number>');
-  }
-  const file: StatementFile = {
-    wallet,
-    operator,
-    fileName: basename(path),
-    content: readFileSync(path),
-    mappings: loadStatementMappings(operator, mappings ?? null),
-  };
-  if (preview === true) return show(await previewStatement(file));
-  await withPreparedDatabase(async ({ database }) => {
+  if (operator === null) return fail('a wallet is written <operator>:<number>');
+  const named = { wallet, operator, fileName: basename(path), content: readFileSync(path) };
+  await withPreparedDatabase(async ({ database, config }) => {
+    const own = mappings ?? config.statementMappings;
+    const file: StatementFile = { ...named, mappings: loadStatementMappings(operator, own) };
+    if (preview === true) return show(await foreseeStatement({ database }, file));
     const tell = (written: number, of: number) => say(`${written} of ${of} lines`, null);
     const imported = await importStatement({ database }, COMMAND_LINE, file, tell);
     if (imported.kind === 'refused') return show(imported);
@@ -80,9 +77,9 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
   });
 }
 
-function show(read: Awaited<ReturnType<typeof previewStatement>>): void {
+function show(read: ForeseenStatement): void {
   if (read.kind === 'refused') {
-    const problems = read.problems.map(({ row, problem }) => `line ${row}: ${problem}`);
+    const problems = read.problems.map(({ row, problem }) => `line ${row}: ${sentenceOf(problem)}`);
     return fail(...problems, 'nothing was imported');
   }
   const failed = read.lines.filter(({ isFailed }) => isFailed).length;
@@ -91,4 +88,8 @@ function show(read: Awaited<ReturnType<typeof previewStatement>>): void {
     const xaf = (amountCents / 100).toFixed(2);
     say(`${row}\t${at.toISOString()}\t${direction}\t${xaf}\t${other}\t${operatorTxId}`);
   }
+  if (read.outcome === null) return say('the same file was imported before');
+  const { fresh, agreed, differences } = read.outcome;
+  say(`${fresh} would be new, ${agreed} would agree`, { fresh, agreed });
+  for (const { kind, count } of differences) say(`${kind}\t${count}`, { kind, count });
 }

@@ -1,4 +1,5 @@
 import { normaliseLine } from '../../lines/line.ts';
+import type { Remark } from '../../remarks/remark.ts';
 import { type Column, type FoundTable, findTable, fold, type StatementMapping } from './mapping.ts';
 import { readCents, readTime } from './values.ts';
 
@@ -19,7 +20,7 @@ export interface StatementLine {
 
 export interface LineProblem {
   readonly row: number;
-  readonly problem: string;
+  readonly problem: Remark;
 }
 
 export type ReadStatement =
@@ -35,8 +36,7 @@ export function readStatement(
 ): ReadStatement {
   const table = findTable(rows, mappings);
   if (table === null) {
-    const problem = 'no row has the names of the columns of any known statement';
-    return { kind: 'refused', problems: [{ row: 1, problem }] };
+    return { kind: 'refused', problems: [{ row: 1, problem: { code: 'statement_of_no_form' } }] };
   }
   const problems: LineProblem[] = [];
   const lines: StatementLine[] = [];
@@ -44,11 +44,11 @@ export function readStatement(
     const row = table.header + index + 2;
     if (cells.every((cell) => cell.trim() === '')) continue;
     const line = readLine(table, { row, cells, number });
-    if (typeof line === 'string') problems.push({ row, problem: line });
+    if ('code' in line) problems.push({ row, problem: line });
     else lines.push(line);
   }
   if (lines.length === 0 && problems.length === 0) {
-    problems.push({ row: table.header + 1, problem: 'the statement has no lines' });
+    problems.push({ row: table.header + 1, problem: { code: 'statement_without_rows' } });
   }
   if (problems.length === 0) problems.push(...findTwice(lines));
   if (problems.length === 0) problems.push(...findBreaks(lines));
@@ -62,28 +62,29 @@ interface Cells {
   readonly number: string;
 }
 
-/** A text: what is wrong with the line. */
+/** A remark: what is wrong with the line. */
 function readLine(
   { mapping, places }: FoundTable,
   { row, cells, number }: Cells,
-): StatementLine | string {
+): StatementLine | Remark {
   const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
   const operatorTxId = cell('id');
-  if (operatorTxId === '') return 'it has no id of the operator';
+  if (operatorTxId === '') return { code: 'row_without_id' };
   const at = readTime(cell('at'), mapping);
-  if (at === null) return `its time cannot be read: ${cell('at')}`;
+  if (at === null) return { code: 'row_time_unclear', params: { text: cell('at') } };
   const amountCents = readCents(cell('amount'));
-  if (amountCents === null || amountCents === 0)
-    return `its amount cannot be read: ${cell('amount')}`;
+  if (amountCents === null || amountCents === 0) {
+    return { code: 'row_amount_unclear', params: { text: cell('amount') } };
+  }
   const feeCents = cell('fee') === '' ? 0 : readCents(cell('fee'));
-  if (feeCents === null) return `its fee cannot be read: ${cell('fee')}`;
+  if (feeCents === null) return { code: 'row_fee_unclear', params: { text: cell('fee') } };
   const balanceCents = cell('balance') === '' ? null : readCents(cell('balance'));
   if (balanceCents === null && cell('balance') !== '') {
-    return `its balance cannot be read: ${cell('balance')}`;
+    return { code: 'row_balance_unclear', params: { text: cell('balance') } };
   }
   const [from, to] = [partyOf(cell('from')), partyOf(cell('to'))];
   const own = normaliseLine(number);
-  if (from !== own && to !== own) return `neither its sender nor its recipient is ${number}`;
+  if (from !== own && to !== own) return { code: 'row_of_others', params: { text: number } };
   const direction = from === own ? 'out' : 'in';
   return {
     row,
@@ -110,7 +111,8 @@ function findTwice(lines: readonly StatementLine[]): readonly LineProblem[] {
     const name = `${operatorTxId} ${direction}`;
     const first = seen.get(name);
     if (first === undefined) seen.set(name, row);
-    return first === undefined ? [] : [{ row, problem: `its id is that of line ${first}, too` }];
+    if (first === undefined) return [];
+    return [{ row, problem: { code: 'row_twice', params: { row: first } } }];
   });
 }
 
@@ -123,7 +125,8 @@ function findBreaks(lines: readonly StatementLine[]): readonly LineProblem[] {
   return inOrder.flatMap((line, index) => {
     const before = inOrder[index - 1];
     if (before === undefined || follows(before, line)) return [];
-    return [{ row: line.row, problem: `its balance does not follow that of line ${before.row}` }];
+    const problem: Remark = { code: 'row_balance_breaks', params: { row: before.row } };
+    return [{ row: line.row, problem }];
   });
 }
 

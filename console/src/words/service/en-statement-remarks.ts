@@ -1,0 +1,21 @@
+/** Why the service refuses a statement of an operator, in English. */
+export const enStatementRemarks = {
+  file_too_large: 'The file is too large.',
+  file_too_long: 'The file has too many rows.',
+  file_too_wide: 'A row of the file has too many columns.',
+  file_unpacks_too_large: 'The file is too large when it is unpacked.',
+  file_cut: 'The file is cut, or neither CSV nor XLSX.',
+  file_without_sheet: 'The file has no first sheet.',
+  file_unreadable: 'The file cannot be read.',
+  file_too_slow: 'Reading the file took too long or too much memory.',
+  statement_of_no_form: 'No row has the names of the columns of any known statement.',
+  statement_without_rows: 'The statement has no lines.',
+  row_without_id: 'It has no id of the operator.',
+  row_time_unclear: 'Its time cannot be read: {text}',
+  row_amount_unclear: 'Its amount cannot be read: {text}',
+  row_fee_unclear: 'Its fee cannot be read: {text}',
+  row_balance_unclear: 'Its balance cannot be read: {text}',
+  row_of_others: 'Neither its sender nor its recipient is {text}.',
+  row_twice: 'Its id is that of line {row}, too.',
+  row_balance_breaks: 'Its balance does not follow that of line {row}.',
+};

@@ -1,0 +1,21 @@
+/** Why the service refuses a statement of an operator, in French. */
+export const frStatementRemarks = {
+  file_too_large: 'Le fichier est trop volumineux.',
+  file_too_long: 'Le fichier a trop de lignes.',
+  file_too_wide: 'Une ligne du fichier a trop de colonnes.',
+  file_unpacks_too_large: 'Le fichier devient trop volumineux une fois décompressé.',
+  file_cut: 'Le fichier est incomplet, ou n’est ni un CSV ni un XLSX.',
+  file_without_sheet: 'Le fichier n’a pas de première feuille.',
+  file_unreadable: 'Le fichier est illisible.',
+  file_too_slow: 'La lecture du fichier a pris trop de temps ou trop de mémoire.',
+  statement_of_no_form: 'Aucune ligne n’a les noms de colonnes d’un relevé connu.',
+  statement_without_rows: 'Le relevé n’a aucune ligne.',
+  row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',
+  row_time_unclear: 'Sa date est illisible : {text}',
+  row_amount_unclear: 'Son montant est illisible : {text}',
+  row_fee_unclear: 'Ses frais sont illisibles : {text}',
+  row_balance_unclear: 'Son solde est illisible : {text}',
+  row_of_others: 'Ni son expéditeur ni son destinataire n’est {text}.',
+  row_twice: 'Son identifiant est aussi celui de la ligne {row}.',
+  row_balance_breaks: 'Son solde ne suit pas celui de la ligne {row}.',
+};
