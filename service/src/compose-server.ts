@@ -14,6 +14,7 @@ import type { AccountDeps } from './flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from './flows/providers/catalogue.ts';
 import type { Connectors } from './flows/providers/connectors.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
+import { createFloatWatch, type FloatWatch } from './flows/reconciliation/watch-float.ts';
 import type { CreateDeps } from './flows/transactions/create-transaction.ts';
 import type { Ledger } from './flows/transactions/ledger.ts';
 import { createKeyRing } from './http/api-key-auth.ts';
@@ -39,6 +40,8 @@ export interface ServerDeps {
   /** Called after a commit that gives a worker something to send to a provider. */
   readonly onSubmitted: () => void;
   readonly isStopping: () => boolean;
+  /** Not given: made anew. */
+  readonly floatWatch?: FloatWatch;
   /** What is counted together with other processes; not told: this one counts alone. */
   readonly throttles?: Throttles;
   readonly takeRequests?: TakeRequests;
@@ -67,6 +70,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
   const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
   const feed = createFeed(database);
   const clock = createDatabaseClock(database);
+  const { floatWatch = createFloatWatch(database, config.floatLowXaf) } = deps;
   return {
     ...deps,
     ...payments,
@@ -99,6 +103,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     secondPersonAboveXaf: config.approvalSecondPersonXaf,
     approvalSumXaf: config.approvalSumXaf,
     floatLowXaf: config.floatLowXaf,
+    countLowWallets: async () => (await floatWatch.listLow()).length,
     statementMappings: (operator) => loadStatementMappings(operator, config.statementMappings),
     limits: {
       openPromptsPerNumber: config.openPromptsPerNumber,

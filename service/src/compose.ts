@@ -7,6 +7,7 @@ import type { Transaction } from './domain/transactions/transaction.ts';
 import { createCatalogueSource } from './flows/providers/catalogue.ts';
 import { createConnectors } from './flows/providers/connectors.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
+import { createFloatWatch } from './flows/reconciliation/watch-float.ts';
 import { collectDeposit } from './flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from './flows/submissions/follow-submissions.ts';
 import type { SentPayouts, SubmissionDeps } from './flows/submissions/leased-submission.ts';
@@ -17,7 +18,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster } from './outbound/post.ts';
-import { reportPayments } from './payment-report.ts';
+import { reportPayments, reportWallets } from './payment-report.ts';
 import type { Figures } from './process/figures.ts';
 import { openSentPayouts, type Prepared, prepareService } from './process/prepare-service.ts';
 import type { Stopping } from './process/questions.ts';
@@ -79,6 +80,8 @@ export async function serve(
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, together?.readOfAll);
   reportPayments({ metrics, database });
+  reportWallets({ metrics, database, low: config.floatLowXaf });
+  const floatWatch = createFloatWatch(database, config.floatLowXaf);
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
   const { processes } = config;
   const { environment } = config;
@@ -99,7 +102,7 @@ export async function serve(
     onTrouble: (error, transactionId) =>
       log.warn({ err: error, transaction: transactionId }, 'a step with a provider failed'),
   });
-  const workers = createWorkers({ ...payments, ...config, log, delivery, follower });
+  const workers = createWorkers({ ...payments, ...config, log, delivery, follower, floatWatch });
   let stopping = false;
   const server = await createServer({
     config,
@@ -108,6 +111,7 @@ export async function serve(
     replica: opened.replica,
     metrics,
     payments,
+    floatWatch,
     onQueued: workers.wakeDelivery,
     onSubmitted: workers.wakeFollower,
     isStopping: () => stopping,

@@ -5,6 +5,8 @@ import { listPayingSims } from './db/lines/paying-sims.ts';
 import { listProviderHealth } from './db/providers/provider-health.ts';
 import { findQuarantine } from './db/quarantine.ts';
 import { findSimProblem } from './domain/lines/paying-sim.ts';
+import type { LowFloats } from './domain/reconciliation/float.ts';
+import { listWalletStandings } from './flows/reconciliation/list-wallets.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /** Reports what the person on call at night must be woken for. */
@@ -59,6 +61,43 @@ export function reportPayments({
       this.reset();
       const rows = await countWaiting(database).catch(() => []);
       for (const { kind, count } of rows) this.set({ kind }, count);
+    },
+  });
+}
+
+/** What is free in each wallet, and whether that is little. */
+export function reportWallets({
+  metrics,
+  database,
+  low,
+}: {
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+  readonly low: LowFloats;
+}): void {
+  const registers = [metrics.common];
+  const labelNames = ['wallet'] as const;
+  const read = () => listWalletStandings(database, low).catch(() => []);
+  new Gauge({
+    name: 'momo_wallet_free_xaf',
+    help: 'What the wallet has, as was told or else by the books, less what is promised.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { wallet, freeCents } of await read()) {
+        this.set({ wallet }, Number(freeCents) / 100);
+      }
+    },
+  });
+  new Gauge({
+    name: 'momo_wallet_low',
+    help: '1 when less is free in the wallet than FLOAT_LOW_XAF says, else 0.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { wallet, isLow } of await read()) this.set({ wallet }, isLow ? 1 : 0);
     },
   });
 }

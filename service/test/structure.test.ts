@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'db',
     'outbound/url-policy.ts',
     'signing/sealed-text.ts',
+    'spreadsheets/write-csv.ts',
     'config.ts',
     'settings/checkout.ts',
     'log.ts',

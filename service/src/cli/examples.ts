@@ -11,6 +11,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'books verify': 'books verify --json',
   'books balances': 'books balances',
   'books close': 'books close 2026-11-14',
+  'books closings': 'books closings 2026-11-14',
+  'books report': `books report --wallet ${OPERATOR}:+237670000000 --from 2026-11-01 --to 2026-11-30 --output november.xlsx`,
   'books adjust': `books adjust wallet:${OPERATOR}:+237670000000 -1500 ${REASON} --evidence "letter of 12 November"`,
   'books fees': 'books fees my-shop --borne-by us',
   'books same-wallet': `books same-wallet ${OPERATOR}:+237670000001 ${OPERATOR}:+237670000000`,

@@ -66,6 +66,14 @@ export const PROBLEMS = {
     status: 409,
     detail: 'There is nothing in this line that could be recorded: correct the books or explain it',
   },
+  report_too_long: {
+    status: 409,
+    detail: 'The report would have more than 100,000 rows: ask for fewer days',
+  },
+  nothing_to_close: {
+    status: 409,
+    detail: 'There is no day to close: a day can be closed when it is over in Douala',
+  },
   wallet_unknown: { status: 400, detail: 'A wallet is written <operator>:<number>' },
   upload_not_found: {
     status: 404,

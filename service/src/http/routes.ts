@@ -11,6 +11,7 @@ import { acceptRawBodies } from './request/raw-body.ts';
 import { accessRoutes } from './routes/access/admin.ts';
 import { auditRoute } from './routes/access/audit.ts';
 import { staffSessionRoutes } from './routes/access/session.ts';
+import { reportRoutes } from './routes/books/reports.ts';
 import { statementRoutes } from './routes/books/statement.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { contradictionRoutes } from './routes/contradictions/contradictions.ts';
@@ -144,6 +145,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   lineRoutes(staff, deps);
   walletRoutes(staff, deps);
   differenceRoutes(staff, deps);
+  reportRoutes(staff, deps);
   await staffStatementRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);

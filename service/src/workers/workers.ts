@@ -7,6 +7,7 @@ import { probeProviders } from '../flows/providers/probe-providers.ts';
 import { readLeftSms } from '../flows/receipts/read-left-sms.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { closeWhenDue } from '../flows/reconciliation/close-books.ts';
+import { createLowNotices, type FloatWatch } from '../flows/reconciliation/watch-float.ts';
 import { escalateStuck } from '../flows/submissions/escalate-stuck.ts';
 import type { SubmissionFollower } from '../flows/submissions/follow-submissions.ts';
 import { expireDeposits } from '../flows/transactions/expire-deposits.ts';
@@ -35,6 +36,7 @@ interface WorkerDeps {
   readonly approvalValidMs: number;
   readonly simBalanceMinutes: number;
   readonly processes: number;
+  readonly floatWatch: FloatWatch;
 }
 
 /** Work that this process does not announce, such as another process's, is seen this late. */
@@ -46,6 +48,7 @@ const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 const FILE_NUMBERS_EVERY_MS = 60_000;
 const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
+const LOOK_AT_FLOAT_EVERY_MS = 60_000;
 const ADD_UP_EVERY_MS = 1_000;
 const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
 
@@ -60,8 +63,16 @@ function startShared(work: Work, { log, processes }: WorkerDeps): Worker {
   return startWorker({ ...work, idleMs }, log);
 }
 
-function booksOf(database: Database): readonly Work[] {
+function booksOf({ database, log, floatWatch }: WorkerDeps): readonly Work[] {
   return [
+    {
+      name: 'watch-float',
+      idleMs: LOOK_AT_FLOAT_EVERY_MS,
+      runOnce: createLowNotices(floatWatch, {
+        onLow: (low) => log.warn(low, 'a wallet is low'),
+        onEnough: (wallet) => log.info({ wallet }, 'a wallet is not low any more'),
+      }),
+    },
     {
       name: 'roll-totals',
       idleMs: ADD_UP_EVERY_MS,
@@ -129,7 +140,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.escalate),
         start(works.readSms),
         start(works.file),
-        ...booksOf(database).map(start),
+        ...booksOf(deps).map(start),
         ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
       ];
     },

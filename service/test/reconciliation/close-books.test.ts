@@ -81,7 +81,15 @@ test('closings are never changed, and whatever changes the past shows', async ()
   assert.match(broken[0]?.problem ?? '', /totals/);
 });
 
-test('momo says what it closed', async () => {
+test('momo says what it closed, and what is in a closing', async () => {
   assert.match((await momo('books', 'close')).stdout, /^nothing to close$/m);
   assert.notEqual((await momo('books', 'close', 'yesterday')).code, 0);
+  const [first] = await listClosings(database);
+  assert.match(
+    (await momo('books', 'closings')).stdout,
+    new RegExp(`^${first?.day}\\t.*\\t${first?.hash}$`, 'm'),
+  );
+  const shown = await momo('books', 'closings', first?.day ?? '');
+  assert.match(shown.stdout, /^wallet mtn:\+237670000000\t0\.00\t500\.00\t0\.00\t500\.00$/m);
+  assert.notEqual((await momo('books', 'closings', '2999-01-01')).code, 0);
 });

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
+import { readLowFloats } from '../../src/domain/reconciliation/float.ts';
+import { createFloatWatch, createLowNotices } from '../../src/flows/reconciliation/watch-float.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { reportWallets } from '../../src/payment-report.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { rollAll } from '../support/books/roll-all.ts';
 import {
@@ -78,6 +82,32 @@ test('a wallet shows books, told balance, what is promised, what is free and how
     [told['xaf'], told['difference_xaf'], told['cause']],
     [3_000, 3_500, 'no_opening_balance'],
   );
+});
+
+test('a low wallet is told by metrics, by the health of the service, and once in its log', async () => {
+  const metrics = createMetrics(database);
+  const low = readLowFloats(`1000,mtn:${LINE}:disbursement=2000`);
+  reportWallets({ metrics, database, low });
+  const text = await metrics.common.metrics();
+  assert.match(text, new RegExp(`^momo_wallet_low\\{wallet="mtn:\\${LINE}"\\} 1$`, 'm'));
+  assert.match(text, new RegExp(`^momo_wallet_free_xaf\\{wallet="mtn:\\${LINE}"\\} 700$`, 'm'));
+  const ready = await service.call('GET', '/readyz');
+  assert.deepEqual(ready.json, { status: 'ok', detail: 'wallets that are low: 1' });
+
+  const told: string[] = [];
+  let wallets = await createFloatWatch(database, low).listLow();
+  const notice = createLowNotices(
+    { listLow: async () => wallets },
+    {
+      onLow: ({ wallet, freeXaf }) => told.push(`${wallet} ${freeXaf}`),
+      onEnough: (wallet) => told.push(`${wallet} has enough`),
+    },
+  );
+  await notice();
+  await notice();
+  wallets = [];
+  await notice();
+  assert.deepEqual(told, [`mtn:${LINE} 700`, `mtn:${LINE} has enough`]);
 });
 
 async function readWallets(): Promise<readonly Record<string, unknown>[]> {

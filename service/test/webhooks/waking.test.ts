@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createDelivery, createPayments } from '../../src/compose.ts';
+import { createFloatWatch } from '../../src/flows/reconciliation/watch-float.ts';
 import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createPoster } from '../../src/outbound/post.ts';
@@ -93,7 +94,8 @@ function startWorkers() {
     onQueued: () => {},
   });
   const follower = createSubmissionFollower({ ...payments, onTrouble: () => {} });
-  const workers = createWorkers({ ...payments, ...config, log, delivery, follower });
+  const floatWatch = createFloatWatch(database, config.floatLowXaf);
+  const workers = createWorkers({ ...payments, ...config, log, delivery, follower, floatWatch });
   workers.start();
   return workers;
 }

@@ -48,6 +48,8 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   difference_closed: 'This difference is closed already.',
   nothing_to_record:
     'There is nothing in this line that could be recorded: correct the books or explain it.',
+  report_too_long: 'The report would have more than 100,000 rows: ask for fewer days.',
+  nothing_to_close: 'There is no day to close: a day can be closed when it is over in Douala.',
   wallet_unknown: 'A wallet is written as operator and number.',
   upload_not_found: 'The upload is not there any more, or not complete: upload the file again.',
   statements_busy: 'Another statement is being read at the moment: try again in a minute.',

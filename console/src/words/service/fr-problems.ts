@@ -52,6 +52,8 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   difference_closed: 'Cet écart est déjà clos.',
   nothing_to_record:
     'Rien dans cette ligne ne peut être enregistré : corrigez les comptes ou expliquez l’écart.',
+  report_too_long: 'Le rapport aurait plus de 100 000 lignes : demandez moins de jours.',
+  nothing_to_close: 'Aucun jour à clôturer : un jour se clôture quand il est terminé à Douala.',
   wallet_unknown: 'Un portefeuille s’écrit avec l’opérateur et le numéro.',
   upload_not_found: 'Le fichier envoyé n’est plus là ou est incomplet : envoyez-le de nouveau.',
   statements_busy: 'Un autre relevé est en cours de lecture : réessayez dans une minute.',

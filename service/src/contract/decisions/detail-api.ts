@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BOOK_RULES, type RuleName } from '../../domain/books/rules.ts';
 import { AGREED_DECISIONS, TWO_PEOPLE_REASONS } from '../../domain/decisions/resolution.ts';
 import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
@@ -48,6 +49,17 @@ const EvidenceRow = Type.Object({
   status: nullable(Type.Integer()),
   answer: nullable(Type.String()),
   error: nullable(Type.String()),
+});
+
+const EntryRow = Type.Object({
+  rule: oneOf(Object.keys(BOOK_RULES) as RuleName[]),
+  debit: Type.String({
+    description: 'Kind of the account, and which one where there are several.',
+  }),
+  credit: Type.String(),
+  amount_xaf: Type.Number(),
+  booked_at: DateTime,
+  value_at: DateTime,
 });
 
 export const TransactionDetail = Type.Object({
@@ -130,6 +142,12 @@ export const readDetailSchema = {
       contradictions: Type.Array(ContradictionRow, {
         description: 'What was said against what was settled, newest first.',
       }),
+      // Older processes leave it out.
+      entries: Type.Optional(
+        Type.Array(EntryRow, {
+          description: 'What is in the books about it and its payments, oldest first.',
+        }),
+      ),
       evidence: Type.Array(EvidenceRow, {
         description: 'What providers said about it, word for word, oldest first.',
       }),

@@ -54,6 +54,24 @@ const Closing = Type.Object({
   differences: Type.Integer(),
 });
 
+export const closeBooksSchema = {
+  operationId: 'closeBooks',
+  tags: ['Finance'],
+  summary: 'Close every open day up to one that is over',
+  body: Type.Object({
+    day: Type.Optional(
+      Type.String({
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        description: 'Of Douala; without one the last that is over.',
+      }),
+    ),
+  }),
+  response: {
+    200: Type.Object({ closed: Type.Array(Type.String()) }),
+    ...errorResponses(401, 403, 409, 422, 500, 503),
+  },
+};
+
 export const listClosingsSchema = {
   operationId: 'listClosings',
   tags: ['Finance'],

@@ -24,3 +24,11 @@ export async function updateFeeBearer(
   });
   return rows.length > 0;
 }
+
+export async function findApplicationId(database: Queryable, name: string): Promise<string | null> {
+  const [row] = await database.query<{ readonly id: string }>({
+    text: 'select id from applications where name = $1',
+    values: [name],
+  });
+  return row?.id ?? null;
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import {
   type ClosingRow,
@@ -21,6 +22,7 @@ import {
   nextDay,
 } from '../../domain/reconciliation/closing.ts';
 import { compareWallet } from '../../domain/reconciliation/wallet.ts';
+import type { Actor } from '../access/actor.ts';
 import { rollTotals } from '../books/roll-totals.ts';
 import { reconcileStatements } from './import-statement.ts';
 
@@ -48,6 +50,21 @@ export async function closeBooks(
     }
     return days;
   });
+}
+
+/** A person closes what is over, and the audit log says who. */
+export async function closeByHand(
+  deps: { readonly database: Database },
+  actor: Actor,
+  until: string | null,
+): Promise<readonly string[]> {
+  const days = await closeBooks(deps, until);
+  if (days.length === 0) return days;
+  const what = { action: 'books.close', subject: 'books', before: null, reason: null };
+  await deps.database.atomically((connection) =>
+    appendAudit(connection, { ...actor, ...what, after: { days: days.join(', ') } }),
+  );
+  return days;
 }
 
 /** From this hour on in Douala: what the night brings late is there by then. */

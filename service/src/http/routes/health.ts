@@ -18,6 +18,8 @@ interface HealthDeps {
   readonly writes: WriteWatch;
   /** What is wrong with this machine's clock; null while it is right. */
   readonly findClockTrouble: () => Promise<string | null>;
+  /** Accounts with operators of which less is free than was set. */
+  readonly countLowWallets: () => Promise<number>;
 }
 
 export function healthRoutes(app: App, deps: HealthDeps): void {
@@ -52,9 +54,16 @@ async function findReadiness(deps: HealthDeps) {
   const details = [
     quarantine && `Quarantine: ${sentenceOf(quarantine.reason)}`,
     await deps.findClockTrouble(),
+    await findFloatTrouble(deps),
   ].filter((detail) => detail !== null);
   // It answers requests all the same, so the balancer must not leave it alone.
   return { isReady: true, detail: details.join('; ') };
+}
+
+/** How many, not which: everybody may ask. */
+async function findFloatTrouble({ countLowWallets }: HealthDeps): Promise<string | null> {
+  const count = await countLowWallets();
+  return count === 0 ? null : `wallets that are low: ${count}`;
 }
 
 async function isReachable(database: Queryable): Promise<boolean> {

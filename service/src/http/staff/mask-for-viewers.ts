@@ -34,6 +34,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Fields that hold numbers of our own, or digits that are no number of anybody. */
 const KEPT = new Set([
+  'credit',
+  'debit',
   'ip',
   'line',
   'merchant_number',

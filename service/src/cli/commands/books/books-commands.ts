@@ -1,12 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { listBalances } from '../../../db/books/balances.ts';
 import { toCents } from '../../../domain/books/posting.ts';
-import { closeBooks } from '../../../flows/reconciliation/close-books.ts';
+import { COMMAND_LINE } from '../../../flows/access/actor.ts';
+import { closeByHand } from '../../../flows/reconciliation/close-books.ts';
 import { openBooks } from '../../../flows/reconciliation/open-books.ts';
 import { type BooksReport, verifyBooks } from '../../../flows/reconciliation/verify-books.ts';
 import { say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 import { adjustCommand, feesCommand, sameWalletCommand } from './correct-commands.ts';
+import { formatCents } from './format-cents.ts';
+import { closingsCommand, parseDay, reportCommand } from './report-commands.ts';
 
 export function booksCommands(): Command {
   const books = new Command('books').description('Double entry: what we owe, and what is where.');
@@ -14,6 +17,8 @@ export function booksCommands(): Command {
   books.addCommand(verifyCommand());
   books.addCommand(balancesCommand());
   books.addCommand(closeCommand());
+  books.addCommand(closingsCommand());
+  books.addCommand(reportCommand());
   books.addCommand(adjustCommand());
   books.addCommand(feesCommand());
   books.addCommand(sameWalletCommand());
@@ -95,17 +100,11 @@ function closeCommand(): Command {
     .argument('[day]', 'YYYY-MM-DD in Douala; without one the last that is over', parseDay)
     .action(async (day: string | undefined) => {
       await withPreparedDatabase(async ({ database }) => {
-        const days = await closeBooks({ database }, day ?? null);
+        const days = await closeByHand({ database }, COMMAND_LINE, day ?? null);
         const text = days.length === 0 ? 'nothing to close' : `closed ${days.join(', ')}`;
         say(text, { closed: days });
       });
     });
-}
-
-function parseDay(text: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (isDay) return text;
-  throw new InvalidArgumentError('A day is written YYYY-MM-DD.');
 }
 
 function balancesCommand(): Command {
@@ -119,10 +118,4 @@ function balancesCommand(): Command {
         }
       });
     });
-}
-
-/** `-4448` → `-44.48`. */
-function formatCents(cents: bigint): string {
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

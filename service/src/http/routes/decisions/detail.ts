@@ -1,5 +1,9 @@
 import { readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
+import {
+  listTransactionEntries,
+  type TransactionEntry,
+} from '../../../db/books/transaction-entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { listContradictions } from '../../../db/contradictions/contradictions.ts';
 import { listApprovals } from '../../../db/decisions/approvals.ts';
@@ -80,6 +84,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         related: facts.related.map((related) => toTransactionRow(related, deps)),
         submission: facts.submission && toSubmission(facts.submission),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
+        entries: facts.entries.map(toEntryRow),
         evidence: facts.evidence.map(toEvidenceRow),
       };
     },
@@ -106,9 +111,10 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       findSubmissionFacts(database, id),
       listEvidence(database, id),
       listContradictions(database, about),
+      listTransactionEntries(database, id),
     ]);
-  const [evidence, contradictions] = said;
-  const asked = { approvals, submission, evidence, contradictions };
+  const [evidence, contradictions, entries] = said;
+  const asked = { approvals, submission, evidence, contradictions, entries };
   return { rows, history, webhooks, receipts, related, channels, ...asked };
 }
 
@@ -158,4 +164,15 @@ function toSubmission({ tried, problem, ...row }: SubmissionFactsRow) {
 
 function toEvidenceRow({ at, ...row }: EvidenceRow) {
   return { ...row, at: at.toISOString() };
+}
+
+function toEntryRow({ rule, debit, credit, cents, bookedAt, valueAt }: TransactionEntry) {
+  return {
+    rule,
+    debit,
+    credit,
+    amount_xaf: Number(cents) / 100,
+    booked_at: bookedAt.toISOString(),
+    value_at: valueAt.toISOString(),
+  };
 }

@@ -1,20 +1,24 @@
 import {
+  closeBooksSchema,
   listClosingsSchema,
   listWalletsSchema,
 } from '../../../contract/reconciliation/wallets-api.ts';
-import type { Queryable } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import { type ClosingRow, listClosings } from '../../../db/reconciliation/closings.ts';
 import { listWalletDays, type WalletDay } from '../../../db/reconciliation/float.ts';
 import type { ClosingContent } from '../../../domain/reconciliation/closing.ts';
 import type { LowFloats } from '../../../domain/reconciliation/float.ts';
+import { closeByHand } from '../../../flows/reconciliation/close-books.ts';
 import {
   listWalletStandings,
   type WalletStanding,
 } from '../../../flows/reconciliation/list-wallets.ts';
 import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from '../access/actor.ts';
 
 interface WalletRouteDeps {
-  readonly database: Queryable;
+  readonly database: Database;
   readonly floatLowXaf: LowFloats;
 }
 
@@ -40,6 +44,17 @@ export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDep
     async () => {
       const rows = await listClosings(database);
       return { items: rows.slice(-MOST_CLOSINGS).toReversed().map(toClosing) };
+    },
+  );
+
+  app.post(
+    '/internal/v1/closings',
+    { schema: closeBooksSchema, config: { role: 'finance' } },
+    async (request, reply) => {
+      const { day = null } = request.body;
+      const closed = await closeByHand({ database }, requestActor(request), day);
+      if (closed.length === 0) return sendProblem(reply, { code: 'nothing_to_close' });
+      return { closed: [...closed] };
     },
   );
 }

@@ -17,6 +17,7 @@ import type { Direction } from '../../../domain/payment-kinds.ts';
 import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
 import type { State } from '../../../domain/transactions/transaction.ts';
 import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
+import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { maskForViewer } from '../../staff/mask-for-viewers.ts';
@@ -147,10 +148,4 @@ function csvRow(row: ListedTransactionRow, role: StaffRole): string {
 function withoutNumber({ q, ...filters }: Filters & { readonly q?: string }) {
   const number = normaliseLoosely(q?.trim() ?? '');
   return { ...filters, ...(q && { q: number.kind === 'valid' ? maskMsisdn(number.msisdn) : q }) };
-}
-
-/** A quote keeps a spreadsheet from running the text as a formula. */
-function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

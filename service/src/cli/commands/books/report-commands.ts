@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { listClosings } from '../../../db/reconciliation/closings.ts';
+import type { ClosingContent } from '../../../domain/reconciliation/closing.ts';
+import { COMMAND_LINE } from '../../../flows/access/actor.ts';
+import {
+  REPORT_FORMATS,
+  type ReportFormat,
+  reportBooks,
+} from '../../../flows/books/report-books.ts';
+import { fail, say } from '../../options.ts';
+import { withPreparedDatabase } from '../../with-database.ts';
+import { formatCents } from './format-cents.ts';
+
+interface ReportOptions {
+  readonly wallet?: string;
+  readonly application?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly format: ReportFormat;
+  readonly output: string;
+}
+
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('Write what moved a wallet or an application’s account over some days to a file.')
+    .option('--wallet <wallet>', 'written <operator>:<number>')
+    .option('--application <name>', 'its name')
+    .requiredOption('--from <day>', 'YYYY-MM-DD in Douala', parseDay)
+    .requiredOption('--to <day>', 'the last day', parseDay)
+    .addOption(new Option('--format <format>').choices(REPORT_FORMATS).default('xlsx'))
+    .requiredOption('--output <file>', 'where to write it')
+    .action(async ({ wallet, application, output, ...asked }: ReportOptions) => {
+      if ((wallet === undefined) === (application === undefined)) {
+        return fail('give --wallet or --application, one of them');
+      }
+      const account =
+        wallet === undefined
+          ? ({ kind: 'application', name: application ?? '' } as const)
+          : ({ kind: 'wallet', wallet } as const);
+      await withPreparedDatabase(async ({ database }) => {
+        const report = await reportBooks({ database }, COMMAND_LINE, { ...asked, account });
+        if (report.kind === 'no_account') return fail('there is no such account in the books');
+        if (report.kind === 'too_long') return fail('more than 100,000 rows: ask for fewer days');
+        await pipeline(report.file, createWriteStream(output));
+        say(`wrote ${output}`, { output });
+      });
+    });
+}
+
+export function closingsCommand(): Command {
+  return new Command('closings')
+    .description('List the days that are closed, or show one of them with every account.')
+    .argument('[day]', 'YYYY-MM-DD in Douala', parseDay)
+    .action((day: string | undefined) =>
+      withPreparedDatabase(async ({ database }) => {
+        const closings = await listClosings(database);
+        if (day === undefined) {
+          for (const { day: closed, closedAt, hash } of closings) {
+            const at = closedAt.toISOString();
+            say(`${closed}\t${at}\t${hash}`, { day: closed, closed_at: at, hash });
+          }
+          return;
+        }
+        const found = closings.find((one) => one.day === day);
+        if (found === undefined) return fail(`${day} is not closed`);
+        show(JSON.parse(found.content) as ClosingContent);
+      }),
+    );
+}
+
+function show({ accounts, wallets, differences, unmatched, disputed }: ClosingContent): void {
+  for (const account of accounts) {
+    const { kind, key, opening, debits, credits, closing } = account;
+    const figures = [opening, debits, credits, closing].map((cents) => formatCents(BigInt(cents)));
+    say([`${kind} ${key}`.trim(), ...figures].join('\t'), account);
+  }
+  for (const one of wallets) {
+    const { wallet, book, told, difference, cause } = one;
+    const figures = [book, told, difference].map((cents) => formatCents(BigInt(cents)));
+    say([wallet, ...figures, cause].join('\t'), one);
+  }
+  for (const one of differences) say(`${one.kind}\t${one.count}`, one);
+  for (const [name, ages] of Object.entries({ unmatched, disputed })) {
+    const figures = Object.entries(ages).map(
+      ([age, cents]) => `${age} ${formatCents(BigInt(cents))}`,
+    );
+    say(`${name}\t${figures.join('\t')}`, { [name]: ages });
+  }
+}
+
+export function parseDay(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (isDay) return text;
+  throw new InvalidArgumentError('A day is written YYYY-MM-DD.');
+}

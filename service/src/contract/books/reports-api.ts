@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { oneOf } from '../schema.ts';
+
+const Day = Type.String({
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  description: 'Of Douala, both included.',
+});
+
+export const reportSchema = {
+  operationId: 'getReport',
+  tags: ['Finance'],
+  summary: 'What moved a wallet or an application’s account over some days, as a file, streamed',
+  querystring: Type.Object({
+    wallet: Type.Optional(Type.String({ maxLength: 100, description: 'Operator and number.' })),
+    application: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Its name; used when no wallet is given.' }),
+    ),
+    from: Day,
+    to: Day,
+    format: oneOf(['xlsx', 'csv']),
+  }),
+};

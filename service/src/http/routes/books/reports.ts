@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { reportSchema } from '../../../contract/books/reports-api.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
+import { type ReportFormat, reportBooks } from '../../../flows/books/report-books.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from '../access/actor.ts';
+
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const satisfies Record<ReportFormat, string>;
+
+/** What moved one account, for finance. */
+export function reportRoutes(
+  app: App,
+  deps: { readonly database: Database; readonly replica: Queryable },
+): void {
+  app.get(
+    '/internal/v1/reports',
+    { schema: reportSchema, config: { role: 'finance' } },
+    async (request, reply) => {
+      const { wallet, application: name = '', from, to, format } = request.query;
+      const account =
+        wallet === undefined
+          ? ({ kind: 'application', name } as const)
+          : ({ kind: 'wallet', wallet } as const);
+      const asked = { account, from, to, format };
+      const report = await reportBooks(deps, requestActor(request), asked);
+      if (report.kind === 'no_account') return sendProblem(reply, { code: 'account_not_found' });
+      if (report.kind === 'too_long') return sendProblem(reply, { code: 'report_too_long' });
+      // A number has signs that no file name may have.
+      const about = (wallet ?? name).replaceAll(/[^\w-]+/g, '_');
+      const fileName = `${about}_${from}_${to}.${format}`;
+      return reply
+        .type(TYPES[format])
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(Readable.from(report.file));
+    },
+  );
+}

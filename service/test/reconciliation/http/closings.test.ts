@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertEntries } from '../../../src/db/books/entries.ts';
+import { postPayment } from '../../../src/domain/books/posting.ts';
+import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
+import { tamper } from '../../support/books/forget-books.ts';
+import { startTestService } from '../../support/harness.ts';
+import { bodyOf } from '../../support/transactions/payments.ts';
+
+const service = await startTestService();
+const { database } = service;
+const headers = await scriptHeaders(database, await addPerson(database, 'finance'));
+
+test('a person closes the days that are over, once, and the audit log says who', async () => {
+  const payment = { operator: 'mtn', line: '+237670000000', feeCents: null, operatorTime: null };
+  const paid = postPayment({ ...payment, operatorTxId: '1', amountXaf: 500 });
+  await insertEntries(database, paid);
+  await tamper(database, [`update book_entries set booked_at = booked_at - interval '1 day'`]);
+  const close = () => service.call('POST', '/internal/v1/closings', { headers, json: {} });
+  const { closed } = bodyOf(await close()) as { readonly closed: readonly string[] };
+  assert.equal(closed.length, 1);
+  assert.equal(bodyOf(await close())['code'], 'nothing_to_close');
+  const listed = bodyOf(await service.call('GET', '/internal/v1/closings', { headers }));
+  const [item] = listed['items'] as readonly Record<string, unknown>[];
+  assert.deepEqual([item?.['day'], item?.['wallets_xaf']], [closed[0], 500]);
+  const rows = await database.query<{ readonly actor: string }>({
+    text: `select actor from audit_log where action = 'books.close'`,
+  });
+  assert.match(rows[0]?.actor ?? '', /^finance </);
+});
