@@ -1,5 +1,18 @@
 import type { Queryable } from '../client.ts';
 
+/**
+ * All days of the books, as a table: the totals, and what was not added to them yet. A database
+ * transaction that lasts long, be it in another database of the same server, holds entries back.
+ */
+export const BOOK_DAYS = `
+  (select account, day, debit_cents, credit_cents from book_totals
+   union all
+   select s.account, (e.booked_at at time zone 'Africa/Douala')::date, s.debit, s.credit
+   from book_entries e,
+        lateral (values (e.debit, e.amount_cents, 0), (e.credit, 0, e.amount_cents))
+          as s (account, debit, credit)
+   where e.xact >= (select rolled_to from books))`;
+
 /** Only one process adds up at a time; false: another one does. */
 export async function lockTotals(connection: Queryable): Promise<boolean> {
   const [row] = await connection.query<{ readonly locked: boolean }>({

@@ -1,4 +1,5 @@
 import { AGES, type Ages, type ClosedAccount } from '../../domain/reconciliation/closing.ts';
+import { BOOK_DAYS } from '../books/totals.ts';
 import type { Queryable } from '../client.ts';
 
 export interface ClosingRow {
@@ -39,7 +40,7 @@ export async function findOpenDays(connection: Queryable): Promise<OpenDays> {
   const [row] = await connection.query<OpenDays>({
     text: `select (select max(day)::text from book_closings) as "lastClosed",
                   (select hash from book_closings order by day desc limit 1) as "lastHash",
-                  (select min(day)::text from book_totals) as "firstBooked",
+                  (select min(day)::text from ${BOOK_DAYS} d) as "firstBooked",
                   (((app_now() - interval '15 minutes') at time zone 'Africa/Douala')::date - 1)
                     ::text as "lastOver",
                   extract(hour from app_now() at time zone 'Africa/Douala')::int as hour`,
@@ -48,7 +49,7 @@ export async function findOpenDays(connection: Queryable): Promise<OpenDays> {
   return row;
 }
 
-/** Every account at the end of a day, by the totals. */
+/** Every account at the end of a day. */
 export function listClosedAccounts(
   connection: Queryable,
   day: string,
@@ -60,7 +61,7 @@ export function listClosedAccounts(
                   coalesce(sum(t.debit_cents) filter (where t.day = $1::date), 0)::text as debits,
                   coalesce(sum(t.credit_cents) filter (where t.day = $1::date), 0)::text as credits,
                   coalesce(sum(t.debit_cents - t.credit_cents), 0)::text as closing
-           from book_accounts a join book_totals t on t.account = a.id and t.day <= $1::date
+           from book_accounts a join ${BOOK_DAYS} t on t.account = a.id and t.day <= $1::date
            group by a.id order by a.name`,
     values: [day],
   });
