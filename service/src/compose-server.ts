@@ -13,6 +13,7 @@ import { createFeed } from './flows/decisions/queues/feed.ts';
 import type { AccountDeps } from './flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from './flows/providers/catalogue.ts';
 import type { Connectors } from './flows/providers/connectors.ts';
+import { createSmsLanes } from './flows/receipts/plain/sms-lanes.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
 import { createFloatWatch, type FloatWatch } from './flows/reconciliation/watch-float.ts';
 import type { CreateDeps } from './flows/transactions/create-transaction.ts';
@@ -84,6 +85,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     takeRequests,
     intake: {
       ...payments.sms,
+      lanes: createSmsLanes(payments.sms),
       vault,
       strangers: throttles.gateways,
       clock,

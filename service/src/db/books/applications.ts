@@ -1,16 +1,19 @@
 import type { Queryable } from '../client.ts';
 
-/** The application of a transaction, if it bears the operators' fees; null: they are ours. */
-export async function findFeeBearer(
+/** By transaction the application that bears the operators' fees; the others' fees are ours. */
+export async function findFeeBearers(
   connection: Queryable,
-  transactionId: string,
-): Promise<string | null> {
-  const [row] = await connection.query<{ readonly id: string }>({
-    text: `select a.id from transactions t join applications a on a.id = t.application_id
-           where t.id = $1 and a.bears_fees`,
-    values: [transactionId],
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (transactionIds.length === 0) return new Map();
+  const rows = await connection.query<{ readonly id: string; readonly bearer: string }>({
+    name: 'find-fee-bearers',
+    text: `select t.id, a.id as bearer
+           from transactions t join applications a on a.id = t.application_id
+           where t.id = any($1::uuid[]) and a.bears_fees`,
+    values: [transactionIds],
   });
-  return row?.id ?? null;
+  return new Map(rows.map(({ id, bearer }) => [id, bearer]));
 }
 
 /** False: there is no application of this name. */

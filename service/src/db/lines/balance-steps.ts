@@ -18,34 +18,60 @@ export interface NewSteps {
   readonly sameness: string;
 }
 
-/** False: the text is known, from another gateway or from an earlier reading. */
-export async function insertSteps(connection: Queryable, order: NewSteps): Promise<boolean> {
-  const { line, steps, state } = order;
+/**
+ * Adds the steps of texts whose lines the caller has locked, and returns how many. A text that is
+ * known, from another gateway or from an earlier reading, adds none.
+ */
+export async function insertSteps(
+  connection: Queryable,
+  texts: readonly NewSteps[],
+): Promise<number> {
+  const steps = texts.flatMap(({ steps, line, state, sameness }) => {
+    const fingerprint = fingerprintOf(sameness);
+    return steps.map((step) => ({ ...step, line, state, fingerprint }));
+  });
   const rows = await connection.query({
     name: 'insert-steps',
     text: `insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents,
                                       fingerprint, state, tells_time)
-           select n.id, $1, n.sms_id, app_now(), n.time, n.before_cents, n.after_cents, $2, $3,
-                  n.tells_time
-           from unnest($4::uuid[], $5::uuid[], $6::timestamptz[], $7::bigint[], $8::bigint[],
-                       $9::boolean[])
-                  as n (id, sms_id, time, before_cents, after_cents, tells_time)
-           where not exists (select from balance_steps s where s.line = $1 and s.fingerprint = $2)
+           select n.id, n.line, n.sms_id, app_now(), n.time, n.before_cents, n.after_cents,
+                  n.fingerprint, n.state, n.tells_time
+           from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::bigint[],
+                       $6::bigint[], $7::bytea[], $8::text[], $9::boolean[])
+                  as n (id, line, sms_id, time, before_cents, after_cents, fingerprint, state,
+                        tells_time)
+           where not exists (select from balance_steps s
+                             where s.line = n.line and s.fingerprint = n.fingerprint)
            on conflict on constraint one_step_per_reading do nothing
            returning id`,
     values: [
-      line,
-      fingerprintOf(order.sameness),
-      state,
       steps.map(() => randomUUIDv7()),
+      steps.map(({ line }) => line),
       steps.map(({ smsId }) => smsId),
       steps.map(({ time }) => time),
       steps.map(({ beforeCents }) => beforeCents),
       steps.map(({ afterCents }) => afterCents),
+      steps.map(({ fingerprint }) => fingerprint),
+      steps.map(({ state }) => state),
       steps.map(({ tellsTime }) => tellsTime),
     ],
   });
-  return rows.length > 0;
+  return rows.length;
+}
+
+/** The lines among these on which texts wait for others. */
+export async function listWaitingLines(
+  connection: Queryable,
+  lines: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly line: string }>({
+    name: 'list-waiting-lines',
+    text: `select line from unnest($1::text[]) as l (line)
+           where exists (select from balance_steps s
+                         where s.line = l.line and s.state = 'waiting')`,
+    values: [lines],
+  });
+  return rows.map(({ line }) => line);
 }
 
 const STEP = `s.id, s.sms_id as "smsId", s.before_cents as "beforeCents",

@@ -8,12 +8,18 @@ export interface Gateway {
   /** Sealed. */
   readonly secret: string;
   readonly revokedAt: Date | null;
+  /** Not in the last seconds. */
+  readonly isUnseen: boolean;
 }
+
+/** A gateway that was seen in these last seconds is not marked again for every message. */
+const IS_UNSEEN = `(last_seen_at is null or last_seen_at < app_now() - interval '5 seconds')`;
 
 export async function findGateway(database: Queryable, id: string): Promise<Gateway | null> {
   const [row] = await database.query<Gateway>({
     name: 'find-gateway',
-    text: `select id, dialect, secret, revoked_at as "revokedAt" from gateways where id = $1`,
+    text: `select id, dialect, secret, revoked_at as "revokedAt", ${IS_UNSEEN} as "isUnseen"
+           from gateways where id = $1`,
     values: [id],
   });
   return row ?? null;
@@ -57,13 +63,12 @@ export async function updateGatewaySecret(
   });
 }
 
-/** The gateway has just sent something. Written from time to time, not for every message. */
+/** The gateway has just sent something. */
 export async function touchGateway(database: Queryable, id: string): Promise<void> {
   await database.query({
     name: 'touch-gateway',
     text: `update gateways set last_seen_at = app_now()
-           where id = $1
-             and (last_seen_at is null or last_seen_at < app_now() - interval '5 seconds')`,
+           where id = $1 and ${IS_UNSEEN}`,
     values: [id],
   });
 }

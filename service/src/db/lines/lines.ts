@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { assert } from '../../domain/assert.ts';
 import { type Chain, settleChain } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line-standing.ts';
 import type { Queryable } from '../client.ts';
@@ -15,6 +16,7 @@ export interface LockedLine {
 }
 
 interface LineRow {
+  readonly line: string;
   readonly opened_at: Date | null;
   readonly tells_balances: boolean;
   readonly start_cents: number | null;
@@ -34,7 +36,26 @@ export async function isKnownLine(connection: Queryable, line: string): Promise<
 }
 
 export async function lockLine(connection: Queryable, line: string): Promise<LockedLine> {
-  const row = (await selectForUpdate(connection, line)) ?? (await makeLine(connection, line));
+  const [found] = await lockLines(connection, [line]);
+  return found ?? makeLine(connection, line);
+}
+
+/** Those that there are, always in one order, so that two processes never wait in a circle. */
+export async function lockLines(
+  connection: Queryable,
+  lines: readonly string[],
+): Promise<readonly LockedLine[]> {
+  const rows = await connection.query<LineRow>({
+    name: 'lock-lines',
+    text: `select line, opened_at, tells_balances, start_cents, balance_cents, balance_time,
+                  (extract(epoch from app_now() - trusted_at) * 1000)::float8 as trusted_for_ms
+           from lines where line = any($1::text[]) order by line for update`,
+    values: [lines],
+  });
+  return rows.map(toLockedLine);
+}
+
+function toLockedLine({ line, ...row }: LineRow): LockedLine {
   const { opened_at: openedAt, tells_balances: tellsBalances } = row;
   const { balance_cents: cents, balance_time: time, start_cents: start } = row;
   if (cents === null) return { line, openedAt, tellsBalances, chain: null };
@@ -43,39 +64,34 @@ export async function lockLine(connection: Queryable, line: string): Promise<Loc
   return { line, openedAt, tellsBalances, chain };
 }
 
-async function selectForUpdate(connection: Queryable, line: string): Promise<LineRow | undefined> {
-  const [row] = await connection.query<LineRow>({
-    name: 'lock-line',
-    text: `select opened_at, tells_balances, start_cents, balance_cents, balance_time,
-                  (extract(epoch from app_now() - trusted_at) * 1000)::float8 as trusted_for_ms
-           from lines where line = $1 for update`,
-    values: [line],
-  });
-  return row;
-}
-
-async function makeLine(connection: Queryable, line: string): Promise<LineRow> {
+async function makeLine(connection: Queryable, line: string): Promise<LockedLine> {
   await connection.query({
     text: 'insert into lines (line) values ($1) on conflict do nothing',
     values: [line],
   });
-  const row = await selectForUpdate(connection, line);
-  if (row === undefined) throw new Error('a line was not made');
-  return row;
+  const [made] = await lockLines(connection, [line]);
+  assert(made !== undefined, 'a line was not made');
+  return made;
 }
 
-/** The chain has grown, so the line is in no gap any more. */
-export async function updateChain(
+/** Chains have grown, so their lines are in no gap any more. */
+export async function updateChains(
   connection: Queryable,
-  line: string,
-  { tail, head }: Chain,
+  grown: readonly { readonly line: string; readonly chain: Chain }[],
 ): Promise<void> {
   await connection.query({
-    name: 'update-chain',
-    text: `update lines set start_cents = $2, balance_cents = $3, balance_time = $4,
-                            balance_at = app_now(), gap_at = null
-           where line = $1`,
-    values: [line, tail?.cents ?? null, head.cents, head.time],
+    name: 'update-chains',
+    text: `update lines l set start_cents = g.start_cents, balance_cents = g.balance_cents,
+                              balance_time = g.balance_time, balance_at = app_now(), gap_at = null
+           from unnest($1::text[], $2::bigint[], $3::bigint[], $4::timestamptz[])
+                  as g (line, start_cents, balance_cents, balance_time)
+           where l.line = g.line`,
+    values: [
+      grown.map(({ line }) => line),
+      grown.map(({ chain }) => chain.tail?.cents ?? null),
+      grown.map(({ chain }) => chain.head.cents),
+      grown.map(({ chain }) => chain.head.time),
+    ],
   });
 }
 

@@ -23,12 +23,12 @@ export interface CandidateFilter {
 const OF_NUMBER = `n.msisdn = $1 and n.transaction_id >= $4::uuid
   and t.operator = $2 and t.direction = 'deposit'`;
 
-const MAY_BE_PAID = `(t.expires_at is not null
+export const MAY_BE_PAID = `(t.expires_at is not null
   or (t.state in ('expired', 'failed')
       and t.state_updated_at >= (select app_now()) - $3 * interval '1 millisecond'))`;
 
 /** Confirmed, and nobody knows by which payment of the operator. */
-const IS_NAMELESS = `(t.state in ('succeeded', 'requires_manual_resolution')
+export const IS_NAMELESS = `(t.state in ('succeeded', 'requires_manual_resolution')
   and t.provider_tx_id is null
   and not exists (select from receipt_uses u where u.transaction_id = t.id))`;
 
@@ -70,15 +70,15 @@ export async function findOfOtherAmount(
   return row === undefined ? null : toCandidate(row);
 }
 
-type CandidateRow = TransactionRow & { readonly line: string | null };
+export type CandidateRow = TransactionRow & { readonly line: string | null };
 
-const CANDIDATE = `${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line`;
+export const CANDIDATE = `${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line`;
 
 function valuesOf({ payer, operator, sinceMs, firstId, amountXaf }: CandidateFilter) {
   return [payer, operator, sinceMs, firstId, amountXaf];
 }
 
-function toCandidate(row: CandidateRow): MatchCandidate {
+export function toCandidate(row: CandidateRow): MatchCandidate {
   return { transaction: toTransaction(row), line: row.line ?? '' };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { assert } from '../../domain/assert.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { readSmsReason, writeSmsReason } from '../../domain/receipts/sms-reason.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
@@ -29,73 +30,94 @@ export type NewSms = Omit<Sms, 'id' | 'at'> & {
 const SMS = `s.id, s.gateway_id as "gatewayId", s.sim, s.operator, s.line, s.sender, s.body,
   s.sent_at as "sentAt", s.at, s.trust, s.state`;
 
-/** Stores a text before anything acts on it; the same one again is only counted. */
+export interface SmsStored {
+  readonly id: string;
+  readonly isRepeat: boolean;
+  readonly state: SmsState;
+}
+
+/**
+ * Stores texts before anything acts on them; the same one again is only counted. Two of one batch
+ * must not be the same.
+ */
 export async function insertSms(
   database: Queryable,
-  sms: NewSms,
-): Promise<{ readonly id: string; readonly isRepeat: boolean; readonly state: SmsState }> {
-  const [row] = await database.query<{
-    readonly id: string;
-    readonly isRepeat: boolean;
-    readonly state: SmsState;
-  }>({
+  batch: readonly NewSms[],
+): Promise<readonly SmsStored[]> {
+  // One order for every process, so that two of them never wait for each other in a circle.
+  const texts = batch.toSorted((a, b) => a.digest.compare(b.digest));
+  const rows = await database.query<SmsStored & { readonly digest: Buffer }>({
     name: 'insert-sms',
+    writes: true,
     text: `insert into sms_messages as s (id, gateway_id, sim, operator, line, sender, body,
                                           sent_at, at, trust, digest, state, reason)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, app_now(), $9, $10, $11, $12)
+           select n.id, n.gateway_id, n.sim, n.operator, n.line, n.sender, n.body, n.sent_at,
+                  (select app_now()), n.trust, n.digest, n.state, n.reason
+           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+                       $7::text[], $8::timestamptz[], $9::text[], $10::bytea[], $11::text[],
+                       $12::text[])
+                  as n (id, gateway_id, sim, operator, line, sender, body, sent_at, trust, digest,
+                        state, reason)
            on conflict on constraint one_row_per_message do update set seen = s.seen + 1
-           returning id, seen > 1 as "isRepeat", state`,
+           returning id, seen > 1 as "isRepeat", state, digest`,
     values: [
-      randomUUIDv7(),
-      sms.gatewayId,
-      sms.sim,
-      sms.operator,
-      sms.line,
-      sms.sender,
-      sms.body,
-      sms.sentAt,
-      sms.trust,
-      sms.digest,
-      sms.state,
-      sms.reason && writeSmsReason(sms.reason),
+      texts.map(() => randomUUIDv7()),
+      texts.map(({ gatewayId }) => gatewayId),
+      texts.map(({ sim }) => sim),
+      texts.map(({ operator }) => operator),
+      texts.map(({ line }) => line),
+      texts.map(({ sender }) => sender),
+      texts.map(({ body }) => body),
+      texts.map(({ sentAt }) => sentAt),
+      texts.map(({ trust }) => trust),
+      texts.map(({ digest }) => digest),
+      texts.map(({ state }) => state),
+      texts.map(({ reason }) => reason && writeSmsReason(reason)),
     ],
   });
-  if (row === undefined) throw new Error('a message was not stored');
-  return row;
-}
-
-/** Locks a text that nobody has read yet. */
-export async function claimSms(
-  connection: Queryable,
-  id: string,
-  states: readonly SmsState[],
-): Promise<Sms | null> {
-  const [row] = await connection.query<Sms>({
-    name: 'claim-sms',
-    text: `select ${SMS} from sms_messages s where s.id = $1 and s.state = any($2::text[])
-           for update`,
-    values: [id, states],
+  const stored = new Map(rows.map(({ digest, ...row }) => [digest.toString('hex'), row]));
+  return batch.map(({ digest }) => {
+    const row = stored.get(digest.toString('hex'));
+    assert(row !== undefined, 'a message was not stored');
+    return row;
   });
-  return row ?? null;
 }
 
-export async function finishSms(
+/** Locks those of some texts that are in one of these states, in the order in which they came. */
+export function claimSms(
   connection: Queryable,
-  result: {
-    readonly id: string;
-    readonly state: SmsState;
-    readonly reason: Remark | null;
-    readonly template: string | null;
-  },
-): Promise<void> {
+  ids: readonly string[],
+  states: readonly SmsState[],
+): Promise<Sms[]> {
+  return connection.query<Sms>({
+    name: 'claim-sms',
+    text: `select ${SMS} from sms_messages s
+           where s.id = any($1::uuid[]) and s.state = any($2::text[])
+           order by s.id
+           for update`,
+    values: [ids, states],
+  });
+}
+
+export interface SmsRead {
+  readonly id: string;
+  readonly state: SmsState;
+  readonly reason: Remark | null;
+  readonly template: string | null;
+}
+
+export async function finishSms(connection: Queryable, read: readonly SmsRead[]): Promise<void> {
   await connection.query({
     name: 'finish-sms',
-    text: 'update sms_messages set state = $2, reason = $3, template = $4 where id = $1',
+    text: `update sms_messages s set state = r.state, reason = r.reason, template = r.template
+           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+                  as r (id, state, reason, template)
+           where s.id = r.id`,
     values: [
-      result.id,
-      result.state,
-      result.reason && writeSmsReason(result.reason),
-      result.template,
+      read.map(({ id }) => id),
+      read.map(({ state }) => state),
+      read.map(({ reason }) => reason && writeSmsReason(reason)),
+      read.map(({ template }) => template),
     ],
   });
 }

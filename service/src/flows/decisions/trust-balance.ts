@@ -1,6 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
-import { insertTrustedBalance, isKnownLine, lockLine, updateChain } from '../../db/lines/lines.ts';
+import { insertTrustedBalance, isKnownLine, lockLine, updateChains } from '../../db/lines/lines.ts';
 import { findMoment } from '../../db/receipts/match-candidates.ts';
 import { listBelievedTexts, unbindWaiting } from '../../db/receipts/waiting-receipts.ts';
 import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
@@ -79,7 +79,7 @@ export async function applyBalance(
     chain: start,
     believedSinceId: firstIdAt(new Date(clock.getTime() - READ_BEFORE_MS)),
   });
-  await updateChain(connection, line, chain);
+  await updateChains(connection, [{ line, chain }]);
   const source = openedAt === null ? 'opening' : said.source;
   await insertTrustedBalance(connection, { ...said, source });
   const fitted = await listBelievedTexts(connection, line);

@@ -5,7 +5,7 @@ import {
   listTouchingSteps,
   markBelieved,
 } from '../../db/lines/balance-steps.ts';
-import { type LockedLine, markGap, updateChain } from '../../db/lines/lines.ts';
+import { type LockedLine, markGap, updateChains } from '../../db/lines/lines.ts';
 import {
   type Chain,
   doubtBalance,
@@ -30,19 +30,21 @@ export async function followChain(
 ): Promise<Followed> {
   const grown = chain === null ? null : joinSteps(chain, text.steps);
   const isBelieved = grown !== null && grown.joined.length > 0;
-  const isNew = await insertSteps(connection, {
-    line,
-    steps: isBelieved ? grown.joined : text.steps,
-    state: isBelieved ? 'believed' : 'waiting',
-    sameness: text.sameness,
-  });
-  if (!isNew) return recall(connection, { line, chain }, text);
+  const added = await insertSteps(connection, [
+    {
+      line,
+      steps: isBelieved ? grown.joined : text.steps,
+      state: isBelieved ? 'believed' : 'waiting',
+      sameness: text.sameness,
+    },
+  ]);
+  if (added === 0) return recall(connection, { line, chain }, text);
   if (!isBelieved) {
     if (chain !== null) await markGap(connection, line);
     return { kind: 'waits', doubt: doubtOf(chain, text.steps) };
   }
   const whole = await growChain(connection, line, { chain: grown.chain, believedSinceId: null });
-  await updateChain(connection, line, whole.chain);
+  await updateChains(connection, [{ line, chain: whole.chain }]);
   return { kind: 'believed', released: whole.smsIds };
 }
 

@@ -47,7 +47,7 @@ export async function creditWaiting(
 }
 
 /** Deposits that staff have settled late are still found this long after they were made. */
-const SETTLED_LATE_MS = 48 * 3_600_000;
+export const SETTLED_LATE_MS = 48 * 3_600_000;
 
 /**
  * Completes the deposit that a payment is for, or holds the payment. The receipt, the deposits of

@@ -58,7 +58,7 @@ function recognise(known: StoredReceipt, { trust }: Sms, { balance }: Stand): Sm
 
 const NO_LINE = 'unknown';
 
-function factsOf(sms: Sms, payment: SmsPayment, stand: Stand): NewReceipt {
+export function factsOf(sms: Sms, payment: SmsPayment, stand: Stand): NewReceipt {
   const { trust, at } = sms;
   const { balance, doubt: chainDoubt } = stand;
   const verdict = judgeTrust({ trust, payment, at, balance, chainDoubt });

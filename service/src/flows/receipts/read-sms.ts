@@ -33,11 +33,11 @@ export async function readSms(
   states: readonly SmsState[] = ['stored'],
 ): Promise<SmsState | null> {
   const done = await deps.database.atomically(async (connection) => {
-    const sms = await claimSms(connection, id, states);
-    if (sms === null) return null;
+    const [sms] = await claimSms(connection, [id], states);
+    if (sms === undefined) return null;
     const reading = await parseStored(deps.templates, connection, sms);
     const result = await follow(deps, connection, sms, reading);
-    await finishSms(connection, { id, ...result, template: templateOf(reading) });
+    await finishSms(connection, [{ id, ...result, template: templateOf(reading) }]);
     return result;
   });
   if (done?.isCredited === true) deps.onQueued();
@@ -122,7 +122,7 @@ function mayBeForged(balance: Stand['balance']): boolean {
   return balance === 'waits' || balance === 'missing';
 }
 
-function templateOf(reading: SmsReading): string | null {
+export function templateOf(reading: SmsReading): string | null {
   if (reading.kind === 'nothing' || reading.templateId === null) return null;
   return `${reading.templateId} v${reading.templateVersion}`;
 }

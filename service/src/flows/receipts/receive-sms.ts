@@ -9,17 +9,19 @@ import {
   touchGateway,
   updateStore,
 } from '../../db/lines/gateways.ts';
-import { insertSms, type NewSms } from '../../db/receipts/sms.ts';
+import type { NewSms } from '../../db/receipts/sms.ts';
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
 import { type GatewayWord, readGatewayRequest, storable } from '../../domain/lines/sms-dialects.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
 import type { SignatureVerdict } from '../../signing/gateway-signature.ts';
 import type { Throttle } from '../access/limits/throttle.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from '../lines/judge-gateway.ts';
+import type { SmsLanes } from './plain/sms-lanes.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
 export interface ReceiveSmsDeps extends ReadSmsDeps, JudgeDeps {
   readonly database: Database;
+  readonly lanes: SmsLanes;
   /** Senders without the secret may fill a part of the disk, not all of it. */
   readonly strangers: Throttle;
 }
@@ -60,7 +62,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   if (verdict === 'forged') return keepForgery(deps, gateway, word);
   // A replayed request does not prove that the gateway is alive.
   const isFresh = verdict === 'trusted';
-  if (isFresh) await touchGateway(database, gateway.id);
+  if (isFresh && gateway.isUnseen) await touchGateway(database, gateway.id);
   if (word.kind === 'invalid') return word;
   if (word.kind === 'alive') {
     if (!isFresh) return { kind: 'alive' };
@@ -70,9 +72,9 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
     return { kind: 'alive' };
   }
   const sim = await simOf(database, gateway.id, word.sims);
-  const stored = await insertSms(database, newSms(gateway, word, { verdict, sim }));
-  if (stored.state === 'stored') await readSms(deps, stored.id);
-  return { kind: 'stored', id: stored.id, isRepeat: stored.isRepeat };
+  const { id, isRepeat, state } = await deps.lanes.store(newSms(gateway, word, { verdict, sim }));
+  if (state === 'stored' && !(await deps.lanes.credit(id))) await readSms(deps, id);
+  return { kind: 'stored', id, isRepeat };
 }
 
 /** A text that names no SIM is only believed of a gateway that was declared to hold one. */
@@ -88,14 +90,14 @@ function simOf(
 
 /** A message from a sender without the secret may be needed as evidence one day. */
 async function keepForgery(
-  { database, strangers }: ReceiveSmsDeps,
+  { lanes, strangers }: ReceiveSmsDeps,
   gateway: Gateway,
   word: GatewayWord,
 ): Promise<SmsReceived> {
   if (word.kind === 'sms' && (await strangers.take(gateway.id)) === 0) {
     const sms = newSms(gateway, word, { verdict: 'forged', sim: null });
     const code = gateway.revokedAt === null ? 'not_signed' : 'gateway_key_revoked';
-    await insertSms(database, { ...sms, state: 'refused', reason: { code } });
+    await lanes.store({ ...sms, state: 'refused', reason: { code } });
   }
   return { kind: 'forged' };
 }

@@ -39,11 +39,14 @@ export async function standOf(
     const doubt = line.openedAt === null ? ({ code: 'line_not_opened' } as const) : null;
     return { balance: 'missing', doubt, released: [] };
   }
-  // Phones spell accents and spaces as they like; it is still the same text.
-  const sameness = wordsOf(sms.body).join(' ');
-  const followed = await followChain(connection, line, { steps, sameness });
+  const followed = await followChain(connection, line, { steps, sameness: samenessOf(sms) });
   if (followed.kind === 'waits') return { balance: 'waits', doubt: followed.doubt, released: [] };
   return { balance: 'proven', doubt: null, released: followed.released };
+}
+
+/** Phones spell accents and spaces as they like; it is still the same text. */
+export function samenessOf({ body }: Sms): string {
+  return wordsOf(body).join(' ');
 }
 
 interface TextOnLine {

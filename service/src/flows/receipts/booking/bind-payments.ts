@@ -1,4 +1,4 @@
-import { findFeeBearer } from '../../../db/books/applications.ts';
+import { findFeeBearers } from '../../../db/books/applications.ts';
 import { insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { bindReceipts, type StoredReceipt } from '../../../db/receipts/receipts.ts';
@@ -28,19 +28,41 @@ export async function bindPayments(
   },
 ): Promise<void> {
   const receipts = await bindReceipts(connection, use);
-  const { transactionId, neededXaf } = use;
-  const hasFee = receipts.some(({ feeCents }) => feeCents !== null && feeCents > 0);
-  const bearer = hasFee ? await findFeeBearer(connection, transactionId) : null;
-  const paidXaf = sumXaf(receipts.map(({ amountXaf }) => amountXaf));
-  await insertEntries(connection, [
-    ...receipts.flatMap(postPayment),
-    ...receipts.flatMap((receipt) => postPassedFee(bearer, feeOf(receipt))),
-    postAnswer('payment_named', transactionCause(transactionId)),
-    ...postOverpayment(transactionId, paidXaf - (neededXaf ?? paidXaf)),
-  ]);
+  await bookUses(connection, [{ ...use, receipts }]);
 }
 
-function feeOf(receipt: StoredReceipt) {
+/** Books payments that were bound to their deposits just now. */
+export async function bookUses(
+  connection: Queryable,
+  uses: readonly {
+    readonly receipts: readonly BookedReceipt[];
+    readonly transactionId: string;
+    readonly neededXaf?: number;
+  }[],
+): Promise<void> {
+  const charged = uses.filter(({ receipts }) =>
+    receipts.some(({ feeCents }) => (feeCents ?? 0) > 0),
+  );
+  const bearers = await findFeeBearers(
+    connection,
+    charged.map(({ transactionId }) => transactionId),
+  );
+  const postings = uses.flatMap(({ receipts, transactionId, neededXaf }) => {
+    const bearer = bearers.get(transactionId) ?? null;
+    const paidXaf = sumXaf(receipts.map(({ amountXaf }) => amountXaf));
+    return [
+      ...receipts.flatMap(postPayment),
+      ...receipts.flatMap((receipt) => postPassedFee(bearer, feeOf(receipt))),
+      postAnswer('payment_named', transactionCause(transactionId)),
+      ...postOverpayment(transactionId, paidXaf - (neededXaf ?? paidXaf)),
+    ];
+  });
+  await insertEntries(connection, postings);
+}
+
+type BookedReceipt = Parameters<typeof postPayment>[0];
+
+function feeOf(receipt: BookedReceipt) {
   const feeCents = BigInt(receipt.feeCents ?? 0);
   return { cause: paymentCause(receipt), feeCents, valueAt: receipt.operatorTime };
 }

@@ -1,4 +1,4 @@
-import { findFeeBearer } from '../../../db/books/applications.ts';
+import { findFeeBearers } from '../../../db/books/applications.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import {
@@ -39,8 +39,9 @@ export async function bookMove(
     payoutId === null ? await meaningOf(connection, wallet, move) : { kind: 'payout' };
   const postings = postMove(move, wallet, meaning);
   const feeCents = postings.find(({ rule }) => rule === 'fee_charged')?.amountCents ?? 0n;
-  const bearer =
-    payoutId === null || feeCents === 0n ? null : await findFeeBearer(connection, payoutId);
+  const charged = payoutId === null || feeCents === 0n ? [] : [payoutId];
+  const bearers = await findFeeBearers(connection, charged);
+  const bearer = bearers.get(payoutId ?? '') ?? null;
   const fee = { cause, feeCents, valueAt: move.operatorTime };
   await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
   const answered = answeredCause(move, postings);
