@@ -45,8 +45,8 @@ select msisdn, id from transactions order by 2;
 
 -- What makes a request the same one as before, in 16 bytes, so that its index stays small. The
 -- first half is that of the reference alone: all of its transactions are side by side.
--- The service computes it (db/transactions/reference-key.ts): a generated column cost a seventh of a
--- whole create.
+-- The service computes it (db/transactions/reference-key.ts): a generated column cost a seventh of
+-- a whole create.
 create function half_key(value text) returns text language sql immutable strict parallel safe
   return left(encode(sha256(replace(value, '\', '\\')::bytea), 'hex'), 16);
 create function reference_key(application_id uuid, player_id uuid, direction text, reference text)

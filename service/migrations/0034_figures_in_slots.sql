@@ -1,5 +1,5 @@
--- Every outcome adds to the figures of its provider's minute. In one row each would wait for the one
--- before it until that is on the disk; so each connection to the database has a slot of its own.
+-- Every outcome adds to the figures of its provider's minute. In one row each would wait for the
+-- one before it until that is on the disk; so each connection to the database has its own slot.
 alter table provider_minutes
   drop constraint provider_minutes_pkey,
   -- Outcomes that an application simulated count for it alone.

@@ -167,7 +167,8 @@ const UPDATE_STATES = `
     insert into provider_minutes as p (provider_id, minute, application_id, slot, succeeded, failed,
                                        neither)
     select provider_id, date_trunc('minute', at),
-           case when actor = '${SANDBOX_ACTOR}' then application_id end, pg_backend_pid() % ${SLOTS},
+           case when actor = '${SANDBOX_ACTOR}' then application_id end,
+           pg_backend_pid() % ${SLOTS},
            count(*) filter (where outcome = 'success'),
            count(*) filter (where outcome = 'failure'),
            count(*) filter (where outcome = 'neither')

@@ -34,9 +34,9 @@ const MOST_CANDIDATES = 1_000;
 
 /**
  * Credits the plain ones among texts that were just stored, all in one database transaction: a
- * payment that nobody told of before, whose balance follows from that of its line, and that fits one
- * deposit. Nearly all are plain. Returns for each whether it was; any other is left untouched for
- * `readSms`, which knows all the rest.
+ * payment that nobody told of before, whose balance follows from that of its line, and that fits
+ * one deposit. Nearly all are plain. Returns for each whether it was; any other is left untouched
+ * for `readSms`, which knows all the rest.
  */
 export async function creditPlain(
   deps: ReadSmsDeps,
