@@ -68,8 +68,8 @@ create domain international_number as text
 create domain payment_reference as text check (char_length(value) between 1 and 128);
 create domain some_text as text check (value <> '');
 
--- What the columns of a transaction have to do with each other. Looked at by the triggers below, for
--- all rows of a statement together, for the same reason.
+-- What the columns of a transaction have to do with each other. Looked at by the triggers below,
+-- for all rows of a statement together, for the same reason.
 create function is_possible_transaction(
   direction text, state text, expires_at timestamptz, collection_mode text, instructions json
 ) returns boolean language sql immutable parallel safe

@@ -73,8 +73,8 @@ const NUMBERED = `
            || lpad((n % 10000000)::text, 7, '0') as msisdn
   from generate_series($1::bigint, $2::bigint - 1) n`;
 
-const COLUMNS = `id, reference_key, application_id, direction, reference, player_id, operator, provider_id,
-  channel_id, collection_mode, msisdn, amount_xaf, instructions, state, state_reason,
+const COLUMNS = `id, reference_key, application_id, direction, reference, player_id, operator,
+  provider_id, channel_id, collection_mode, msisdn, amount_xaf, instructions, state, state_reason,
   provider_tx_id, expires_at, state_updated_at, created_at, updated_at, version`;
 
 const IDENTITY = `id,
