@@ -2,11 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startModemEmulator } from '../service/emulators/modem/modem-emulator.ts';
-import {
-  createWallet,
-  textOfTransfer,
-  walletMenus,
-} from '../service/emulators/modem/wallet-menus.ts';
+import { createWallet } from '../service/emulators/modem/wallet.ts';
+import { walletMenus } from '../service/emulators/modem/wallet-menus.ts';
+import { sendTexts } from '../service/emulators/modem/wallet-texts.ts';
 
 const MODEM = join(import.meta.dirname, '..', 'gateways', 'modem');
 const GATEWAY = 'dev-modem';
@@ -34,12 +32,9 @@ export async function startSim(parts: SimParts): Promise<() => Promise<void>> {
   await mkdir(join(folder, 'scenarios'), { recursive: true });
   const path = join(folder, 'tty');
   await rm(path, { force: true });
-  const wallet = createWallet({ pin: PIN, balance: BALANCE_XAF });
+  const wallet = createWallet({ pin: PIN, purse: { balance: BALANCE_XAF } });
   const modem = await startModemEmulator({ path, ussd: walletMenus(wallet) });
-  wallet.onTransfer = (transfer) =>
-    void now().then((at) =>
-      modem.receive({ sender: 'MobileMoney', text: textOfTransfer(transfer, at) }),
-    );
+  sendTexts(wallet, modem, now);
   const issued = await momo('gateway-key', 'issue', GATEWAY, '--dialect', 'signed');
   const sim = ['--sim', modem.state.iccid, '--operator', 'mtn', '--line', LINE];
   await momo('gateway', 'sim', GATEWAY, ...sim);
