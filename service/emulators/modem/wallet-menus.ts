@@ -6,13 +6,15 @@ import { type Order, PLAYER_NAME, type Wallet } from './wallet.ts';
 /** Menus like those of the wallet's operator, in our own words. */
 export function walletMenus(wallet: Wallet): UssdNetwork {
   return (code) => {
-    const first = MENUS[wallet.operator](wallet, code);
+    const first = MENUS[wallet.operator]?.(wallet, code) ?? null;
     return first === null ? null : openMenu(first, wallet.change);
   };
 }
 
+type FirstMenu = (wallet: Wallet, code: string) => Menu | null;
+
 /** What each operator shows first; null: it does not know the code. */
-const MENUS: Readonly<Record<Operator, (wallet: Wallet, code: string) => Menu | null>> = {
+const MENUS: Readonly<Partial<Record<Operator, FirstMenu>>> = {
   mtn: (wallet, code) => (code === '*126#' ? mtnMenu(wallet) : null),
   orange: (wallet, code) => {
     const [, action, number = '', amount = ''] = ORANGE_CODE.exec(code) ?? [];

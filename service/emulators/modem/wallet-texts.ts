@@ -1,5 +1,5 @@
 import { FACTS_OF } from '../../src/domain/operators/operator.ts';
-import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
+import type { MoneyKind, ToldMoney } from '../../src/domain/operators/operator-texts.ts';
 import type { ModemEmulator } from './modem-emulator.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -10,9 +10,8 @@ export function sendTexts(
   now: () => Promise<Date> = async () => new Date(),
 ): void {
   const { texts } = FACTS_OF[wallet.operator];
-  if (texts === null) return;
-  const send = async (kind: 'sent' | 'received', told: ToldMoney) => {
-    const text = texts[kind]({ ...told, at: await now() });
+  const send = async (kind: MoneyKind, told: ToldMoney) => {
+    const text = texts.write[kind]({ ...told, at: await now() });
     modem.receive({ sender: texts.sender, text });
   };
   wallet.onTransfer = (told) => void send('sent', told);

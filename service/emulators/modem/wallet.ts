@@ -1,5 +1,4 @@
-import type { Operator } from '../../src/domain/operators/operator.ts';
-import { FACTS_OF } from '../../src/domain/operators/operator.ts';
+import { FACTS_OF, type Operator } from '../../src/domain/operators/operator.ts';
 import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
 import type { Direction } from '../book.ts';
 import { DEFAULT_SETTINGS } from '../emulator.ts';
@@ -50,12 +49,14 @@ export interface WalletOptions {
   /** What it has, in an account that others may move as well. */
   readonly purse: Purse;
   readonly now?: () => number;
+  /** Ids begin after it, so that a later start uses none again. */
+  readonly lastSerial?: number;
 }
 
 export function createWallet(options: WalletOptions): Wallet {
   const { operator = 'mtn', line = '670000099', pin, purse, now = Date.now } = options;
   const timers = createTimers();
-  let began = 0;
+  let began = options.lastSerial ?? 0;
   const payments = createPayments<null>({
     now,
     timers,
@@ -70,7 +71,8 @@ export function createWallet(options: WalletOptions): Wallet {
   });
   const begin = (direction: Direction, { number, amount }: Order, pace: 'now' | 'later') => {
     began += 1;
-    const id = FACTS_OF[operator].texts?.writeId(began, new Date(now())) ?? String(began);
+    const kind = direction === 'transfer' ? 'sent' : 'received';
+    const id = FACTS_OF[operator].texts.writeId(kind, began, new Date(now()));
     const payment = { reference: id, direction, externalId: id, msisdn: number, amount };
     return payments.accept({ ...payment, details: null }, { kind: 'succeed' }, pace);
   };

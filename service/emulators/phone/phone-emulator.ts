@@ -102,14 +102,18 @@ async function write(
 ): Promise<string> {
   const at = await now();
   const id = money.id ?? nextId(at);
-  return MTN_TEXTS.received({ ...money, name: 'NGO BIYONG ANNE', line: '', id, at });
+  return MTN_TEXTS.write.received({ ...money, name: 'NGO BIYONG ANNE', line: '', id, at });
 }
 
 let made = 0;
 
 function nextId(at: Date): string {
   made += 1;
-  return MTN_TEXTS.writeId((Math.floor(Date.now() / 1_000) % 100_000) * 10_000 + made, at);
+  return MTN_TEXTS.writeId(
+    'received',
+    (Math.floor(Date.now() / 1_000) % 100_000) * 10_000 + made,
+    at,
+  );
 }
 
 function readForm(form: URLSearchParams): PhoneMoney {

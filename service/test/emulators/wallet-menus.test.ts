@@ -75,11 +75,11 @@ for (const operator of OPERATORS) {
     const read = (text: string | undefined) =>
       parseSms(
         loadSmsTemplates(null),
-        { sender: texts?.sender ?? '', text: text ?? '' },
+        { sender: texts.sender, text: text ?? '' },
         { ownLines: [LINE], line: LINE },
       );
-    assert.equal(read(sent[0] && texts?.sent(sent[0])).kind, 'sent');
-    assert.equal(read(received[0] && texts?.received(received[0])).kind, 'payment');
+    assert.equal(read(sent[0] && texts.write.sent(sent[0])).kind, 'sent');
+    assert.equal(read(received[0] && texts.write.received(received[0])).kind, 'payment');
   });
 }
 

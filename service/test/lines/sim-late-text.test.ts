@@ -40,7 +40,7 @@ async function outcomeOf(reference: string) {
 
 function textOf(money: { amountXaf: number; balanceXaf: number; id: string }): string {
   const whom = { number: '677000001', name: 'NGO BIYONG ANNE', line: '', at: new Date() };
-  return MTN_TEXTS.sent({ ...whom, ...money });
+  return MTN_TEXTS.write.sent({ ...whom, ...money });
 }
 
 test('a text that waited on a gap settles the transfer of its SIM once it is believed', async () => {

@@ -19,8 +19,8 @@ export interface OperatorFacts {
   /** A number with one of these prefixes, for trying the sandbox. */
   readonly sampleNumber: string;
   readonly ids: IdShape;
-  /** How it writes to our lines; null: the sandbox cannot show its texts. */
-  readonly texts: OperatorTexts | null;
+  /** How it writes to our lines, where there is no operator: in the sandbox. */
+  readonly texts: OperatorTexts;
   /** Words that only its texts from other countries contain. */
   readonly foreignMarks: readonly string[];
   /** Its simulated provider; the name of the second one, the backup, is made from this name. */

@@ -20,12 +20,12 @@ export interface ToldMoney {
 export interface OperatorTexts {
   readonly sender: string;
   /** An id of its form. Of one minute no serial number is used twice. */
-  readonly writeId: (serial: number, at: Date) => string;
-  /** A player has paid. */
-  readonly received: (money: ToldMoney) => string;
-  /** The line has paid a player. */
-  readonly sent: (money: ToldMoney) => string;
+  readonly writeId: (kind: MoneyKind, serial: number, at: Date) => string;
+  readonly write: Readonly<Record<MoneyKind, (money: ToldMoney) => string>>;
 }
+
+/** A player has paid, or was paid. */
+export type MoneyKind = 'received' | 'sent';
 
 const DOUALA_AHEAD_MS = 3_600_000;
 
