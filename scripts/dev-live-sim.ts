@@ -173,12 +173,14 @@ export function guideToSim(dataDir: string, phones: string): string {
 A SIM that pays and prompts (--sim): the provider ${PROVIDER} with the line ${LINE}.
 Phones of players: ${phones} (${phones}/670000001 is that of the deposit of 1.)
 
-Switch mtn-main and mtn-backup off in the console. Make and approve the withdrawal of 2.: the SIM
-pays it by USSD, its screens are in the evidence, the operator's text names it, and the player's
-phone has an SMS. Make the deposit of 1.: the SIM prompts, and the player's phone shows it; confirm with any
-PIN, and the operator's SMS to the line succeeds the deposit. Switch ${PROVIDER} off as well: the
-answer has a code then; dial it on the phone. "SIM lines" says whether it would pay. Write another
-PIN to ${join(folder, 'wallet-pin')} and approve one more: it stops at once.
+Switch mtn-main and mtn-backup off in the console. Make and approve the withdrawal of 2.:
+the SIM pays it by USSD, its screens are in the evidence, the operator's text names it, and
+the player's phone has an SMS. Make the deposit of 1.: the SIM prompts, and the player's
+phone shows it; confirm with any PIN, and the operator's SMS to the line succeeds the
+deposit. Switch ${PROVIDER} off as well: the answer has a code then; dial it on the phone.
+"SIM lines" says whether it would pay. Write another PIN to
+${join(folder, 'wallet-pin')} and approve one more: it
+stops at once.
 The log of the program beside the modem is ${join(folder, 'modem.log')}.
 `;
 }
