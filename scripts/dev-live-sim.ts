@@ -1,19 +1,31 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startModemEmulator } from '../service/emulators/modem/modem-emulator.ts';
+import { createWallet, type Wallet } from '../service/emulators/modem/wallet.ts';
+import { walletMenus } from '../service/emulators/modem/wallet-menus.ts';
+import { sendTexts } from '../service/emulators/modem/wallet-texts.ts';
+import type { MtnEmulator } from '../service/emulators/mtn/mtn-emulator.ts';
+import type { OrangeEmulator } from '../service/emulators/orange/orange-emulator.ts';
 import {
-  createWallet,
-  textOfTransfer,
-  walletMenus,
-} from '../service/emulators/modem/wallet-menus.ts';
+  type Network,
+  type PlayerPhones,
+  startPlayerPhones,
+} from '../service/emulators/phone/player-phones.ts';
 
 const MODEM = join(import.meta.dirname, '..', 'gateways', 'modem');
+/** No operator's code for collecting is known: this is of the emulated menus. */
+const EMULATED = join(import.meta.dirname, '..', 'service', 'emulators', 'modem', 'scenarios');
 const GATEWAY = 'dev-modem';
 const PROVIDER = 'mtn-sim';
+/** Players pay the same line by dialling its code. */
+const CODE_PROVIDER = 'mtn-sim-code';
 const LINE = '+237670008888';
 const PIN = '12345';
 const BALANCE_XAF = 100_000;
+/** How players pay the line by themselves; a merchant of MTN has such a code. */
+const USSD_TEMPLATE = '*126*4*{merchant}*{amount}#';
+const CODE = /^\*126\*4\*670008888\*([1-9]\d*)#$/;
 
 interface SimParts {
   readonly url: string;
@@ -26,26 +38,27 @@ interface SimParts {
 
 /**
  * A SIM that pays out by USSD: an emulated modem with its operator, and the real program beside it.
- * It is set up with the commands that a real one needs. Gives back what stops it.
+ * It is set up with the commands that a real one needs.
  */
-export async function startSim(parts: SimParts): Promise<() => Promise<void>> {
+export async function startSim(parts: SimParts): Promise<Sim> {
   const { url, momo, now } = parts;
   const folder = join(parts.dataDir, 'sim');
   await mkdir(join(folder, 'scenarios'), { recursive: true });
   const path = join(folder, 'tty');
   await rm(path, { force: true });
-  const wallet = createWallet({ pin: PIN, balance: BALANCE_XAF });
+  const wallet = createWallet({
+    pin: PIN,
+    purse: { balance: BALANCE_XAF },
+    lastSerial: Math.floor(Date.now() / 1_000) % 1_000_000_000,
+  });
   const modem = await startModemEmulator({ path, ussd: walletMenus(wallet) });
-  wallet.onTransfer = (transfer) =>
-    void now().then((at) =>
-      modem.receive({ sender: 'MobileMoney', text: textOfTransfer(transfer, at) }),
-    );
+  sendTexts(wallet, modem, now);
   const issued = await momo('gateway-key', 'issue', GATEWAY, '--dialect', 'signed');
   const sim = ['--sim', modem.state.iccid, '--operator', 'mtn', '--line', LINE];
   await momo('gateway', 'sim', GATEWAY, ...sim);
   const said = ['--balance', String(BALANCE_XAF), '--reason', 'The emulator starts anew.'];
   await momo('line', 'open', LINE, ...said);
-  if (parts.isNew) await addProvider(momo);
+  if (parts.isNew) await addProviders(momo);
   await writeConfig(folder, {
     url: `${url}/internal/v1/sms/${GATEWAY}`,
     secret: /Secret\s+(\S+)/.exec(issued)?.[1] ?? '',
@@ -55,14 +68,77 @@ export async function startSim(parts: SimParts): Promise<() => Promise<void>> {
   const run = [join(MODEM, 'src', 'main.ts'), 'run', '--config', join(folder, 'momo-modem.json')];
   parts.start(run, ['ignore', log.fd, log.fd]);
   await log.close();
-  return () => modem.stop();
+  return {
+    network: networkOf(wallet),
+    stop: async () => {
+      wallet.stop();
+      await modem.stop();
+    },
+  };
 }
 
-async function addProvider(momo: SimParts['momo']): Promise<void> {
-  const terms = ['--adapter', 'sim-gateway', '--operator', 'mtn', '--direction', 'withdrawal'];
-  await momo('provider', 'add', PROVIDER, ...terms, '--name', 'MTN SIM', '--priority', '3');
-  const of = ['--provider', PROVIDER, '--operator', 'mtn', '--mode', 'merchant_initiated'];
-  await momo('channel', 'add', `${PROVIDER}-line`, ...of, '--merchant-number', LINE);
+interface Sim {
+  /** Whom players' phones are asked by, and whom they pay by dialling. */
+  readonly network: Network;
+  readonly stop: () => Promise<void>;
+}
+
+/** Players are asked for money by the interfaces of operators too. */
+export function startPhones(parts: {
+  readonly operators: readonly (MtnEmulator | OrangeEmulator)[];
+  readonly sim: Sim;
+  readonly port: number;
+}): Promise<PlayerPhones> {
+  const { operators, sim, port } = parts;
+  const networks = operators.map(({ ledger, approve, refuse }) => ({
+    merchant: 'DEV SHOP',
+    payments: ledger.payments,
+    approve,
+    refuse,
+  }));
+  return startPlayerPhones({ port, networks: [...networks, sim.network] });
+}
+
+function networkOf(wallet: Wallet): Network {
+  const { payments } = wallet;
+  const amountOf = (code: string) => Number(CODE.exec(code)?.[1] ?? 0);
+  return {
+    merchant: 'DEV SHOP (SIM)',
+    payments: payments.list,
+    approve: (reference) => payments.decide(reference, 'succeeded'),
+    refuse: (reference) => payments.decide(reference, 'refused'),
+    dial: (code) => (CODE.test(code) ? { amountXaf: amountOf(code) } : null),
+    payByCode: (number, code) => wallet.receive({ number, amount: amountOf(code) }),
+  };
+}
+
+async function addProviders(momo: SimParts['momo']): Promise<void> {
+  const add = async (id: string, own: ProviderWords) => {
+    const of = ['--adapter', 'sim-gateway', '--operator', 'mtn', '--priority', own.priority];
+    const directions = own.directions.flatMap((direction) => ['--direction', direction]);
+    await momo('provider', 'add', id, ...of, ...directions, '--name', own.name);
+    const channel = ['--provider', id, '--operator', 'mtn', '--merchant-number', LINE];
+    await momo('channel', 'add', `${id}-line`, ...channel, ...own.channel);
+  };
+  await add(PROVIDER, {
+    name: 'MTN SIM',
+    priority: '3',
+    directions: ['deposit', 'withdrawal'],
+    channel: ['--mode', 'merchant_initiated'],
+  });
+  await add(CODE_PROVIDER, {
+    name: 'MTN SIM, dialled',
+    priority: '4',
+    directions: ['deposit'],
+    channel: ['--mode', 'customer_initiated', '--ussd-template', USSD_TEMPLATE],
+  });
+}
+
+interface ProviderWords {
+  readonly name: string;
+  readonly priority: string;
+  readonly directions: readonly string[];
+  readonly channel: readonly string[];
 }
 
 async function writeConfig(
@@ -73,9 +149,11 @@ async function writeConfig(
   await keep('secret', box.secret);
   await keep('wallet-pin', PIN);
   // As somebody would have recorded them on this SIM.
-  for (const name of ['mtn-transfer.json', 'mtn-balance.json']) {
-    const draft = JSON.parse(await readFile(join(MODEM, 'scenarios', name), 'utf8')) as object;
-    await keep(join('scenarios', name), JSON.stringify({ ...draft, draft: false }));
+  const known = ['mtn-transfer', 'mtn-balance'].map((name) => join(MODEM, 'scenarios', name));
+  for (const file of [...known, join(EMULATED, 'mtn-collect')]) {
+    const draft = JSON.parse(await readFile(`${file}.json`, 'utf8')) as object;
+    const recorded = JSON.stringify({ ...draft, draft: false });
+    await keep(join('scenarios', `${basename(file)}.json`), recorded);
   }
   const wallet = { wallet_pin_file: 'wallet-pin', day_amount_xaf: 1_000_000, day_payments: 1_000 };
   const config = {
@@ -89,13 +167,20 @@ async function writeConfig(
 }
 
 /** What to try with it. */
-export function guideToSim(dataDir: string): string {
+export function guideToSim(dataDir: string, phones: string): string {
   const folder = join(dataDir, 'sim');
   return `
-A SIM that pays (--sim): the provider ${PROVIDER} with the line ${LINE}. Switch mtn-main and
-mtn-backup off in the console, make and approve the withdrawal of 2.: the SIM pays it by USSD, its
-screens are in the evidence, and the operator's text names it. "SIM lines" says whether it would
-pay. Write another PIN to ${join(folder, 'wallet-pin')} and approve one more: it stops at once.
+A SIM that pays and prompts (--sim): the provider ${PROVIDER} with the line ${LINE}.
+Phones of players: ${phones} (${phones}/670000001 is that of the deposit of 1.)
+
+Switch mtn-main and mtn-backup off in the console. Make and approve the withdrawal of 2.:
+the SIM pays it by USSD, its screens are in the evidence, the operator's text names it, and
+the player's phone has an SMS. Make the deposit of 1.: the SIM prompts, and the player's
+phone shows it; confirm with any PIN, and the operator's SMS to the line succeeds the
+deposit. Switch ${PROVIDER} off as well: the answer has a code then; dial it on the phone.
+"SIM lines" says whether it would pay. Write another PIN to
+${join(folder, 'wallet-pin')} and approve one more: it
+stops at once.
 The log of the program beside the modem is ${join(folder, 'modem.log')}.
 `;
 }

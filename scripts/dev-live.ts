@@ -1,13 +1,12 @@
 // The live service against emulated operators, to play every case by hand: `npm run dev:live`. The
 // providers are set up with the same commands that a real installation needs. Settings of this
-// script: DEV_LIVE_PORT (8000), DEV_LIVE_EMULATOR_PORTS (8101,8102,8103,8104), DEV_LIVE_DATA_DIR
+// script: DEV_LIVE_PORT (8000), DEV_LIVE_EMULATOR_PORTS (8101 to 8105), DEV_LIVE_DATA_DIR
 // (.data-live). A port that is taken, or 0, becomes any free one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,12 +17,14 @@ import {
   startOrangeEmulator,
 } from '../service/emulators/orange/orange-emulator.ts';
 import { startPhoneEmulator } from '../service/emulators/phone/phone-emulator.ts';
+import type { PlayerPhones } from '../service/emulators/phone/player-phones.ts';
 import { type Database, openDatabase } from '../service/src/db/client.ts';
 import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
 import { followTypedHours, readClock } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
 import { MTN_NUMBER, mtnOrder, orangeOrder, type ProviderOrder } from './dev-live-orders.ts';
-import { guideToSim, startSim } from './dev-live-sim.ts';
+import { guideToSim, startPhones, startSim } from './dev-live-sim.ts';
+import { freePort } from './free-port.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
 const MAIN = join(CHECKOUT, 'service', 'src', 'main.ts');
@@ -48,7 +49,7 @@ const PLAY = { decide: 'manual', settleMs: 1_500, delayedMs: 20_000, magicCamero
 /** What that number has when the emulators start; they forget everything when they stop. */
 const MTN_BALANCE_XAF = 10_000;
 
-const EMULATOR_PORTS = (process.env['DEV_LIVE_EMULATOR_PORTS'] ?? '8101,8102,8103,8104')
+const EMULATOR_PORTS = (process.env['DEV_LIVE_EMULATOR_PORTS'] ?? '8101,8102,8103,8104,8105')
   .split(',')
   .map(Number);
 
@@ -87,10 +88,15 @@ async function play(): Promise<void> {
   const database = openDatabase({ connection: postgres.connection, poolSize: 1 });
   undo.push(() => database.close());
   const phone = await startPhone({ url, database }, known);
+  let phones: PlayerPhones | null = null;
   if (WITH_SIM) {
     const isNew = !has(known.providers, 'mtn-sim');
     const now = () => readClock(database);
-    undo.push(await startSim({ url, dataDir: DATA_DIR, isNew, momo, start, now }));
+    const sim = await startSim({ url, dataDir: DATA_DIR, isNew, momo, start, now });
+    undo.push(sim.stop);
+    const port = await freePort(EMULATOR_PORTS[4] ?? 0);
+    phones = await startPhones({ operators: Object.values(operators), sim, port });
+    undo.push(phones.stop);
   }
   const log = await open(LOG_FILE, 'a');
   const service = start([MAIN], ['ignore', log.fd, log.fd]);
@@ -104,7 +110,7 @@ async function play(): Promise<void> {
     phone,
   };
   console.log(guide({ url, pages, oneTimePassword, envFile: ENV_FILE, logFile: LOG_FILE }));
-  if (WITH_SIM) console.log(guideToSim(DATA_DIR));
+  if (phones !== null) console.log(guideToSim(DATA_DIR, phones.url));
   undo.push(followTypedHours(database));
   await ended;
   throw new Error(`The service has ended; ${LOG_FILE} says why.`);
@@ -125,20 +131,6 @@ async function startOperators(): Promise<Operators> {
   const backup = await startMtnEmulator({ ...PLAY, port: third });
   undo.push(() => Promise.all([main.stop(), orange.stop(), backup.stop()]));
   return { main, backup, orange };
-}
-
-/** The port itself, or another one when it is taken. */
-async function freePort(wanted: number): Promise<number> {
-  const probe = createServer().listen(wanted, '127.0.0.1');
-  try {
-    await once(probe, 'listening');
-  } catch {
-    return freePort(0);
-  }
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Settings as a real installation has them; the key that seals secrets is made once and kept. */

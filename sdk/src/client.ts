@@ -8,6 +8,8 @@ import type {
   Health,
   JsonWebKeySet,
   OperationId,
+  Phone,
+  PhoneRequest,
   ProviderCatalogue,
   ProviderHealthList,
   PublicKey,
@@ -99,6 +101,9 @@ function createOperations(send: Send) {
     /** Sandbox only: lets time pass for what is open. */
     advanceClock: (seconds: number, call?: CallOptions) =>
       act<ClockAdvance>('/api/v1/sandbox/clock/advance', { seconds }, call),
+    /** Sandbox only: a page on which a person confirms or refuses what this number is asked for. */
+    openPhone: (body: PhoneRequest, call?: CallOptions) =>
+      post<Phone>('/api/v1/sandbox/phones', body, call),
     getHealth: (call?: CallOptions) => read<Health>('/health', call),
   } satisfies Record<OperationId, unknown>;
 }

@@ -48,6 +48,8 @@ test('every operation reaches the service and gives its answer', async () => {
   assert.deepEqual([items.length, items[0]?.event], [1, 'payment.succeeded']);
   const { key_id } = await client.getCallbackPublicKey();
   assert.ok((await client.getJwks()).keys.some(({ kid }) => kid === key_id));
+  const { url } = await client.openPhone({ msisdn: '+237670000001' });
+  assert.equal((await fetch(url)).status, 200, 'the phone can be opened');
   assert.equal((await client.getHealth()).status, 'ok');
 });
 

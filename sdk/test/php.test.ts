@@ -49,6 +49,7 @@ test('PHP uses every operation of the service, and verifies its webhooks', { ski
     operator: 'orange',
     countries: ['CM', 'CM'],
     keys: ['service-payments-v1', 'service-payments-v1'],
+    phone: true,
     health: 'ok',
     replayed: true,
     small: { status: 422, loc: ['body', 'amount_xaf'] },

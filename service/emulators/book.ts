@@ -1,3 +1,5 @@
+import type { Purse } from './purse.ts';
+
 export type Direction = 'collection' | 'transfer';
 export type PaymentState = 'pending' | 'succeeded' | 'failed' | 'refused' | 'expired';
 
@@ -52,17 +54,16 @@ export interface Book<Details> {
 export interface BookDeps {
   readonly now: () => number;
   /** Two directions of one account share their money. */
-  readonly accountOf: (direction: Direction) => string;
+  readonly purseOf: (direction: Direction) => Purse;
   readonly noFundsReason: string;
 }
 
 /** What the operator has on record. */
-export function createBook<Details>({ now, accountOf, noFundsReason }: BookDeps): Book<Details> {
+export function createBook<Details>({ now, purseOf, noFundsReason }: BookDeps): Book<Details> {
   const rows = new Map<string, Row<Details>>();
   const byNumber = new Map<string, Row<Details>[]>();
   const moves: Move[] = [];
-  const floats = new Map<string, number>();
-  const float = (direction: Direction) => floats.get(accountOf(direction)) ?? 0;
+  const float = (direction: Direction) => purseOf(direction).balance;
   const find = (direction: Direction, reference: string) =>
     rows.get(`${direction} ${reference}`) ?? null;
   return {
@@ -87,7 +88,7 @@ export function createBook<Details>({ now, accountOf, noFundsReason }: BookDeps)
     moves: () => [...moves],
     float,
     setFloat: (direction, amount) => {
-      floats.set(accountOf(direction), amount);
+      purseOf(direction).balance = amount;
     },
     end: (row, state, reason) => {
       const { reference, externalId, direction, msisdn, amount } = row;
@@ -98,14 +99,14 @@ export function createBook<Details>({ now, accountOf, noFundsReason }: BookDeps)
       row.finishedAt = now();
       if (row.state !== 'succeeded') return;
       const change = direction === 'collection' ? amount : -amount;
-      floats.set(accountOf(direction), float(direction) + change);
+      purseOf(direction).balance += change;
       row.timesMoved += 1;
       moves.push({ reference, externalId, direction, msisdn, amount, at: now() });
     },
     reverse: (row, reason) => {
       const { direction, amount } = row;
       const change = direction === 'collection' ? -amount : amount;
-      floats.set(accountOf(direction), float(direction) + change);
+      purseOf(direction).balance += change;
       row.state = 'failed';
       row.reason = reason;
       row.finishedAt = now();

@@ -5,6 +5,7 @@ import type { CoreOptions, Emulator, Ledger, OperatorInterface, Settings } from 
 import { createFaults, type Faults } from './faults.ts';
 import { listen } from './http.ts';
 import { createPayments, type Outcome, type Payments } from './payments.ts';
+import type { Purse } from './purse.ts';
 import { answerWithFault } from './striking.ts';
 import { createTimers, type Timers } from './timers.ts';
 
@@ -42,16 +43,28 @@ export function createCore<Operation extends string, Details>(
     now,
     timers,
     settings,
-    accountOf,
+    purseOf: pursesOf(options, accountOf),
     noFundsReason,
     onFinished: (payment) => {
+      options.onFinished?.(payment);
       const callback = toCallback(payment);
       if (callback !== null) callbacks.send(callback);
     },
   });
-  payments.setFloat('collection', 0);
-  payments.setFloat('transfer', options.floatXaf ?? DEFAULT_FLOAT);
   return { now, timers, faults, payments, callbacks, outcomes: new Map() };
+}
+
+/** What is collected fills an account of its own, unless it is the one that pays. */
+function pursesOf(
+  { purse, floatXaf = DEFAULT_FLOAT }: CoreOptions,
+  accountOf: (direction: Direction) => string,
+): (direction: Direction) => Purse {
+  if (purse !== undefined) return () => purse;
+  const purses: Readonly<Record<string, Purse>> = {
+    [accountOf('collection')]: { balance: 0 },
+    [accountOf('transfer')]: { balance: floatXaf },
+  };
+  return (direction) => purses[accountOf(direction)] ?? { balance: 0 };
 }
 
 /** Opens the port and returns the controls. */

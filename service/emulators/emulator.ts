@@ -3,6 +3,7 @@ import type { SentCallback } from './callbacks.ts';
 import type { Faults } from './faults.ts';
 import type { Answer, Call } from './http.ts';
 import type { Decision, Outcome, PaymentSettings, Payments } from './payments.ts';
+import type { Purse } from './purse.ts';
 
 /** What every emulator has, besides the interface of its operator. */
 export interface Emulator<Operation extends string, Details> {
@@ -47,6 +48,10 @@ export interface CoreOptions {
   /** The seed for faults with a probability. */
   readonly seed?: number;
   readonly floatXaf?: number;
+  /** One account for both directions, which others move as well; then `floatXaf` says nothing. */
+  readonly purse?: Purse;
+  /** The operator has more to do when a payment ends than to call back: it sends texts. */
+  readonly onFinished?: (payment: Payment<unknown>) => void;
 }
 
 export interface Settings extends PaymentSettings {

@@ -6,6 +6,7 @@ export interface Call {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+  readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -116,6 +117,7 @@ async function receive(
     {
       method,
       path: url.split('?')[0] ?? url,
+      query: url.split('?')[1] ?? '',
       headers: Object.fromEntries(flat) as Record<string, string>,
       body: Buffer.concat(parts).toString(),
     },

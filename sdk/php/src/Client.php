@@ -110,6 +110,12 @@ final class Client
         return $this->sender->send('POST', '/api/v1/sandbox/clock/advance', ['seconds' => $seconds], false);
     }
 
+    /** Sandbox only: a page on which a person confirms or refuses what this number is asked for. */
+    public function openPhone(string $msisdn): array
+    {
+        return $this->sender->send('POST', '/api/v1/sandbox/phones', ['msisdn' => $msisdn], true);
+    }
+
     public function getHealth(): array
     {
         return $this->read('/health');

@@ -60,6 +60,7 @@ echo json_encode([
         $client->listProviderHealth()['country_code'],
     ],
     'keys' => [$client->getCallbackPublicKey()['key_id'], $client->getJwks()['keys'][0]['kid']],
+    'phone' => str_contains($client->openPhone('+237670000001')['url'], '/sandbox/phones/'),
     'health' => $client->getHealth()['status'],
     'replayed' => $client->replayWebhook($id)['dispatched'],
     'small' => $refusalOf(fn () => $client->createDeposit($request('s', ['amount_xaf' => 1]))),

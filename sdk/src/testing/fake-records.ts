@@ -5,7 +5,6 @@ import type {
   Instructions,
   Operator,
   Transaction,
-  TransactionState,
   Withdrawal,
 } from '../types.ts';
 
@@ -99,33 +98,6 @@ function begin(direction: Direction, request: DepositRequest): FakeRecord {
       created_at: at,
       updated_at: at,
       state_reason: 'Created.',
-    },
-  };
-}
-
-/** What a simulated outcome does in the sandbox; what is not listed cannot be reached. */
-const MOVES: Readonly<Record<string, readonly string[]>> = {
-  pending: ['succeeded', 'failed', 'expired'],
-  expired: ['succeeded'],
-  pending_approval: ['succeeded', 'failed'],
-};
-
-export function settle(record: FakeRecord, outcome: unknown): FakeRecord | null {
-  const { transaction } = record;
-  if (!MOVES[transaction.state]?.includes(String(outcome))) return null;
-  const at = new Date().toISOString();
-  const id = transaction.service_tx_id.replaceAll('-', '').toUpperCase();
-  return {
-    ...record,
-    transaction: {
-      ...transaction,
-      state: outcome as TransactionState,
-      state_updated_at: at,
-      updated_at: at,
-      requires_human_approval: false,
-      expires_at: null,
-      provider_tx_id: outcome === 'succeeded' ? `SANDBOX-${id}` : transaction.provider_tx_id,
-      state_reason: `Simulated: ${String(outcome)}.`,
     },
   };
 }

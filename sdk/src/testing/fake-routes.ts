@@ -1,19 +1,19 @@
 import type {
+  ClockAdvance,
   JsonWebKeySet,
   PaymentEvent,
+  Phone,
+  PublicKey,
   Simulation,
+  Statement,
   TransactionPage,
+  WebhookDelivery,
   WebhookPayload,
 } from '../types.ts';
+import { deliveryOf, movementOf, pageOf, statementOf } from './fake-books.ts';
+import { eventOf, passTime, settle } from './fake-moves.ts';
 import { catalogue, detect, health } from './fake-providers.ts';
-import {
-  create,
-  type FakeAnswer,
-  type FakeRecord,
-  type Records,
-  Refused,
-  settle,
-} from './fake-records.ts';
+import { create, type FakeAnswer, type FakeRecord, type Records, Refused } from './fake-records.ts';
 
 export interface FakeRequest {
   readonly method: string;
@@ -24,8 +24,11 @@ export interface FakeRequest {
 
 export interface FakeState {
   readonly records: Records;
+  readonly movements: Statement['items'];
+  readonly deliveries: WebhookDelivery[];
   readonly send: (url: string, payload: WebhookPayload) => Promise<void>;
   readonly jwks: () => Promise<JsonWebKeySet>;
+  readonly publicKey: () => Promise<PublicKey>;
 }
 
 type Answer = (state: FakeState, request: FakeRequest, id: string) => Promise<object> | object;
@@ -45,6 +48,11 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, answer: Answer])
   ['GET', /^\/api\/v1\/players\/([^/]+)\/transactions$/, listOfPlayer],
   ['POST', /^\/api\/v1\/transactions\/([^/]+)\/replay-webhook$/, replay],
   ['POST', /^\/api\/v1\/sandbox\/transactions\/([^/]+)\/simulate$/, simulate],
+  ['POST', /^\/api\/v1\/sandbox\/clock\/advance$/, advance],
+  ['POST', /^\/api\/v1\/sandbox\/phones$/, () => phone()],
+  ['GET', /^\/api\/v1\/webhooks$/, ({ deliveries }, { query }) => pageOf(deliveries, query)],
+  ['GET', /^\/api\/v1\/statement$/, ({ movements }, { query }) => statementOf(movements, query)],
+  ['GET', /^\/api\/v1\/security\/callback-public-key$/, ({ publicKey }) => publicKey()],
   ['POST', /^\/api\/v1\/msisdn\/detect$/, (_, { body }) => detect(body['msisdn'])],
   ['GET', /^\/api\/v1\/cm\/providers$/i, () => catalogue()],
   ['GET', /^\/api\/v1\/cm\/providers\/status$/i, () => health()],
@@ -101,52 +109,87 @@ function listOfPlayer({ records }: FakeState, { query }: FakeRequest, playerId: 
   } satisfies TransactionPage;
 }
 
-async function simulate({ records, send }: FakeState, { body }: FakeRequest, id: string) {
-  const before = find(records, id);
-  const after = settle(before, body['outcome']);
+async function simulate(state: FakeState, { body }: FakeRequest, id: string) {
+  const before = find(state.records, id);
+  const outcome = String(body['outcome']);
+  const after = settle(before, outcome);
   if (after === null) {
-    const words = `'${String(body['outcome'])}' is not reachable from state`;
+    const words = `'${outcome}' is not reachable from state`;
     throw new Refused(409, `Outcome ${words} '${before.transaction.state}'`);
   }
-  records.set(id, after);
-  const { callbackUrl, transaction } = after;
-  const payload = payloadOf(after);
-  if (callbackUrl !== null) await send(callbackUrl, payload);
   return {
     service_tx_id: id,
-    reference: transaction.idempotency_key,
+    reference: after.transaction.idempotency_key,
     previous_state: before.transaction.state,
-    state: transaction.state,
-    webhook_event: callbackUrl === null ? null : payload.event,
+    state: after.transaction.state,
+    webhook_event: await record(state, before, after),
   } satisfies Simulation;
 }
 
-async function replay({ records, send }: FakeState, _: FakeRequest, id: string) {
-  const found = find(records, id);
-  const { state } = found.transaction;
-  if (state !== 'succeeded' && state !== 'failed') {
-    throw new Refused(409, `The transaction is not in a terminal state: it is '${state}'`);
-  }
-  if (found.callbackUrl === null) throw new Refused(400, 'The transaction has no callback_url');
-  const payload = payloadOf(found);
-  await send(found.callbackUrl, payload);
-  const message = 'The webhook has been queued for delivery.';
-  const { callbackUrl: callback_url } = found;
-  return {
-    service_tx_id: id,
-    state,
-    event: payload.event,
-    callback_url,
-    dispatched: true,
-    message,
-  };
+/** Keeps what a transaction has become, what is owed by it, and tells the platform. */
+async function record(
+  state: FakeState,
+  before: FakeRecord,
+  after: FakeRecord,
+): Promise<PaymentEvent | null> {
+  state.records.set(after.transaction.service_tx_id, after);
+  if (after.transaction.state === before.transaction.state) return null;
+  const movement = movementOf(before, after);
+  if (movement !== null) state.movements.push(movement);
+  const event = eventOf(after.transaction.state);
+  if (event === null || after.callbackUrl === null) return null;
+  await deliver(state, after, { event, is_replay: false, callback_url: after.callbackUrl });
+  return event;
 }
 
-function payloadOf({ transaction }: FakeRecord): WebhookPayload {
+async function deliver(
+  { deliveries, send }: FakeState,
+  { transaction }: FakeRecord,
+  sent: Pick<WebhookDelivery, 'event' | 'is_replay' | 'callback_url'>,
+): Promise<void> {
+  const { service_tx_id, idempotency_key: reference } = transaction;
+  deliveries.push(deliveryOf({ service_tx_id, reference, ...sent }));
+  await send(sent.callback_url, payloadOf(transaction, sent.event));
+}
+
+async function advance(state: FakeState, { body }: FakeRequest): Promise<ClockAdvance> {
+  const seconds = Number(body['seconds']);
+  let transactions = 0;
+  for (const before of state.records.values()) {
+    const after = passTime(before, seconds);
+    if (after === null) continue;
+    transactions += 1;
+    await record(state, before, after);
+  }
+  return { seconds, transactions };
+}
+
+/** Nobody can hold it: tests simulate what a person would do there. */
+function phone(): Phone {
+  const inHalfAnHour = new Date(Date.now() + 1_800_000);
+  return { url: 'https://fake.example/phone', expires_at: inHalfAnHour.toISOString() };
+}
+
+async function replay(state: FakeState, _: FakeRequest, id: string) {
+  const found = find(state.records, id);
+  const { callbackUrl, transaction } = found;
+  const event = eventOf(transaction.state);
+  if (event === null || transaction.state === 'expired') {
+    const words = 'The transaction is not in a terminal state';
+    throw new Refused(409, `${words}: it is '${transaction.state}'`);
+  }
+  if (callbackUrl === null) throw new Refused(400, 'The transaction has no callback_url');
+  await deliver(state, found, { event, is_replay: true, callback_url: callbackUrl });
+  const message = 'The webhook has been queued for delivery.';
+  const asked = { service_tx_id: id, state: transaction.state, event };
+  return { ...asked, callback_url: callbackUrl, dispatched: true, message };
+}
+
+function payloadOf(transaction: FakeRecord['transaction'], event: PaymentEvent): WebhookPayload {
   return {
     service_tx_id: transaction.service_tx_id,
     reference: transaction.idempotency_key,
-    event: `payment.${transaction.state}` as PaymentEvent,
+    event,
     direction: transaction.direction,
     amount_xaf: transaction.amount_minor,
     operator: transaction.operator,

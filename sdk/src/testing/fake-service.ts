@@ -28,7 +28,8 @@ export async function createFakeService({
   const signer = await createTestSigner();
   const webhooks: (SignedWebhook & { readonly url: string })[] = [];
   const troubles: FakeAnswer[] = [];
-  const records = new Map<string, FakeRecord>();
+  const kept = { records: new Map<string, FakeRecord>(), movements: [], deliveries: [] };
+  const { jwks, publicKey } = signer;
 
   const send = async (url: string, payload: WebhookPayload) => {
     const webhook = await signer.sign(payload);
@@ -44,7 +45,7 @@ export async function createFakeService({
     fetch: async (input, init) => {
       const request = await readRequest(new Request(input, init));
       const answer =
-        troubles.shift() ?? (await answerRequest({ records, send, jwks: signer.jwks }, request));
+        troubles.shift() ?? (await answerRequest({ ...kept, send, jwks, publicKey }, request));
       return Response.json(answer.body, { status: answer.status, headers: headersOf(answer) });
     },
   };

@@ -1,5 +1,5 @@
 import { bytesOf, concat, fromBase64, sha256Hex, toBase64, toBase64Url } from '../encoding.ts';
-import type { JsonWebKeySet, WebhookPayload } from '../types.ts';
+import type { JsonWebKeySet, PublicKey, WebhookPayload } from '../types.ts';
 
 export interface SignedWebhook {
   readonly headers: Readonly<Record<string, string>>;
@@ -9,6 +9,8 @@ export interface SignedWebhook {
 export interface TestSigner {
   /** Takes the place of `client.getJwks`. */
   readonly jwks: () => Promise<JsonWebKeySet>;
+  /** Takes the place of `client.getCallbackPublicKey`. */
+  readonly publicKey: () => Promise<PublicKey>;
   /** A webhook as the service would send it; what is not given is made up. */
   readonly sign: (payload?: Partial<WebhookPayload>, at?: Date) => Promise<SignedWebhook>;
 }
@@ -36,6 +38,11 @@ export async function createTestSigner({
   const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', publicKey);
   return {
     jwks: async () => ({ keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: keyId, n, e }] }),
+    publicKey: async () => ({
+      algorithm: 'RS256',
+      key_id: keyId,
+      public_key_pem: await pemOf(publicKey),
+    }),
     sign: async (given = {}, at = new Date()) => {
       const payload = { ...exampleOf(at), ...given };
       const body = JSON.stringify(payload);
@@ -50,6 +57,12 @@ export async function createTestSigner({
       };
     },
   };
+}
+
+async function pemOf(key: CryptoKey): Promise<string> {
+  const text = toBase64(new Uint8Array(await crypto.subtle.exportKey('spki', key)));
+  const lines = text.match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN PUBLIC KEY-----', ...lines, '-----END PUBLIC KEY-----', ''].join('\n');
 }
 
 function exampleOf(at: Date): WebhookPayload {

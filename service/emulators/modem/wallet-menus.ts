@@ -1,130 +1,171 @@
-import type { Screen, UssdNetwork, UssdSession } from './modem-state.ts';
+import type { Operator } from '../../src/domain/operators/operator.ts';
+import { type Menu, openMenu } from './menu.ts';
+import type { UssdNetwork } from './modem-state.ts';
+import { type Order, PLAYER_NAME, type Wallet } from './wallet.ts';
 
-/** A wallet at the operator, which the menus of a SIM lead to. */
-export interface Wallet {
-  balance: number;
-  readonly pin: string;
-  /** Money that really moved. */
-  readonly transfers: { readonly number: string; readonly amount: number }[];
-  /** Numbers without an account. */
-  readonly strangers: Set<string>;
-  /** What the operator makes of its own screens: garbled, changed, in another language. */
-  change: (screen: Screen) => Screen;
-  /** Whether the operator shows what came of a payment. */
-  isMuteAfterwards: boolean;
-  /** The PINs that were given, in their order. */
-  readonly pins: string[];
-  /** What the operator does when money has moved; it sends a text. */
-  onTransfer: (transfer: Transfer) => void;
-}
-
-export interface Transfer {
-  readonly id: string;
-  readonly number: string;
-  readonly amount: number;
-  readonly balance: number;
-}
-
-export function createWallet(options: { readonly pin: string; readonly balance: number }): Wallet {
-  return {
-    ...options,
-    transfers: [],
-    strangers: new Set(),
-    change: (screen) => screen,
-    isMuteAfterwards: false,
-    pins: [],
-    onTransfer: () => {},
-  };
-}
-
-/** A screen, and what an answer to it leads to; without it the session is over. */
-interface Menu {
-  readonly text: string;
-  readonly next?: (answer: string) => Menu;
-}
-
-/** A menu like that of MTN, in our own words. */
+/** Menus like those of the wallet's operator, in our own words. */
 export function walletMenus(wallet: Wallet): UssdNetwork {
-  return (code) => (code === '*126#' ? openMenu(wallet, mainMenu(wallet)) : null);
-}
-
-function openMenu(wallet: Wallet, first: Menu): ReturnType<UssdNetwork> {
-  let menu = first;
-  const show = (): Screen => wallet.change({ text: menu.text, isOpen: menu.next !== undefined });
-  const session: UssdSession = {
-    answer: (text) => {
-      menu = menu.next?.(text) ?? { text: 'Session terminée' };
-      return show();
-    },
-  };
-  return { screen: show(), session };
-}
-
-function mainMenu(wallet: Wallet): Menu {
-  return {
-    text: "MTN MoMo\n1. Transfert d'argent\n2. Mon solde\n3. Aide",
-    next: (choice) => {
-      if (choice === '1') return receiverMenu(wallet);
-      if (choice === '2') return balanceMenu(wallet);
-      return { text: 'Choix invalide' };
-    },
+  return (code) => {
+    const first = MENUS[wallet.operator]?.(wallet, code) ?? null;
+    return first === null ? null : openMenu(first, wallet.change);
   };
 }
 
-function receiverMenu(wallet: Wallet): Menu {
+type FirstMenu = (wallet: Wallet, code: string) => Menu | null;
+
+/** What each operator shows first; null: it does not know the code. */
+const MENUS: Readonly<Partial<Record<Operator, FirstMenu>>> = {
+  mtn: (wallet, code) => (code === '*126#' ? mtnMenu(wallet) : null),
+  orange: (wallet, code) => {
+    const [, action, number = '', amount = ''] = ORANGE_CODE.exec(code) ?? [];
+    if (action !== undefined) {
+      const order = { number, amount: Number(amount) };
+      return confirmMenu(wallet, order, action === '1*1' ? ORANGE_TRANSFER : ORANGE_COLLECT);
+    }
+    return code === '#150*6*1#' ? balanceMenu(wallet, ORANGE_BALANCE) : null;
+  },
+};
+
+/** Everything stands in the code. That for collecting is made up: none is known. */
+const ORANGE_CODE = /^#150\*(1\*1|9\*9)\*(\d{9})\*(\d+)#$/;
+
+function mtnMenu(wallet: Wallet): Menu {
+  const choices: Readonly<Record<string, Menu>> = {
+    '1': orderMenu(wallet, MTN_TRANSFER),
+    '2': balanceMenu(wallet, MTN_BALANCE),
+    '3': orderMenu(wallet, MTN_COLLECT),
+  };
   return {
-    text: 'Entrez le numéro du bénéficiaire',
-    next: (number) =>
-      wallet.strangers.has(number)
-        ? { text: "Ce numéro n'a pas de compte Mobile Money." }
-        : {
-            text: 'Entrez le montant',
-            next: (amount) => confirmMenu(wallet, { number, amount: Number(amount) }),
-          },
+    text: "MTN MoMo\n1. Transfert d'argent\n2. Mon solde\n3. Encaisser\n4. Aide",
+    next: (choice) => choices[choice] ?? { text: 'Choix invalide' },
   };
 }
 
-function confirmMenu(
-  wallet: Wallet,
-  payment: { readonly number: string; readonly amount: number },
-): Menu {
-  const { number, amount } = payment;
-  const whom = `NGO BIYONG ANNE (${number})`;
+function orderMenu(wallet: Wallet, words: PaymentWords): Menu {
   return {
-    text: `Envoyer ${amount} FCFA à ${whom}.\nFrais: 0 FCFA.\nEntrez votre code PIN pour confirmer`,
+    text: words.number,
+    next: (number) => ({
+      text: 'Entrez le montant',
+      next: (amount) => confirmMenu(wallet, { number, amount: Number(amount) }, words),
+    }),
+  };
+}
+
+interface PaymentWords {
+  readonly number: string;
+  readonly confirm: (order: Order) => string;
+  readonly run: (wallet: Wallet, order: Order) => string | null;
+  readonly stranger: string;
+  readonly wrongPin: string;
+  readonly noFunds: string;
+}
+
+function confirmMenu(wallet: Wallet, order: Order, words: PaymentWords): Menu {
+  if (wallet.strangers.has(order.number)) return { text: words.stranger };
+  return {
+    text: words.confirm(order),
     next: (pin) => {
       wallet.pins.push(pin);
-      if (pin !== wallet.pin) return { text: 'Code PIN incorrect.' };
-      if (amount > wallet.balance) return { text: 'Votre solde est insuffisant.' };
-      wallet.balance -= amount;
-      wallet.transfers.push(payment);
-      const id = 18_000_000_000 + wallet.transfers.length;
-      wallet.onTransfer({ id: String(id), ...payment, balance: wallet.balance });
-      if (wallet.isMuteAfterwards) return { text: 'Merci de patienter.' };
-      return {
-        text: `Transfert de ${amount} FCFA à ${whom} effectué. Nouveau solde: ${wallet.balance} FCFA. ID: ${id}`,
-      };
+      if (pin !== wallet.pin) return { text: words.wrongPin };
+      const done = words.run(wallet, order);
+      if (done === null) return { text: words.noFunds };
+      return { text: wallet.isMuteAfterwards ? 'Merci de patienter.' : done };
     },
   };
 }
 
-function balanceMenu(wallet: Wallet): Menu {
+const MTN = {
+  stranger: "Ce numéro n'a pas de compte Mobile Money.",
+  wrongPin: 'Code PIN incorrect.',
+  noFunds: 'Votre solde est insuffisant.',
+} as const;
+
+const MTN_TRANSFER: PaymentWords = {
+  ...MTN,
+  number: 'Entrez le numéro du bénéficiaire',
+  confirm: ({ number, amount }) =>
+    `Envoyer ${amount} FCFA à ${PLAYER_NAME} (${number}).\nFrais: 0 FCFA.\n` +
+    'Entrez votre code PIN pour confirmer',
+  run: (wallet, order) => {
+    const told = wallet.pay(order);
+    if (told === null) return null;
+    const { amountXaf, number, balanceXaf, id } = told;
+    return (
+      `Transfert de ${amountXaf} FCFA à ${PLAYER_NAME} (${number}) effectué. ` +
+      `Nouveau solde: ${balanceXaf} FCFA. ID: ${id}`
+    );
+  },
+};
+
+const MTN_COLLECT: PaymentWords = {
+  ...MTN,
+  number: 'Entrez le numéro du client',
+  confirm: ({ number, amount }) =>
+    `Demander ${amount} FCFA à ${PLAYER_NAME} (${number}).\n` +
+    'Entrez votre code PIN pour confirmer',
+  run: (wallet, order) => {
+    wallet.ask(order);
+    return `Demande de ${order.amount} FCFA envoyée au ${order.number}.`;
+  },
+};
+
+const ORANGE = {
+  number: 'Entrez le numéro',
+  stranger: "Ce numéro n'a pas de compte Orange Money.",
+  wrongPin: 'Code secret incorrect.',
+  noFunds: 'Solde insuffisant.',
+} as const;
+
+const ORANGE_TRANSFER: PaymentWords = {
+  ...ORANGE,
+  confirm: ({ number, amount }) =>
+    `Transfert de ${amount} FCFA vers ${number} ${PLAYER_NAME}. Frais: 0 FCFA. ` +
+    'Entrez votre code secret',
+  run: (wallet, order) => {
+    const told = wallet.pay(order);
+    if (told === null) return null;
+    const { amountXaf, number, balanceXaf, id } = told;
+    return (
+      `Transfert de ${amountXaf} FCFA vers ${number} réussi. ID transaction: ${id}. ` +
+      `Nouveau solde: ${balanceXaf} FCFA`
+    );
+  },
+};
+
+const ORANGE_COLLECT: PaymentWords = {
+  ...ORANGE,
+  confirm: ({ number, amount }) =>
+    `Encaisser ${amount} FCFA de ${number} ${PLAYER_NAME}. Entrez votre code secret`,
+  run: (wallet, order) => {
+    wallet.ask(order);
+    return `Demande de ${order.amount} FCFA envoyée au ${order.number}.`;
+  },
+};
+
+interface BalanceWords {
+  readonly pin: string;
+  readonly told: (balance: number) => string;
+  readonly wrongPin: string;
+}
+
+const MTN_BALANCE: BalanceWords = {
+  pin: 'Entrez votre code PIN',
+  told: (balance) => `Votre solde est de ${balance} FCFA`,
+  wrongPin: MTN.wrongPin,
+};
+
+const ORANGE_BALANCE: BalanceWords = {
+  pin: 'Entrez votre code secret',
+  told: (balance) => `Le solde de votre compte est de ${balance} FCFA`,
+  wrongPin: ORANGE.wrongPin,
+};
+
+function balanceMenu(wallet: Wallet, words: BalanceWords): Menu {
   return {
-    text: 'Entrez votre code PIN',
+    text: words.pin,
     next: (pin) => {
       wallet.pins.push(pin);
-      const told = `Votre solde est de ${wallet.balance} FCFA`;
-      return { text: pin === wallet.pin ? told : 'Code PIN incorrect.' };
+      return { text: pin === wallet.pin ? words.told(wallet.balance) : words.wrongPin };
     },
   };
-}
-
-/** What MTN would write to the SIM about it, in our own words of its form. */
-export function textOfTransfer({ id, number, amount, balance }: Transfer, at: Date): string {
-  const inDouala = new Date(at.getTime() + 3_600_000).toISOString();
-  const time = `${inDouala.slice(0, 10)} ${inDouala.slice(11, 19)}`;
-  return (
-    `Transfert de ${amount} FCFA effectue avec succes a NGO BIYONG ANNE (237${number}) le ${time}. ` +
-    `FRAIS 0 FCFA. Transaction Id: ${id} ; Reference: . Nouveau solde: ${balance} FCFA.`
-  );
 }

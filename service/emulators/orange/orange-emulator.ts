@@ -37,6 +37,8 @@ export async function startOrangeEmulator(options: OrangeOptions = {}): Promise<
     now: _now,
     seed: _seed,
     floatXaf: _float,
+    purse: _purse,
+    onFinished: _onFinished,
     account = ORANGE_ACCOUNT,
     ...switches
   } = options;

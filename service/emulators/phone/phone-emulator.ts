@@ -1,7 +1,8 @@
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
+import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
 import { signBody } from '../../src/signing/gateway-signature.ts';
 import { type Answer, type Call, listen } from '../http.ts';
 import { renderPhone } from './phone-page.ts';
-import { type MoneyText, writeMoneyText } from './phone-texts.ts';
 
 /**
  * A phone with the SIM of one of our lines, whose owner plays the operator: the texts about money
@@ -64,8 +65,8 @@ type Act = (state: PhoneState, options: PhoneOptions, form: URLSearchParams) => 
 const ACTS: Readonly<Record<string, Act>> = {
   '/_phone/pay': async (state, options, form) => {
     const paid = readForm(form);
-    state.balance += paid.amount;
-    const text = await write(options, { ...paid, balance: state.balance });
+    state.balance += paid.amountXaf;
+    const text = await write(options, { ...paid, balanceXaf: state.balance });
     switch (String(form.get('fate'))) {
       case 'lose':
         return note(state, text, 'lost');
@@ -87,23 +88,39 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   // No money moves: somebody writes in the operator's name.
   '/_phone/forge': async (state, options, form) => {
-    const balance = Number(form.get('balance'));
-    await hand(state, options, await write(options, { ...readForm(form), balance }));
+    const balanceXaf = Number(form.get('balance'));
+    await hand(state, options, await write(options, { ...readForm(form), balanceXaf }));
   },
 };
 
+/** What the owner of the phone fills in; without an id the operator gives a new one. */
+type PhoneMoney = Pick<ToldMoney, 'number' | 'amountXaf' | 'note'> & { readonly id: string | null };
+
 async function write(
   { now = async () => new Date() }: PhoneOptions,
-  money: Omit<MoneyText, 'at'>,
+  money: PhoneMoney & { readonly balanceXaf: number },
 ): Promise<string> {
-  return writeMoneyText({ ...money, at: await now() });
+  const at = await now();
+  const id = money.id ?? nextId(at);
+  return MTN_TEXTS.write.received({ ...money, name: 'NGO BIYONG ANNE', line: '', id, at });
 }
 
-function readForm(form: URLSearchParams): Omit<MoneyText, 'balance' | 'at'> {
+let made = 0;
+
+function nextId(at: Date): string {
+  made += 1;
+  return MTN_TEXTS.writeId(
+    'received',
+    (Math.floor(Date.now() / 1_000) % 100_000) * 10_000 + made,
+    at,
+  );
+}
+
+function readForm(form: URLSearchParams): PhoneMoney {
   const word = (name: string) => form.get(name)?.trim() ?? '';
   return {
-    payer: word('payer').replace(/^\+?237/, ''),
-    amount: Number(word('amount')),
+    number: word('payer').replace(/^\+?237/, ''),
+    amountXaf: Number(word('amount')),
     note: word('note'),
     id: word('id') === '' ? null : word('id'),
   };

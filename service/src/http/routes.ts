@@ -28,6 +28,7 @@ import { lineRoutes } from './routes/lines/lines.ts';
 import { logoRoutes } from './routes/providers/logos.ts';
 import { providerSetupRoutes } from './routes/providers/provider-setup.ts';
 import { providerRoutes } from './routes/providers/providers.ts';
+import { openPhoneRoute, phoneRoutes } from './routes/receipts/phones.ts';
 import { staffReceiptRoutes } from './routes/receipts/receipts.ts';
 import { senderRoutes } from './routes/receipts/senders.ts';
 import { smsRoutes } from './routes/receipts/sms.ts';
@@ -85,6 +86,9 @@ export async function registerRoutes(app: App, deps: RouteDeps): Promise<void> {
   if (config.role === 'worker') return;
   await app.register((api: App) => registerPublicInterface(api, deps));
   await app.register((machines: App) => registerMachineInterface(machines, deps));
+  if (deps.environment === 'sandbox') {
+    await app.register(async (phones: App) => phoneRoutes(phones, deps));
+  }
   await app.register((staff: App) => registerStaffInterface(staff, deps));
 }
 
@@ -110,7 +114,9 @@ async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void>
   webhookRoutes(api, deps);
   statementRoutes(api, deps);
   securityRoutes(api, deps);
-  if (deps.environment === 'sandbox') sandboxRoutes(api, deps);
+  if (deps.environment !== 'sandbox') return;
+  sandboxRoutes(api, deps);
+  openPhoneRoute(api, deps);
 }
 
 /** What operators and SMS gateways call; each address or message carries a secret of its own. */

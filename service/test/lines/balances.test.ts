@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listLines } from '../../src/db/lines/lines.ts';
+import { listLines, updateWithoutBalances } from '../../src/db/lines/lines.ts';
+import { listComparedWallets } from '../../src/db/reconciliation/wallets.ts';
 import { askBalances } from '../../src/flows/lines/ask-balances.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
@@ -102,4 +103,32 @@ test('a payment that ended with a balance on its screen anchors nothing', async 
   await agent.take(reference);
   await agent.report(reference, { outcome: 'accepted', balance_cents: 5 });
   assert.equal((await line())?.balanceCents, 1_000_000);
+});
+
+test('the books compare a wallet with what the operator told in a session of ours', async () => {
+  const { tell, database } = await start();
+  const told = async () => {
+    const [wallet] = await listComparedWallets(database);
+    return [wallet?.wallet, wallet?.source, wallet?.toldCents];
+  };
+  assert.deepEqual(await told(), [`mtn:${LINE}`, 'text', 1_000_000n]);
+  const [before] = await listComparedWallets(database);
+  await passTime(database, HOUR_MS);
+  await tell(1_000_000);
+  assert.deepEqual(await told(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'said again, and later');
+  const [after] = await listComparedWallets(database);
+  assert.ok(after !== undefined && before !== undefined && after.toldAt > before.toldAt);
+  await passTime(database, HOUR_MS);
+  await tell(9_999_900, { afterMs: 185_000 });
+  assert.deepEqual(await told(), [`mtn:${LINE}`, 'ussd', 1_000_000n], 'one that came late');
+});
+
+test('the wallet of a line that tells no balances is compared by sessions of ours', async () => {
+  const { tell, database, line } = await start();
+  await database.atomically((connection) => updateWithoutBalances(connection, LINE));
+  assert.deepEqual(await listComparedWallets(database), []);
+  await tell(1_234_500);
+  const [wallet] = await listComparedWallets(database);
+  assert.deepEqual([wallet?.source, wallet?.toldCents], ['ussd', 1_234_500n]);
+  assert.equal((await line())?.tellsBalances, false, 'its texts are judged as before');
 });

@@ -1,6 +1,6 @@
 import { compilePattern, type Pattern } from './pattern.ts';
 
-export const ACTIONS = ['collect', 'transfer', 'balance', 'last_transactions'] as const;
+export const ACTIONS = ['collect', 'transfer', 'balance'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** What the last screen means. */

@@ -25,6 +25,18 @@ export async function findGateway(database: Queryable, id: string): Promise<Gate
   return row ?? null;
 }
 
+/** A gateway that exists keeps its secret. */
+export async function insertGateway(
+  connection: Queryable,
+  { id, dialect, secret }: Pick<Gateway, 'id' | 'dialect' | 'secret'>,
+): Promise<void> {
+  await connection.query({
+    text: `insert into gateways (id, dialect, secret) values ($1, $2, $3)
+           on conflict (id) do nothing`,
+    values: [id, dialect, secret],
+  });
+}
+
 /** Gives a gateway its secret; one that exists gets a new one and works again. */
 export async function upsertGateway(
   connection: Queryable,

@@ -1,3 +1,5 @@
+import { MOST_BALANCE_AGE_MS } from '../../domain/lines/balance-due.ts';
+import type { ToldBy } from '../../domain/reconciliation/wallet.ts';
 import type { Queryable } from '../client.ts';
 
 /** What a wallet should hold, and what its operator or its texts say that it holds. */
@@ -5,7 +7,7 @@ export interface ComparedWallet {
   readonly wallet: string;
   readonly toldCents: bigint;
   readonly toldAt: Date;
-  readonly source: 'text' | 'provider';
+  readonly source: ToldBy;
   /** What was in it at that moment, by the time at which the money moved. */
   readonly bookCents: bigint;
   readonly isOpened: boolean;
@@ -18,9 +20,30 @@ export interface ComparedWallet {
 /** How far back entries may be of after the moment at which a balance was told. */
 export const LAST_XACTS = 100_000;
 
+/** Of a line, what was told last: by a text, or in a session of ours. */
+const TOLD_OF_LINES = `
+  select distinct on (operator, line) operator || ':' || line as wallet, cents, at,
+         source, line
+  from (select s.operator, l.line, l.balance_cents as cents,
+               coalesce(l.balance_at, l.trusted_at) as at, 'text' as source
+        from lines l join own s using (line)
+        where l.tells_balances and l.balance_cents is not null
+          and coalesce(l.balance_at, l.trusted_at) is not null
+        union all
+        select s.operator, s.line, j.balance_cents, j.ended_at, 'ussd'
+        from own s
+        cross join lateral (
+          select b.balance_cents, b.ended_at from sim_jobs b
+          where b.line = s.line and b.operator = s.operator and b.action = 'balance'
+            and b.outcome = 'told' and b.balance_cents is not null
+            -- One that was reported late says nothing of the moment of the report.
+            and b.ended_at < b.taken_at + $2 * interval '1 millisecond'
+          order by b.created_at desc limit 1) j) of_line
+  order by operator, line, at desc`;
+
 /**
- * Wallets of which somebody told the balance. Without `lastXacts` all entries are read, however old
- * they are.
+ * Wallets of which somebody told the balance, what was told last first. Without `lastXacts` all
+ * entries are read, however old they are.
  */
 export async function listComparedWallets(
   connection: Queryable,
@@ -35,13 +58,10 @@ export async function listComparedWallets(
     text: `with since as materialized (
              select case when $1::bigint is null then 0
                          else (select max(xact) from book_entries) - $1::bigint end as reach
+           ), own as (
+             select distinct operator, line from gateway_sims
            ), told as (
-             select s.operator || ':' || l.line as wallet, l.balance_cents as cents,
-                    coalesce(l.balance_at, l.trusted_at) as at, 'text' as source, l.line
-             from lines l
-             join (select distinct operator, line from gateway_sims) s using (line)
-             where l.tells_balances and l.balance_cents is not null
-               and coalesce(l.balance_at, l.trusted_at) is not null
+             (${TOLD_OF_LINES})
              union all
              select distinct on (wallet) wallet, cents, at, 'provider', null
              from (select c.operator || ':' || c.merchant_number
@@ -83,8 +103,8 @@ export async function listComparedWallets(
            from told t
            left join book_accounts n on n.name = 'wallet ' || t.wallet
            left join book_accounts a on a.id = coalesce(n.same_as, n.id)
-           order by t.wallet, t.source`,
-    values: [lastXacts],
+           order by t.wallet, t.at desc`,
+    values: [lastXacts, MOST_BALANCE_AGE_MS],
   });
   return rows.map((row) => ({
     ...row,

@@ -1,4 +1,5 @@
 import type { CollectionMode } from '../payment-kinds.ts';
+import type { OperatorTexts } from './operator-texts.ts';
 
 /**
  * All that is different from one operator to the next. Beside these facts the operator's folder
@@ -18,6 +19,8 @@ export interface OperatorFacts {
   /** A number with one of these prefixes, for trying the sandbox. */
   readonly sampleNumber: string;
   readonly ids: IdShape;
+  /** How it writes to our lines, where there is no operator: in the sandbox. */
+  readonly texts: OperatorTexts;
   /** Words that only its texts from other countries contain. */
   readonly foreignMarks: readonly string[];
   /** Its simulated provider; the name of the second one, the backup, is made from this name. */

@@ -10,11 +10,15 @@ export const DIFFERENCE_CAUSES = [
 ] as const;
 export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
 
+/** Who told a balance: the texts of a line, the operator in a USSD session, or its interface. */
+export const TOLD_BY = ['text', 'ussd', 'provider'] as const;
+export type ToldBy = (typeof TOLD_BY)[number];
+
 export interface WalletFacts {
   readonly wallet: string;
   readonly toldCents: bigint;
   readonly toldAt: Date;
-  readonly source: 'text' | 'provider';
+  readonly source: ToldBy;
   readonly bookCents: bigint;
   readonly isOpened: boolean;
   readonly hasGap: boolean;
@@ -23,7 +27,7 @@ export interface WalletFacts {
 
 export interface ComparedBalance {
   readonly wallet: string;
-  readonly source: WalletFacts['source'];
+  readonly source: ToldBy;
   readonly toldAt: Date;
   readonly toldCents: bigint;
   readonly bookCents: bigint;

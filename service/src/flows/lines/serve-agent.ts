@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/client.ts';
-import { findGateway } from '../../db/lines/gateways.ts';
+import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
 import { type JobReport, readAgentWord } from '../../domain/lines/agent-words.ts';
@@ -46,6 +46,8 @@ export async function serveAgent(
   // A recorded request is as bad as a forged one: a job that is taken is a payment that begins.
   const isTrusted = (await judgeGateway(deps, gateway, request)) === 'trusted';
   if (!isTrusted || gateway.dialect !== 'signed') return { kind: 'forged' };
+  // The same program brings the texts: who asks for jobs is there to bring them, too.
+  await touchGateway(database, gatewayId);
   const word = readAgentWord(parseJson(request.raw));
   switch (word.kind) {
     case 'invalid':

@@ -1,14 +1,11 @@
 import type { Database, Queryable } from '../../db/client.ts';
-import { nameJob } from '../../db/lines/sim-jobs.ts';
 import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
-import { walletKey } from '../../domain/books/posting.ts';
 import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
-import { moveOf } from '../../domain/receipts/told-move.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
-import { bookMove } from './booking/book-move.ts';
+import { followMove } from './booking/follow-move.ts';
 import { followPayment } from './follow-payment.ts';
 import { noteReversal } from './note-reversal.ts';
 import { parseStored } from './parse-stored.ts';
@@ -76,7 +73,7 @@ async function followReview(
 ): Promise<SmsResult> {
   const line = await lockLineOf(connection, sms);
   const { balance, released } = await standOf(connection, { sms, line, reading: review });
-  await bookIfBelieved(connection, { line: line?.line ?? null, balance, reading: review });
+  await followIfBelieved(connection, { line: line?.line ?? null, balance, reading: review });
   await noteReversal(connection, sms, review);
   const { credited } = await releaseTexts(deps, connection, released);
   const reason: Remark = { code: 'sms_review', params: { review_reason: review.reason } };
@@ -93,18 +90,13 @@ async function followSent(
   const line = await lockLineOf(connection, sms);
   if (line === null) return { state: 'sent', reason: null };
   const { balance, doubt, released } = await standOf(connection, { sms, line, reading: sent });
-  const { amountXaf, payee, operator, operatorTxId } = sent;
-  if (payee !== null && !mayBeForged(balance)) {
-    const told = { operator, operatorTxId, amountXaf, msisdn: payee };
-    await nameJob(connection, { line: line.line, ...told });
-  }
-  await bookIfBelieved(connection, { line: line.line, balance, reading: sent });
+  await followIfBelieved(connection, { line: line.line, balance, reading: sent });
   const { credited } = await releaseTexts(deps, connection, released);
   return { state: 'sent', reason: doubt, isCredited: credited > 0 };
 }
 
 /** A text that may be forged names no payout, and nothing is booked by it. */
-async function bookIfBelieved(
+async function followIfBelieved(
   connection: Queryable,
   told: {
     readonly line: string | null;
@@ -113,13 +105,9 @@ async function bookIfBelieved(
   },
 ): Promise<void> {
   const { line, balance, reading } = told;
-  const move = moveOf(reading);
-  if (line === null || move === null || mayBeForged(balance)) return;
-  await bookMove(connection, walletKey({ ...move, number: line }), move);
-}
-
-function mayBeForged(balance: Stand['balance']): boolean {
-  return balance === 'waits' || balance === 'missing';
+  const mayBeForged = balance === 'waits' || balance === 'missing';
+  if (line === null || mayBeForged) return;
+  await followMove(connection, line, reading);
 }
 
 export function templateOf(reading: SmsReading): string | null {

@@ -7,11 +7,12 @@ import {
   createPayingBox,
   type PayingBox,
   settle,
+  startProgram,
   WALLET_PIN,
 } from '../../support/lines/paying-box.ts';
 import { createApproved } from '../../support/providers/live.ts';
 import { eventually } from '../../support/service-process.ts';
-import { DEPOSITS, paymentBody, read } from '../../support/transactions/payments.ts';
+import { read } from '../../support/transactions/payments.ts';
 import { findMissing } from './gammu-box.ts';
 
 // The service, the real program beside a modem, and a modem with its operator that are emulated.
@@ -26,26 +27,13 @@ function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
   });
 }
 
-/** The program runs, and the service has heard of its SIM. */
-async function start(paying: PayingBox) {
-  const program = paying.box.run();
-  const isHeard = async () => {
-    const [row] = await paying.service.database.query<{ readonly agent_at: Date | null }>({
-      text: 'select agent_at from gateway_sims',
-    });
-    return row?.agent_at !== null;
-  };
-  await eventually('the service has heard of the SIM', isHeard, 30_000);
-  return program;
-}
-
 const pay = (paying: PayingBox, amount = 2_500) =>
   createApproved(paying.service, { ...PAYOUT, amount_xaf: amount });
 
 guarantee('a withdrawal is paid by USSD, once, and named by the text of the operator', async () => {
   const paying = await createPayingBox();
   const { service, wallet, box } = paying;
-  const program = await start(paying);
+  const program = await startProgram(paying);
   const id = await pay(paying);
   assert.equal(await settle(paying, id), 'succeeded');
   assert.deepEqual(wallet.transfers, [{ number: '677000001', amount: 2_500 }]);
@@ -73,7 +61,7 @@ guarantee(
     const texts: (() => void)[] = [];
     const send = wallet.onTransfer;
     wallet.onTransfer = (transfer) => texts.push(() => send(transfer));
-    const program = await start(paying);
+    const program = await startProgram(paying);
     const id = await pay(paying);
     const isUnknown = async () => {
       await service.database.query({ text: 'update submissions set next_step_at = app_now()' });
@@ -97,7 +85,7 @@ guarantee('a refused PIN stops at once: one payment fails, and no other is begun
   const paying = await createPayingBox();
   const { wallet, box, service } = paying;
   box.setWalletPin('00000');
-  const program = await start(paying);
+  const program = await startProgram(paying);
   const id = await pay(paying);
   assert.equal(await settle(paying, id), 'failed');
   const second = await pay(paying, 3_000);
@@ -106,7 +94,7 @@ guarantee('a refused PIN stops at once: one payment fails, and no other is begun
     await service.takeSteps();
   }
   await program.end('SIGKILL');
-  const again = await start(paying);
+  const again = await startProgram(paying);
   await service.takeSteps();
   assert.equal((await read(service, second))['state'], 'approved', 'it waits');
   assert.deepEqual(wallet.pins, ['00000'], 'after three the wallet would be blocked');
@@ -117,7 +105,7 @@ guarantee('a refused PIN stops at once: one payment fails, and no other is begun
 
 guarantee('the limits of the day hold in the program itself', async () => {
   const paying = await createPayingBox({ dayAmountXaf: 5_000 });
-  const program = await start(paying);
+  const program = await startProgram(paying);
   assert.equal(await settle(paying, await pay(paying, 3_000)), 'succeeded');
   assert.equal(await settle(paying, await pay(paying, 2_500)), 'failed');
   assert.equal(await settle(paying, await pay(paying, 2_000)), 'succeeded');
@@ -128,7 +116,7 @@ guarantee('a screen with another amount pays nothing, and is kept', async () => 
   const paying = await createPayingBox();
   const { wallet, service } = paying;
   wallet.change = (screen) => ({ ...screen, text: screen.text.replace('2500', '25000') });
-  const program = await start(paying);
+  const program = await startProgram(paying);
   const id = await pay(paying);
   assert.equal(await settle(paying, id), 'failed');
   assert.deepEqual([wallet.transfers, wallet.pins], [[], []]);
@@ -136,24 +124,11 @@ guarantee('a screen with another amount pays nothing, and is kept', async () => 
   await program.end('SIGTERM');
 });
 
-guarantee('no player is prompted by a SIM for which nobody has recorded how', async () => {
-  const paying = await createPayingBox();
-  const { service } = paying;
-  await service.database.query({
-    text: `update channels set collection_mode = 'merchant_initiated', ussd_template = null`,
-  });
-  const program = await start(paying);
-  const json = paymentBody({ ...PAYOUT, collection_mode: 'merchant_initiated' });
-  const refused = await service.call('POST', DEPOSITS, { json });
-  assert.equal(refused.status, 503, refused.text);
-  await program.end('SIGTERM');
-});
-
 guarantee('the wallet is asked for its balance, and the line goes on from it', async () => {
   const paying = await createPayingBox({ balance: 10_000 });
   const { service, wallet } = paying;
   const { database } = service;
-  const program = await start(paying);
+  const program = await startProgram(paying);
   // Money that somebody put on the line outside, without a text that we got.
   wallet.balance = 12_345;
   await askBalances({ database, balanceEveryMs: 3_600_000 });
@@ -164,10 +139,10 @@ guarantee('the wallet is asked for its balance, and the line goes on from it', a
 
 guarantee('a second copy of the program on the same folder stops', async () => {
   const paying = await createPayingBox();
-  const first = await start(paying);
+  const first = await startProgram(paying);
   const second = paying.box.run();
   assert.equal((await second.ended).code, 2, second.output());
   assert.match(second.output(), /another copy of the program/);
   await first.end('SIGKILL');
-  await (await start(paying)).end('SIGTERM');
+  await (await startProgram(paying)).end('SIGTERM');
 });

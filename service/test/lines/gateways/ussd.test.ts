@@ -11,7 +11,8 @@ import { type RunOptions, runScenario } from '../../../../gateways/modem/src/uss
 import { openSession } from '../../../../gateways/modem/src/ussd/session.ts';
 import { loadScenario } from '../../../../gateways/modem/test/support/scenarios.ts';
 import { startModemEmulator } from '../../../emulators/modem/modem-emulator.ts';
-import { createWallet, walletMenus } from '../../../emulators/modem/wallet-menus.ts';
+import { createWallet } from '../../../emulators/modem/wallet.ts';
+import { walletMenus } from '../../../emulators/modem/wallet-menus.ts';
 import { findMissing } from './gammu-box.ts';
 
 // Scenarios over a real serial line, with a modem and an operator that are emulated.
@@ -29,7 +30,7 @@ function guarantee(name: string, run: (t: TestContext) => Promise<void>): void {
 
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'momo-ussd-'));
-  const wallet = createWallet({ pin: PIN, balance: 10_000 });
+  const wallet = createWallet({ pin: PIN, purse: { balance: 10_000 } });
   const path = join(folder, 'tty');
   const modem = await startModemEmulator({ path, ussd: walletMenus(wallet) });
   const dialog = createDialog(await openPort({ path, baud: 115_200 }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { listSimHealth } from '../../../src/db/lines/gateways.ts';
 import { createLineJobs } from '../../../src/flows/lines/line-jobs.ts';
 import { playAgent, SIM } from '../../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../../support/providers/live.ts';
@@ -89,6 +90,16 @@ test('a job is given again to the agent that has it, with less time, and not whe
   await passTime(database, 120_000);
   assert.equal((await jobs.find(job.reference))?.isOverdue, true);
   await agent.poll();
+});
+
+test('a gateway whose agent asks for jobs is heard of, and one that is forged is not', async () => {
+  const silentMs = async () => (await listSimHealth(database))[0]?.silentMs ?? Infinity;
+  await passTime(database, 3_600_000);
+  assert.ok((await silentMs()) > 3_000_000);
+  await agent.say({ type: 'poll', sims: [], hold_ms: 0 }, { secret: 'another' });
+  assert.ok((await silentMs()) > 3_000_000);
+  await agent.poll();
+  assert.ok((await silentMs()) < 60_000);
 });
 
 test('a held question is answered as soon as there is a job', async () => {

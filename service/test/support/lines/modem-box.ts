@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after } from 'node:test';
 import {
   type ModemEmulator,
@@ -15,6 +15,8 @@ const MAIN = join(CHECKOUT, 'gateways', 'modem', 'src', 'main.ts');
 /** As its first line says. */
 const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'] as const;
 const SCENARIOS = join(CHECKOUT, 'gateways', 'modem', 'scenarios');
+/** No operator's code for collecting is known: these are of the emulated menus. */
+const EMULATED = join(CHECKOUT, 'service', 'emulators', 'modem', 'scenarios');
 
 /** Another copy of the program, or another Node for it. */
 export interface Copy {
@@ -39,7 +41,10 @@ export interface ModemBox {
 type BoxOptions = Omit<ModemOptions, 'path'> & {
   /** What its SIM may pay; not told: it only receives. */
   readonly wallet?: {
+    readonly operator: string;
     readonly pin: string;
+    /** Whether somebody has recorded how its SIM collects. */
+    readonly collects?: 'recorded' | 'draft';
     readonly dayAmountXaf?: number;
     readonly dayPayments?: number;
   };
@@ -85,7 +90,7 @@ export async function createModemBox(url: string, options: BoxOptions = {}): Pro
   const walletPinFile = join(folder, 'wallet-pin');
   if (wallet !== undefined) {
     keep(walletPinFile, wallet.pin);
-    recordScenarios(join(folder, 'scenarios'));
+    recordScenarios(join(folder, 'scenarios'), wallet);
   }
   connectTo(url);
   const start: ModemBox['start'] = (command, { node = process.execPath, main = MAIN } = {}) =>
@@ -107,23 +112,26 @@ export async function createModemBox(url: string, options: BoxOptions = {}): Pro
   };
 }
 
-function walletConfig({
-  dayAmountXaf = 1_000_000,
-  dayPayments = 1_000,
-}: NonNullable<BoxOptions['wallet']>) {
+function walletConfig({ operator, dayAmountXaf = 1_000_000, dayPayments = 1_000 }: BoxWallet) {
   return {
-    operator: 'mtn',
+    operator,
     wallet_pin_file: 'wallet-pin',
     day_amount_xaf: dayAmountXaf,
     day_payments: dayPayments,
   };
 }
 
+type BoxWallet = NonNullable<BoxOptions['wallet']>;
+
 /** As somebody would record them on the emulated SIM. */
-function recordScenarios(folder: string): void {
+function recordScenarios(folder: string, { operator, collects }: BoxWallet): void {
   mkdirSync(folder);
-  for (const name of ['mtn-transfer.json', 'mtn-balance.json']) {
-    const draft = JSON.parse(readFileSync(join(SCENARIOS, name), 'utf8')) as object;
-    writeFileSync(join(folder, name), JSON.stringify({ ...draft, draft: false }));
+  const known = ['transfer', 'balance'].map((action) => join(SCENARIOS, `${operator}-${action}`));
+  const made = collects === undefined ? [] : [join(EMULATED, `${operator}-collect`)];
+  for (const file of [...known, ...made]) {
+    const draft = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as object;
+    const isDraft = made.includes(file) && collects === 'draft';
+    const recorded = JSON.stringify({ ...draft, draft: isDraft });
+    writeFileSync(join(folder, `${basename(file)}.json`), recorded);
   }
 }

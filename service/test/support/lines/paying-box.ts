@@ -1,17 +1,18 @@
-import {
-  createWallet,
-  textOfTransfer,
-  type Wallet,
-  walletMenus,
-} from '../../../emulators/modem/wallet-menus.ts';
+import { after } from 'node:test';
+import { createWallet, type Wallet } from '../../../emulators/modem/wallet.ts';
+import { walletMenus } from '../../../emulators/modem/wallet-menus.ts';
+import { sendTexts } from '../../../emulators/modem/wallet-texts.ts';
+import type { Purse } from '../../../emulators/purse.ts';
+import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { TestService } from '../harness.ts';
 import { startLiveService } from '../providers/live.ts';
 import { addGateway, addLines, GATEWAY } from '../receipts/sms.ts';
-import { eventually } from '../service-process.ts';
+import { eventually, type RunningProcess } from '../service-process.ts';
 import { read } from '../transactions/payments.ts';
 import { createModemBox, type ModemBox } from './modem-box.ts';
 
 export const PAYING_LINE = '+237670000099';
+const ORANGE_LINE = '+237690000099';
 export const WALLET_PIN = '73915';
 
 export interface PayingBox {
@@ -23,31 +24,50 @@ export interface PayingBox {
 /** The service, and the real program beside an emulated modem whose SIM pays out. */
 export async function createPayingBox(
   options: {
+    readonly operator?: Operator;
     readonly balance?: number;
+    /** An account that others move as well. */
+    readonly purse?: Purse;
+    readonly collects?: 'recorded' | 'draft';
+    readonly env?: Readonly<Record<string, string>>;
     readonly dayAmountXaf?: number;
     readonly dayPayments?: number;
   } = {},
 ): Promise<PayingBox> {
-  const { balance = 1_000_000, ...limits } = options;
-  const service = await startLiveService();
-  const wallet = createWallet({ pin: WALLET_PIN, balance });
+  const { operator = 'mtn', balance = 1_000_000, purse = { balance }, env, ...limits } = options;
+  const service = await startLiveService(env);
+  const line = operator === 'mtn' ? PAYING_LINE : ORANGE_LINE;
+  const wallet = createWallet({ operator, line: line.slice(-9), pin: WALLET_PIN, purse });
+  after(() => wallet.stop());
   const box = await createModemBox(`${service.url}/internal/v1/sms/${GATEWAY}`, {
     ussd: walletMenus(wallet),
-    wallet: { pin: WALLET_PIN, ...limits },
+    wallet: { operator, pin: WALLET_PIN, ...limits },
   });
   const { modem } = box;
-  wallet.onTransfer = (transfer) => {
-    modem.receive({ sender: 'MobileMoney', text: textOfTransfer(transfer, new Date()) });
-  };
-  await addLines(service.database, 'mtn', [PAYING_LINE]);
+  sendTexts(wallet, modem);
+  await addLines(service.database, operator, [line]);
   await service.database.query({
-    text: `update providers set directions = '{deposit,withdrawal}' where id = 'mtn-sims'`,
+    text: `update providers set directions = '{deposit,withdrawal}' where id = $1`,
+    values: [`${operator}-sims`],
   });
   await addGateway(service.database, {
-    sims: { [modem.state.iccid]: { operator: 'mtn', line: PAYING_LINE } },
-    opensWithXaf: balance,
+    sims: { [modem.state.iccid]: { operator, line } },
+    opensWithXaf: purse.balance,
   });
   return { service, box, wallet };
+}
+
+/** The program runs, and the service has heard of its SIM. */
+export async function startProgram({ box, service }: PayingBox): Promise<RunningProcess> {
+  const program = box.run();
+  const isHeard = async () => {
+    const [row] = await service.database.query<{ readonly agent_at: Date | null }>({
+      text: 'select agent_at from gateway_sims',
+    });
+    return row?.agent_at !== null;
+  };
+  await eventually('the service has heard of the SIM', isHeard, 30_000);
+  return program;
 }
 
 /** Takes steps until a transaction has left this state. */

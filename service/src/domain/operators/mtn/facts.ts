@@ -1,4 +1,5 @@
 import type { OperatorFacts } from '../operator-facts.ts';
+import { MTN_TEXTS } from './texts.ts';
 
 export const MTN = {
   name: 'mtn',
@@ -16,6 +17,7 @@ export const MTN = {
     hasFixedLength: false,
     isUnmistakable: false,
   },
+  texts: MTN_TEXTS,
   foreignMarks: [],
   sandbox: { providerId: 'mtn-momo', collectionMode: 'merchant_initiated' },
 } as const satisfies OperatorFacts;

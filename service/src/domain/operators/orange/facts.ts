@@ -1,4 +1,5 @@
 import type { OperatorFacts } from '../operator-facts.ts';
+import { ORANGE_TEXTS } from './texts.ts';
 
 // `PP260714.2117.B36023`: its date and minute are the operator's own time of the transaction.
 const ID =
@@ -21,6 +22,7 @@ export const ORANGE = {
     hasFixedLength: true,
     isUnmistakable: true,
   },
+  texts: ORANGE_TEXTS,
   foreignMarks: ['OFM Mali', 'Orange Mali', '#144#'],
   sandbox: { providerId: 'orange-money', collectionMode: 'customer_initiated' },
 } as const satisfies OperatorFacts;

@@ -1,0 +1,104 @@
+import type { PaymentEvent, SimulatedOutcome, TransactionState } from '../types.ts';
+import type { FakeRecord } from './fake-records.ts';
+
+type Ends = Readonly<Partial<Record<SimulatedOutcome, TransactionState>>>;
+
+const PAYOUT_ENDS: Ends = {
+  transfer_succeeded: 'succeeded',
+  transfer_failed: 'failed',
+  stuck: 'requires_manual_resolution',
+};
+
+/** Where each outcome of the sandbox leads; what is not listed cannot be reached. */
+const ENDS: Readonly<Partial<Record<TransactionState, Ends>>> = {
+  pending: {
+    succeeded: 'succeeded',
+    failed: 'failed',
+    expired: 'expired',
+    acknowledged: 'provider_acknowledged',
+    refused_at_initiation: 'failed',
+  },
+  provider_acknowledged: { succeeded: 'succeeded', failed: 'failed', expired: 'expired' },
+  expired: { succeeded: 'succeeded', held: 'requires_manual_resolution' },
+  failed: { held: 'requires_manual_resolution' },
+  pending_approval: {
+    succeeded: 'succeeded',
+    failed: 'failed',
+    approved: 'approved',
+    submitted: 'provider_submitted',
+    ...PAYOUT_ENDS,
+  },
+  approved: { submitted: 'provider_submitted', ...PAYOUT_ENDS },
+  provider_submitted: PAYOUT_ENDS,
+  requires_manual_resolution: { staff_confirmed: 'succeeded', staff_rejected: 'failed' },
+};
+
+/** A dialled deposit has no prompt that could be acknowledged, and a late payment of it counts. */
+const ONLY_PROMPTED: ReadonlySet<string> = new Set(['pending acknowledged', 'expired held']);
+
+/** Null: the outcome cannot be reached. */
+export function settle(record: FakeRecord, outcome: string): FakeRecord | null {
+  const { state, operator, direction } = record.transaction;
+  const to = ENDS[state]?.[outcome as SimulatedOutcome];
+  const isRefused = operator === 'orange' && ONLY_PROMPTED.has(`${state} ${outcome}`);
+  const isPaidOut = state === 'failed' && direction === 'withdrawal';
+  if (to === undefined || isRefused || isPaidOut) return null;
+  return moveTo(record, to, `Simulated: ${outcome}.`);
+}
+
+export function moveTo(record: FakeRecord, state: TransactionState, reason: string): FakeRecord {
+  const { transaction } = record;
+  const at = new Date().toISOString();
+  const id = transaction.service_tx_id.replaceAll('-', '').toUpperCase();
+  return {
+    ...record,
+    transaction: {
+      ...transaction,
+      state,
+      state_updated_at: at,
+      updated_at: at,
+      requires_human_approval: false,
+      expires_at: state === 'provider_acknowledged' ? transaction.expires_at : null,
+      provider_tx_id: state === 'succeeded' ? `SANDBOX-${id}` : transaction.provider_tx_id,
+      state_reason: reason,
+    },
+  };
+}
+
+/** Null: platforms are not told of it. */
+export function eventOf(state: TransactionState): PaymentEvent | null {
+  const isEnd = state === 'succeeded' || state === 'failed' || state === 'expired';
+  return isEnd ? `payment.${state}` : null;
+}
+
+const STUCK_AFTER_MS = 3_600_000;
+const OPEN: ReadonlySet<TransactionState> = new Set<TransactionState>([
+  'pending',
+  'provider_acknowledged',
+  'pending_approval',
+  'approved',
+  'provider_submitted',
+]);
+
+/** The record after so much time; null for one that waits for nothing. */
+export function passTime(record: FakeRecord, seconds: number): FakeRecord | null {
+  const { transaction } = record;
+  const { state, expires_at: expiresAt, state_updated_at: since } = transaction;
+  if (!OPEN.has(state)) return null;
+  const earlier = (at: string) => new Date(Date.parse(at) - seconds * 1_000).toISOString();
+  const passed: FakeRecord = {
+    ...record,
+    transaction: {
+      ...transaction,
+      state_updated_at: earlier(since),
+      expires_at: expiresAt === null ? null : earlier(expiresAt),
+    },
+  };
+  const now = Date.now();
+  const { expires_at: deadline, state_updated_at: sentAt } = passed.transaction;
+  if (deadline !== null && Date.parse(deadline) <= now) {
+    return moveTo(passed, 'expired', 'The time to pay is over.');
+  }
+  const isStuck = state === 'provider_submitted' && Date.parse(sentAt) + STUCK_AFTER_MS <= now;
+  return isStuck ? moveTo(passed, 'requires_manual_resolution', 'No answer came.') : passed;
+}

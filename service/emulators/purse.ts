@@ -1,0 +1,4 @@
+/** What an account has at its operator: one balance, whoever moves it. */
+export interface Purse {
+  balance: number;
+}

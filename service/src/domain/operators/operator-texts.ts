@@ -1,0 +1,35 @@
+/** Money that moved on one of our lines, as its operator tells it in a text. */
+export interface ToldMoney {
+  /** The player's number: nine digits. */
+  readonly number: string;
+  readonly name: string;
+  /** The number or code of our line. */
+  readonly line: string;
+  readonly amountXaf: number;
+  readonly balanceXaf: number;
+  readonly id: string;
+  /** What the payer has written. */
+  readonly note?: string;
+  readonly at: Date;
+}
+
+/**
+ * How an operator writes to our lines, in our own words of its form: where no operator is, in the
+ * sandbox and in the emulators, texts are written by this and read by its templates.
+ */
+export interface OperatorTexts {
+  readonly sender: string;
+  /** An id of its form. Of one minute no serial number is used twice. */
+  readonly writeId: (kind: MoneyKind, serial: number, at: Date) => string;
+  readonly write: Readonly<Record<MoneyKind, (money: ToldMoney) => string>>;
+}
+
+/** A player has paid, or was paid. */
+export type MoneyKind = 'received' | 'sent';
+
+const DOUALA_AHEAD_MS = 3_600_000;
+
+/** `2026-11-15 10:30:07`, of the clock on the wall there. */
+export function writeDoualaTime(at: Date): string {
+  return new Date(at.getTime() + DOUALA_AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ');
+}
