@@ -9,14 +9,21 @@ const running = await startConsole({ CHANGES_SECOND_PERSON: 'true' });
 const { screens } = await furnish(running);
 
 const EXPECTED = {
-  viewer: { decides: false, selects: false, switches: false, setup: [] },
-  agent: { decides: true, selects: true, switches: false, setup: [] },
-  admin: { decides: true, selects: true, switches: true, setup: ['Applications', 'Staff'] },
+  viewer: { decides: false, selects: false, switches: false, books: false, setup: [] },
+  agent: { decides: true, selects: true, switches: false, books: false, setup: [] },
+  finance: { decides: false, selects: false, switches: false, books: true, setup: [] },
+  admin: {
+    decides: true,
+    selects: true,
+    switches: true,
+    books: true,
+    setup: ['Applications', 'Staff'],
+  },
 } as const;
 
-for (const role of ['viewer', 'agent', 'admin'] as const) {
+for (const role of ['viewer', 'agent', 'finance', 'admin'] as const) {
   const expected = EXPECTED[role];
-  test(`what ${role === 'viewer' ? 'a' : 'an'} ${role} can do is what the screens offer`, async () => {
+  test(`what the role ${role} can do is what the screens offer`, async () => {
     const person = await running.hire(role, `Role ${role}`);
     const { page } = await running.open(person);
 
@@ -44,6 +51,8 @@ for (const role of ['viewer', 'agent', 'admin'] as const) {
         setup.push(name);
     }
     assert.deepEqual(setup, expected.setup);
+    const finance = page.getByRole('navigation').getByRole('link', { name: 'Finance' });
+    assert.equal((await finance.count()) > 0, expected.books);
     await show(page, `${running.consoleUrl}/applications`);
     const issue = page.getByRole('button', { name: 'Issue a key' });
     assert.equal((await issue.count()) > 0, expected.switches);

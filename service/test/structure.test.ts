@@ -123,6 +123,7 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   decisions: [
     'api',
     'contradictions',
+    'finance',
     'hooks',
     'receipts',
     'submissions',

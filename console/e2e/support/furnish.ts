@@ -60,6 +60,7 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
     transaction: `/transactions/${settled}`,
     player: `/players/${player}`,
     webhooks: '/webhooks',
+    finance: '/finance',
     providers: '/providers',
     changes: '/changes',
     applications: '/applications',

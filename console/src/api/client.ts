@@ -9,6 +9,20 @@ export async function callApi<T>(method: Method, path: string, body?: object): P
   return (await response.json()) as T;
 }
 
+/** Sends bytes as they are, and gives the answer to be read as it comes. */
+export async function sendRaw(
+  method: 'PUT' | 'POST',
+  path: string,
+  body: Blob | null,
+): Promise<Response> {
+  const response = await reach(path, {
+    method,
+    ...(body === null ? {} : { body, headers: { 'content-type': 'application/octet-stream' } }),
+  });
+  if (!response.ok) throw await toError(response);
+  return response;
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export class ApiError extends Error {
@@ -54,17 +68,20 @@ export function withQuery(path: string, query: Readonly<Record<string, unknown>>
 }
 
 async function send(method: Method, path: string, body?: object): Promise<Response> {
+  return reach(path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' && isBackground() ? { 'x-background': 'true' } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function reach(path: string, request: RequestInit): Promise<Response> {
+  const own = { credentials: 'same-origin', cache: 'no-store' } as const;
   try {
-    return await fetch(`/internal/v1${path}`, {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'GET' && isBackground() ? { 'x-background': 'true' } : {}),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    return await fetch(`/internal/v1${path}`, { ...own, ...request });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const refusal = { code: '', text, issues: [] };

@@ -1,8 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import { usePolling } from './live-updates.ts';
-import type { Closing, StatementDifference, Wallet } from './types.ts';
+import type {
+  Closing,
+  ImportedStatement,
+  ReportAccounts,
+  StatementDifference,
+  WaitingChange,
+  Wallet,
+} from './types.ts';
 
 const EVERY_MS = 15_000;
 
@@ -27,5 +34,70 @@ export function useClosings() {
   return useQuery({
     queryKey: [...KEYS.finance, 'closings'],
     queryFn: () => callApi<{ readonly items: readonly Closing[] }>('GET', '/closings'),
+  });
+}
+
+export function useStatements() {
+  return useQuery({
+    queryKey: [...KEYS.finance, 'statements'],
+    queryFn: () => callApi<{ readonly items: readonly ImportedStatement[] }>('GET', '/statements'),
+  });
+}
+
+export function useReportAccounts() {
+  return useQuery({
+    queryKey: [...KEYS.finance, 'report-accounts'],
+    queryFn: () => callApi<ReportAccounts>('GET', '/reports/accounts'),
+  });
+}
+
+type Answer = { readonly done: boolean } | WaitingChange;
+
+export function useActOnDifference() {
+  return useFinanceMutation(
+    ({
+      id,
+      act,
+      reason,
+    }: {
+      readonly id: string;
+      readonly act: DifferenceAct;
+      readonly reason: string;
+    }) => callApi<Answer>('POST', `/differences/${id}/${act}`, { reason }),
+  );
+}
+
+/** What is done about a difference with nothing but a reason. */
+export type DifferenceAct = 'record' | 'explain' | 'ask-provider';
+
+export interface Correction {
+  readonly account: string;
+  readonly change_xaf: number;
+  readonly evidence: string;
+  readonly reason: string;
+}
+
+export function useCorrect() {
+  return useFinanceMutation((correction: Correction) =>
+    callApi<Answer>('POST', '/adjustments', correction),
+  );
+}
+
+export function useCloseDays() {
+  return useFinanceMutation(() =>
+    callApi<{ readonly closed: readonly string[] }>('POST', '/closings', {}),
+  );
+}
+
+/** The screen shows what came of it before the person is told. */
+export function useFinanceMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: async () => {
+      void client.invalidateQueries({ queryKey: KEYS.changes });
+      void client.invalidateQueries({ queryKey: KEYS.audit });
+      await client.invalidateQueries({ queryKey: KEYS.finance });
+    },
   });
 }

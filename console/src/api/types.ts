@@ -9,6 +9,7 @@ import type {
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
+import type { listReportAccountsSchema } from '../../../service/src/contract/books/reports-api.ts';
 import type { listContradictionsSchema } from '../../../service/src/contract/contradictions/contradictions-api.ts';
 import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
 import type { listChangesSchema } from '../../../service/src/contract/decisions/changes-api.ts';
@@ -31,6 +32,11 @@ import type {
 import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
 import type { listDifferencesSchema } from '../../../service/src/contract/reconciliation/differences-api.ts';
+import type {
+  ImportLine as ImportLineSchema,
+  listStatementsSchema,
+  previewUploadSchema,
+} from '../../../service/src/contract/reconciliation/statements-api.ts';
 import type {
   listClosingsSchema,
   listWalletsSchema,
@@ -94,6 +100,7 @@ export type DetailAnswer = Answer<typeof readDetailSchema>;
 export type HistoryRow = DetailAnswer['history'][number];
 export type Submission = NonNullable<DetailAnswer['submission']>;
 export type EvidenceRow = DetailAnswer['evidence'][number];
+export type EntryRow = NonNullable<DetailAnswer['entries']>[number];
 
 export type ReceiptRow = Static<typeof ReceiptLineSchema>;
 export type ReceiptPage = Answer<typeof listReceiptsSchema>;
@@ -114,6 +121,10 @@ export type NothingReason = NothingReasonCode;
 export type Wallet = Answer<typeof listWalletsSchema>['items'][number];
 export type StatementDifference = Answer<typeof listDifferencesSchema>['items'][number];
 export type Closing = Answer<typeof listClosingsSchema>['items'][number];
+export type ImportedStatement = Answer<typeof listStatementsSchema>['items'][number];
+export type StatementPreview = Answer<typeof previewUploadSchema>;
+export type ImportLine = Static<typeof ImportLineSchema>;
+export type ReportAccounts = Answer<typeof listReportAccountsSchema>;
 export type SimLine = Answer<typeof listLinesSchema>['items'][number];
 export type TrustedBalance = Answer<typeof trustBalanceSchema>;
 export type ForeseenLine = Answer<typeof foreseeLineSchema>;

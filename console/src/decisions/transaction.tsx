@@ -4,6 +4,7 @@ import { useDecide } from '../api/decisions.ts';
 import { useTransaction } from '../api/reads.ts';
 import type { DetailAnswer, SimulatedOutcome, TransactionDetail } from '../api/types.ts';
 import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
+import { TransactionEntries } from '../finance/transaction-entries.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { PayoutNote, ProviderTalk } from '../submissions/provider-talk.tsx';
@@ -61,6 +62,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
         </div>
         <Simulate transaction={transaction} />
         <ProviderTalk detail={detail} />
+        <TransactionEntries entries={detail.entries ?? []} />
         {transaction.direction === 'deposit' && (
           <Section title={words.receipts}>
             <ReceiptRows receipts={receipts} />

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { oneOf } from '../schema.ts';
+import { errorResponses, oneOf } from '../schema.ts';
 
 const Day = Type.String({
   pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
@@ -19,4 +19,17 @@ export const reportSchema = {
     to: Day,
     format: oneOf(['xlsx', 'csv']),
   }),
+};
+
+export const listReportAccountsSchema = {
+  operationId: 'listReportAccounts',
+  tags: ['Finance'],
+  summary: 'The wallets and applications of which there are reports',
+  response: {
+    200: Type.Object({
+      wallets: Type.Array(Type.String()),
+      applications: Type.Array(Type.String()),
+    }),
+    ...errorResponses(401, 403, 500, 503),
+  },
 };

@@ -111,3 +111,16 @@ export function listReportedEntries(
     ],
   });
 }
+
+/** Every account of which there can be a report, by the name that people know. */
+export function listReportAccounts(
+  database: Queryable,
+): Promise<{ readonly kind: ReportedAccount['kind']; readonly name: string }[]> {
+  return database.query({
+    text: `select a.kind, coalesce(p.name, a.key) as name
+           from book_accounts a
+           left join applications p on a.kind = 'application' and p.id::text = a.key
+           where a.kind in ('wallet', 'application') and a.same_as is null
+           order by a.kind, name`,
+  });
+}

@@ -77,6 +77,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/adjustments': 'finance',
   'POST /internal/v1/closings': 'finance',
   'GET /internal/v1/reports': 'finance',
+  'GET /internal/v1/reports/accounts': 'finance',
   'GET /internal/v1/statements': 'finance',
   'POST /internal/v1/statements/uploads': 'finance',
   'PUT /internal/v1/statements/uploads/:id/parts/:part': 'finance',

@@ -70,6 +70,13 @@ test('a report of an application has every column that finance asks for', async 
   assert.notEqual(sent?.['approved_by'], '');
 });
 
+test('what there are reports of is named as people know it', async () => {
+  const answer = await service.call('GET', '/internal/v1/reports/accounts', { headers });
+  const { applications, wallets } = bodyOf(answer);
+  assert.deepEqual(applications, ['default']);
+  assert.equal((wallets as readonly string[]).length, 1);
+});
+
 test('CSV has no formula, and its figures are figures', async () => {
   const { text, headers: answered } = await get(`application=default&${DAYS}&format=csv`);
   assert.match(answered.get('content-disposition') ?? '', /default_2000-01-01_2999-12-31\.csv/);

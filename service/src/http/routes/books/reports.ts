@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { reportSchema } from '../../../contract/books/reports-api.ts';
+import { listReportAccountsSchema, reportSchema } from '../../../contract/books/reports-api.ts';
+import { listReportAccounts } from '../../../db/books/reports.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { type ReportFormat, reportBooks } from '../../../flows/books/report-books.ts';
 import type { App } from '../../app.ts';
@@ -16,6 +17,17 @@ export function reportRoutes(
   app: App,
   deps: { readonly database: Database; readonly replica: Queryable },
 ): void {
+  app.get(
+    '/internal/v1/reports/accounts',
+    { schema: listReportAccountsSchema, config: { role: 'finance' } },
+    async () => {
+      const accounts = await listReportAccounts(deps.database);
+      const of = (wanted: string) =>
+        accounts.filter(({ kind }) => kind === wanted).map(({ name }) => name);
+      return { wallets: of('wallet'), applications: of('application') };
+    },
+  );
+
   app.get(
     '/internal/v1/reports',
     { schema: reportSchema, config: { role: 'finance' } },

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parseFile } from '../../../service/src/spreadsheets/parse-file.ts';
+import { tamper } from '../../../service/test/support/books/forget-books.ts';
+import { simulate } from '../../../service/test/support/transactions/payments.ts';
+import { assertAccessible } from '../support/axe.ts';
+import { startConsole } from '../support/running-console.ts';
+import { assertFits, dialog, resultLine, show } from '../support/screen.ts';
+
+const running = await startConsole({ FLOAT_LOW_XAF: '1000000', CHANGES_SECOND_PERSON: 'true' });
+const deposit = await running.deposit({ amount_xaf: 5_000 });
+await simulate(running.service, deposit, 'succeeded');
+// Something to close.
+await tamper(running.database, [
+  `update book_entries set booked_at = booked_at - interval '1 day'`,
+]);
+const fanta = await running.open(await running.hire('finance', 'Fanta Bello'));
+const awa = await running.open(await running.hire('admin', 'Awa Ngono'));
+
+const [row] = await running.database.query<{ readonly wallet: string; readonly id: string }>({
+  text: `select a.key as wallet, t.provider_tx_id as id
+         from transactions t, book_accounts a where a.kind = 'wallet' limit 1`,
+});
+const number = row?.wallet.split(':')[1] ?? '';
+const now = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const HEAD = 'Id;Date;Status;From;To;Amount;Fee';
+const STATEMENT = [
+  HEAD,
+  `${row?.id};${now};Successful;670000001;${number};5000;0`,
+  `77001;${now};Successful;670000002;${number};700;0`,
+  `77002;${now};Successful;670000003;${number};900;0`,
+].join('\n');
+
+test('finance sees each wallet and is warned of a low one', async () => {
+  const { page } = fanta;
+  await show(page, `${running.consoleUrl}/finance`);
+  const card = page.locator('section', {
+    has: page.getByRole('heading', { name: row?.wallet ?? '' }),
+  });
+  await card.getByText('low', { exact: true }).waitFor();
+  await assertAccessible(page, 'finance');
+});
+
+async function choose(text: string): Promise<void> {
+  const { page } = fanta;
+  await page.getByRole('button', { name: 'Upload a statement' }).click();
+  await dialog(page)
+    .getByLabel('Wallet')
+    .selectOption(row?.wallet ?? '');
+  const file = { name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await dialog(page).getByRole('button', { name: 'Show what is in it' }).click();
+}
+
+test('a file that is wrong says which line and why, and cannot be imported', async () => {
+  const { page } = fanta;
+  await choose(`${HEAD}\n77000;never;Successful;670000002;${number};700;0`);
+  await dialog(page).getByText('Line 2: Its time cannot be read: never').waitFor();
+  assert.equal(await dialog(page).getByRole('button', { name: 'Import' }).count(), 0);
+  await assertAccessible(page, 'a refused statement');
+  await page.keyboard.press('Escape');
+});
+
+test('finance looks at a statement, imports it, and sees what differs', async () => {
+  const { page } = fanta;
+  await choose(STATEMENT);
+  await dialog(page).getByText('3 new lines, 1 agree').waitFor();
+  await dialog(page).getByText('77001').waitFor();
+  await assertAccessible(page, 'the preview of a statement');
+  await dialog(page).getByRole('button', { name: 'Import' }).click();
+  await resultLine(page).getByText('Imported 3 lines, of which 3 are new.').waitFor();
+  await page.getByRole('row', { name: /77001/ }).waitFor();
+  await page.getByRole('row', { name: /march\.csv/ }).waitFor();
+});
+
+test('a line is recorded by two people, and a difference is explained by one', async () => {
+  const { page } = fanta;
+  const line = page.getByRole('row', { name: /77001/ });
+  await line.getByRole('button', { name: 'Record' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('It is on the statement.');
+  await assertAccessible(page, 'recording a line');
+  await dialog(page).getByRole('button', { name: 'Record' }).click();
+  await resultLine(page).getByText('waiting for a second approval').waitFor();
+
+  await show(awa.page, `${running.consoleUrl}/changes`);
+  const change = awa.page.locator('section', { hasText: '77001' });
+  await change.getByText('a player’s payment').waitFor();
+  await change.getByRole('button', { name: 'Approve the change' }).click();
+  await dialog(awa.page).getByRole('button', { name: 'Approve the change' }).click();
+  await resultLine(awa.page).getByText('The change has been made.').waitFor();
+
+  await show(page, `${running.consoleUrl}/finance`);
+  const other = page.getByRole('row', { name: /77002/ });
+  await other.getByRole('button', { name: 'Explain' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Paid for the rent.');
+  await dialog(page).getByRole('button', { name: 'Explain' }).click();
+  await page.getByText('Every line of the statements agrees.').waitFor();
+  assert.equal(await page.getByRole('row', { name: /77001/ }).count(), 0);
+});
+
+test('finance closes the days that are over and takes a report with it', async () => {
+  const { page } = fanta;
+  await page.getByRole('button', { name: 'Close the days that are over' }).click();
+  await resultLine(page)
+    .getByText(/^Closed: \d{4}-\d{2}-\d{2}/)
+    .waitFor();
+  await page.getByLabel('Account').selectOption(`wallet ${row?.wallet}`);
+  await page.getByLabel('From').fill('2026-01-01');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download XLSX' }).click(),
+  ]);
+  const parsed = await parseFile(readFileSync(await download.path()));
+  assert.ok(parsed.kind === 'parsed');
+  assert.ok(parsed.rows.some((cells) => cells.includes(row?.id ?? '')));
+});
+
+test('a transaction shows its entries', async () => {
+  const { page } = fanta;
+  await show(page, `${running.consoleUrl}/transactions/${deposit}`);
+  const entries = page.locator('section', { hasText: 'In the books' });
+  await entries.getByText('Owed to the platform').waitFor();
+});
+
+test('the screen speaks French and fits a phone', async () => {
+  const { page } = fanta;
+  await show(page, `${running.consoleUrl}/finance`);
+  await page.getByRole('button', { name: 'Français' }).click();
+  for (const name of ['Finances', 'Relevés', 'Jours clôturés', 'Rapports']) {
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await assertFits(page, 'finance');
+  await assertAccessible(page, 'finance in French');
+  assert.deepEqual([...fanta.complaints, ...awa.complaints], []);
+});

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useCloseDays } from '../api/finance.ts';
+import type { Closing } from '../api/types.ts';
+import { Empty } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { TablePlace } from '../ui/table-place.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatBalance } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+
+export function Closings({ rows }: { readonly rows: readonly Closing[] }) {
+  const { finance: words } = useWords();
+  const close = useCloseDays();
+  const carryOut = useAdminAction();
+  const closeNow = () =>
+    carryOut(
+      () => close.mutateAsync(undefined),
+      ({ closed }) => words.closedNow(closed.join(', ')),
+    );
+  const button = (
+    <Button size="sm" variant="default" loading={close.isPending} onClick={() => void closeNow()}>
+      {words.closeNow}
+    </Button>
+  );
+  return (
+    <Section title={words.closings} tools={button}>
+      {rows.length === 0 ? (
+        <Empty text={words.noClosings} />
+      ) : (
+        <TablePlace label={words.closings}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{words.day}</th>
+                <th scope="col">{words.inWallets}</th>
+                <th scope="col">{words.owed}</th>
+                <th scope="col">{words.unmatched}</th>
+                <th scope="col">{words.disputed}</th>
+                <th scope="col">{words.differences}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.day}>
+                  <th scope="row">{row.day}</th>
+                  <td>{formatBalance(row.wallets_xaf)}</td>
+                  <td>{formatBalance(row.owed_xaf)}</td>
+                  <td>{formatBalance(row.unmatched_xaf)}</td>
+                  <td>{formatBalance(row.disputed_xaf)}</td>
+                  <td>{row.differences}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TablePlace>
+      )}
+    </Section>
+  );
+}

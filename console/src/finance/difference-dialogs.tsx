@@ -1,0 +1,113 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isWaiting } from '../api/admin.ts';
+import { useActOnDifference, useCorrect } from '../api/finance.ts';
+import type { StatementDifference } from '../api/types.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatBalance } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+
+interface DialogProps {
+  readonly row: StatementDifference;
+  readonly onClose: () => void;
+}
+
+/** Records a line, or explains a difference: both with a reason. */
+export function ReasonDialog({
+  row,
+  act,
+  onClose,
+}: DialogProps & { readonly act: 'record' | 'explain' }) {
+  const { finance: words, changes } = useWords();
+  const mutation = useActOnDifference();
+  const carryOut = useAdminAction();
+  const texts = words.dialogs[act];
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      tone="go"
+      confirmLabel={texts.confirm}
+      consequence={texts.means}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await carryOut(
+          () => mutation.mutateAsync({ id: row.id, act, reason }),
+          (answer) => (isWaiting(answer) ? changes.waits : texts.done),
+        );
+        onClose();
+      }}
+    >
+      <DifferenceFacts row={row} />
+    </ConfirmDialog>
+  );
+}
+
+/** Asks for a correction of the books; what differs is filled in. */
+export function CorrectDialog({ row, onClose }: DialogProps) {
+  const { finance: words, changes } = useWords();
+  const correct = useCorrect();
+  const carryOut = useAdminAction();
+  const texts = words.dialogs.correct;
+  const [account, setAccount] = useState(`wallet:${row.wallet}`);
+  const [changeXaf, setChangeXaf] = useState(changeOf(row));
+  const [evidence, setEvidence] = useState(row.operator_tx_id);
+  return (
+    <ConfirmDialog
+      title={texts.title}
+      tone="go"
+      confirmLabel={texts.confirm}
+      consequence={texts.means}
+      asksReason
+      isBlocked={changeXaf === 0 || evidence.trim().length < 3}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const correction = { account: account.trim(), change_xaf: changeXaf, evidence, reason };
+        await carryOut(
+          () => correct.mutateAsync(correction),
+          (answer) => (isWaiting(answer) ? changes.waits : texts.done),
+        );
+        onClose();
+      }}
+    >
+      <DifferenceFacts row={row} />
+      <TextInput
+        label={changes.field.account}
+        value={account}
+        onChange={(event) => setAccount(event.currentTarget.value)}
+      />
+      <NumberInput
+        label={changes.field.change_xaf}
+        value={changeXaf}
+        allowDecimal={false}
+        onChange={(value) => setChangeXaf(Number(value))}
+      />
+      <TextInput
+        label={changes.field.evidence}
+        value={evidence}
+        maxLength={500}
+        onChange={(event) => setEvidence(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** More in the wallet than we thought is positive; a fee that was higher is less in it. */
+function changeOf({ kind, ours_xaf, theirs_xaf }: StatementDifference): number {
+  const more = Math.trunc((theirs_xaf ?? 0) - (ours_xaf ?? 0));
+  return kind === 'fee_differs' ? 0 - more : more;
+}
+
+function DifferenceFacts({ row }: { readonly row: StatementDifference }) {
+  const { finance: words } = useWords();
+  return (
+    <Facts>
+      <Fact name={words.what}>{words.kinds[row.kind]}</Fact>
+      <Fact name={words.wallet}>{row.wallet}</Fact>
+      <Fact name={words.operatorId}>{row.operator_tx_id}</Fact>
+      {row.theirs_xaf !== null && <Fact name={words.theirs}>{formatBalance(row.theirs_xaf)}</Fact>}
+    </Facts>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type DifferenceAct, useActOnDifference } from '../api/finance.ts';
+import type { StatementDifference } from '../api/types.ts';
+import { Time } from '../ui/figures.tsx';
+import { Empty } from '../ui/load-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { TablePlace } from '../ui/table-place.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatBalance } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+import { CorrectDialog, ReasonDialog } from './difference-dialogs.tsx';
+
+/** What can be done about each kind, the proposed act first; each can be explained. */
+const ACTS = {
+  paid_not_ours: ['record'],
+  not_on_statement: ['ask'],
+  amount_differs: ['correct', 'open'],
+  fee_differs: ['correct', 'open'],
+  paid_though_failed: ['record', 'open'],
+  failed_though_paid: ['ask', 'open'],
+  taken_back: ['open'],
+} as const satisfies Record<StatementDifference['kind'], readonly RowAct[]>;
+
+type RowAct = 'record' | 'ask' | 'correct' | 'open';
+
+interface Asked {
+  readonly act: 'record' | 'explain' | 'correct';
+  readonly row: StatementDifference;
+}
+
+export function Differences({ rows }: { readonly rows: readonly StatementDifference[] }) {
+  const { finance: words } = useWords();
+  // The dialog keeps the difference as it was read, although the list may go on.
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Section title={words.differences}>
+      {rows.length === 0 ? (
+        <Empty text={words.noDifferences} />
+      ) : (
+        <TablePlace label={words.differences}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{words.since}</th>
+                <th scope="col">{words.what}</th>
+                <th scope="col">{words.wallet}</th>
+                <th scope="col">{words.operatorId}</th>
+                <th scope="col">{words.ours}</th>
+                <th scope="col">{words.theirs}</th>
+                <th scope="col">{words.act}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    <Time at={row.found_at} />
+                  </td>
+                  <td>{words.kinds[row.kind]}</td>
+                  <td>{row.wallet}</td>
+                  <td className="code">{row.operator_tx_id}</td>
+                  <td>{row.ours_xaf === null ? '–' : formatBalance(row.ours_xaf)}</td>
+                  <td>{row.theirs_xaf === null ? '–' : formatBalance(row.theirs_xaf)}</td>
+                  <td>
+                    <Acts row={row} onAsk={setAsked} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TablePlace>
+      )}
+      {asked?.act === 'correct' && <CorrectDialog row={asked.row} onClose={close} />}
+      {(asked?.act === 'record' || asked?.act === 'explain') && (
+        <ReasonDialog row={asked.row} act={asked.act} onClose={close} />
+      )}
+    </Section>
+  );
+}
+
+function Acts({ row, onAsk }: ActsProps) {
+  const { finance: words } = useWords();
+  const acts: readonly RowAct[] = ACTS[row.kind];
+  const { transaction_id: id } = row;
+  return (
+    <div className="change-buttons">
+      {acts.includes('record') && (
+        <ActButton
+          label={words.acts.record_receipt}
+          onClick={() => onAsk({ act: 'record', row })}
+        />
+      )}
+      {acts.includes('ask') && id !== null && <AskButton row={row} />}
+      {acts.includes('correct') && (
+        <ActButton label={words.acts.adjust} onClick={() => onAsk({ act: 'correct', row })} />
+      )}
+      {acts.includes('open') && id !== null && (
+        <Link to="/transactions/$id" params={{ id }} className="inline-link">
+          {words.acts.resolve}
+        </Link>
+      )}
+      <ActButton label={words.explain} onClick={() => onAsk({ act: 'explain', row })} />
+    </div>
+  );
+}
+
+function AskButton({ row }: { readonly row: StatementDifference }) {
+  const { finance: words } = useWords();
+  const act = useActOnDifference();
+  const carryOut = useAdminAction();
+  const question = { id: row.id, act: 'ask-provider', reason: '' } satisfies {
+    readonly act: DifferenceAct;
+  } & Record<string, unknown>;
+  return (
+    <ActButton
+      label={words.acts.ask_provider}
+      onClick={() => void carryOut(() => act.mutateAsync(question), words.asked)}
+    />
+  );
+}
+
+function ActButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <Button size="xs" variant="default" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+interface ActsProps {
+  readonly row: StatementDifference;
+  readonly onAsk: (asked: Asked) => void;
+}

@@ -1,0 +1,96 @@
+import { Button, FileInput, NativeSelect, Progress } from '@mantine/core';
+import type { Wallet } from '../api/types.ts';
+import { Dialog } from '../ui/confirm-dialog.tsx';
+import { describeProblem } from '../ui/load-state.tsx';
+import { useAnnounce } from '../ui/result-message.tsx';
+import { useWords } from '../words/words.tsx';
+import { PreviewFacts, Problems } from './statement-preview.tsx';
+import { type Upload, useUpload } from './use-upload.ts';
+
+/** A file is chosen and sent; the person sees what would come out, and imports it or not. */
+export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
+  const words = useWords();
+  const { finance } = words;
+  const announce = useAnnounce();
+  const upload = useUpload(wallets[0]?.wallet ?? '');
+  const { isBusy, error, preview, problems } = upload;
+  const importNow = async () => {
+    const imported = await upload.importNow();
+    if (imported === null) return;
+    const text = imported.kind === 'known' ? finance.known : finance.imported(imported);
+    announce({ tone: 'good', text });
+    onClose();
+  };
+  return (
+    <Dialog title={finance.upload} onClose={onClose} isBusy={isBusy} size="lg">
+      <Fields upload={upload} wallets={wallets} />
+      {isBusy && (
+        <Progress value={upload.share * 100} aria-label={finance.progress} size="lg" animated />
+      )}
+      {error !== null && (
+        <p className="form-problem" role="alert">
+          {describeProblem(error, words)}
+        </p>
+      )}
+      <Problems problems={problems} />
+      {preview !== null && <PreviewFacts preview={preview} />}
+      <div className="dialog-buttons">
+        <Button variant="default" size="md" onClick={onClose} disabled={isBusy}>
+          {words.actions.cancel}
+        </Button>
+        {preview === null ? (
+          <Button
+            size="md"
+            loading={isBusy}
+            disabled={upload.file === null || problems.length > 0}
+            onClick={upload.send}
+          >
+            {finance.preview}
+          </Button>
+        ) : (
+          <Button
+            size="md"
+            loading={isBusy}
+            disabled={preview.outcome === null || problems.length > 0}
+            onClick={() => void importNow()}
+          >
+            {finance.import}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Fields({ upload, wallets }: Pick<UploadDialogProps, 'wallets'> & FieldsProps) {
+  const { finance: words } = useWords();
+  return (
+    <>
+      <NativeSelect
+        label={words.wallet}
+        value={upload.wallet}
+        disabled={upload.isBusy}
+        data={wallets.map((one) => one.wallet)}
+        onChange={(event) => upload.chooseWallet(event.currentTarget.value)}
+      />
+      <FileInput
+        label={words.file}
+        description={words.fileHint}
+        placeholder={words.choose}
+        accept=".csv,.xlsx,text/csv"
+        value={upload.file}
+        disabled={upload.isBusy}
+        onChange={upload.chooseFile}
+      />
+    </>
+  );
+}
+
+interface FieldsProps {
+  readonly upload: Upload;
+}
+
+interface UploadDialogProps {
+  readonly wallets: readonly Wallet[];
+  readonly onClose: () => void;
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** A table that may be wider than its place: it scrolls there, also by the keyboard. */
+export function TablePlace({ label, children }: TablePlaceProps) {
+  return (
+    <section className="table-place" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
+interface TablePlaceProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
