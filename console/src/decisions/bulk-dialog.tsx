@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
 import { useBulkApprove } from '../api/decisions.ts';
+import { isSignedOut } from '../api/query-client.ts';
 import { transactionOptions } from '../api/reads.ts';
 import type { BulkResult, TransactionDetail, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -38,7 +39,7 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       );
       announce(describeResults(results, details, words));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       const isUnknown = error.status === 0 || error.status >= 500;
       const { unknown, refused } = words.actions.results;
       announce({ tone: 'bad', text: isUnknown ? unknown : refused(sayRefusal(error, words)) });

@@ -11,6 +11,7 @@ import { Timeline } from '../transactions/timeline.tsx';
 import { ShortRows } from '../transactions/transaction-row.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { ignoreEnd } from '../ui/use-admin-action.ts';
 import { ReplayButton, useReplayRefusal } from '../webhooks/replay-button.tsx';
 import { WebhookItem } from '../webhooks/webhook-rows.tsx';
 import { useWords } from '../words/words.tsx';
@@ -113,9 +114,9 @@ function Simulate({ transaction }: { readonly transaction: TransactionDetail }) 
               decide.variables.outcome === outcome
             }
             onClick={() =>
-              void settle(transaction, 'simulate', () =>
+              settle(transaction, 'simulate', () =>
                 decide.mutateAsync({ kind: 'simulate', id: transaction.id, outcome }),
-              )
+              ).catch(ignoreEnd)
             }
           >
             {actions.sandbox.outcome[outcome]}

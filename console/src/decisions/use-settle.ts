@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client.ts';
+import { isSignedOut } from '../api/query-client.ts';
 import { useFreshTransaction } from '../api/reads.ts';
 import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
@@ -37,7 +38,8 @@ export function useSettle() {
           : { tone: 'calm', text: words.actions.results.unmatched(what, unmatched) },
       );
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      // The dialog stays open while the person signs in again.
+      if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       announce(await describeFailure(error, transaction));
     }
   };

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { PresenceContext, useLiveUpdates } from '../api/live-updates.ts';
+import { useLiveUpdates } from '../api/live-updates.ts';
 import { useKeptFocus } from '../hooks/use-kept-focus.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { titleOf, useTitle } from '../hooks/use-title.ts';
@@ -30,24 +30,22 @@ export function Shell() {
   }, [pathname]);
 
   return (
-    <PresenceContext value={live !== 'paused'}>
-      <div className="shell">
-        <a href="#main" className="skip">
-          {nav.skip}
-        </a>
-        <aside className={`banner banner-${environment}`} aria-label={shell.environment}>
-          {shell.banners[environment]}
-        </aside>
-        <QuarantineBar />
-        <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
-        <div className="shell-body">
-          <Nav isOpen={isMenuOpen} />
-          <main id="main" className="main" tabIndex={-1} ref={main}>
-            <Outlet />
-          </main>
-        </div>
-        <Keyboard />
+    <div className="shell">
+      <a href="#main" className="skip">
+        {nav.skip}
+      </a>
+      <aside className={`banner banner-${environment}`} aria-label={shell.environment}>
+        {shell.banners[environment]}
+      </aside>
+      <QuarantineBar />
+      <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+      <div className="shell-body">
+        <Nav isOpen={isMenuOpen} />
+        <main id="main" className="main" tabIndex={-1} ref={main}>
+          <Outlet />
+        </main>
       </div>
-    </PresenceContext>
+      <Keyboard />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isSignedOut } from '../api/query-client.ts';
 import { useWords } from '../words/words.tsx';
 
 /** As the service sees it: at least three characters, and letters or digits among them. */
@@ -16,6 +17,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [reason, setReason] = useState('');
   const [showsProblem, setShowsProblem] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [hasEnded, setEnded] = useState(false);
   const { help } = useWords();
   const [tellsPlatform, setTellsPlatform] = useState(false);
   const isReasonMissing = props.asksReason && !isReason(reason);
@@ -26,8 +28,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       return;
     }
     setBusy(true);
+    setEnded(false);
     try {
       await props.onConfirm(reason.trim(), { tellsPlatform });
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      setEnded(true);
     } finally {
       setBusy(false);
     }
@@ -68,6 +74,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           checked={tellsPlatform}
           onChange={(event) => setTellsPlatform(event.currentTarget.checked)}
         />
+      )}
+      {hasEnded && (
+        <p className="overtaken" role="alert">
+          {actions.results.ended}
+        </p>
       )}
       <div className="dialog-buttons">
         <Button

@@ -74,7 +74,9 @@ export const enActions = {
     approvalsChanged:
       'Its approvals have changed meanwhile. You changed nothing: look at it again.',
     unknown:
-      'No answer came, so it is not known whether it took effect. Look at the state; doing it again is safe.',
+      'No answer came; nothing was sent twice. Check the state: if it was not done, doing it again is safe.',
+    ended:
+      'Your session had ended, so nothing was decided. What you typed is still here: confirm again.',
     refused: (detail: string) => `Not done. ${detail}`,
   },
   money: {

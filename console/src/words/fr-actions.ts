@@ -73,7 +73,9 @@ export const frActions: ActionWords = {
     approvalsChanged:
       'Ses approbations ont changé entre-temps. Vous n’avez rien changé : regardez-le de nouveau.',
     unknown:
-      'Aucune réponse : on ne sait pas si c’est fait. Regardez l’état ; recommencer est sans danger.',
+      'Aucune réponse ; rien n’a été envoyé deux fois. Vérifiez l’état : si rien n’a changé, recommencer est sans danger.',
+    ended:
+      'Votre session avait expiré : rien n’a été décidé. Votre saisie est conservée : confirmez de nouveau.',
     refused: (detail: string) => `Pas fait. ${detail}`,
   },
   money: {

@@ -4,6 +4,7 @@ import { plural } from '../plural.ts';
 export const enSignIn = {
   signIn: {
     title: 'Sign in',
+    ended: 'Your session has ended. Sign in again: your screen and what you typed are kept.',
     email: 'Email',
     password: 'Password',
     submit: 'Sign in',

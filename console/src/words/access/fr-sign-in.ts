@@ -4,6 +4,7 @@ import type { SignInWords } from './en-sign-in.ts';
 export const frSignIn: SignInWords = {
   signIn: {
     title: 'Connexion',
+    ended: 'Votre session a expiré. Reconnectez-vous : votre écran et votre saisie sont conservés.',
     email: 'E-mail',
     password: 'Mot de passe',
     submit: 'Se connecter',
