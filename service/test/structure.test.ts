@@ -93,6 +93,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   reconciliation: ['access', 'books', 'lines', 'transactions'],
+  alerts: ['contradictions', 'lines', 'reconciliation', 'webhooks'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

@@ -7,8 +7,10 @@ import { titleOf, useTitle } from '../hooks/use-title.ts';
 import { useWords } from '../words/words.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Nav } from './nav.tsx';
+import { NewsProvider, NewsQuestion } from './news.tsx';
 import { QuarantineBar } from './quarantine-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { sumOf, useWaiting } from './waiting.ts';
 
 /** What surrounds every screen. */
 export function Shell() {
@@ -19,7 +21,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  useTitle(titleOf(pathname, nav));
+  useTitle(titleOf(pathname, nav), sumOf(useWaiting()));
   useKeptFocus(main);
 
   // A new screen is announced and read from its top, as a new page would be.
@@ -30,22 +32,25 @@ export function Shell() {
   }, [pathname]);
 
   return (
-    <div className="shell">
-      <a href="#main" className="skip">
-        {nav.skip}
-      </a>
-      <aside className={`banner banner-${environment}`} aria-label={shell.environment}>
-        {shell.banners[environment]}
-      </aside>
-      <QuarantineBar />
-      <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
-      <div className="shell-body">
-        <Nav isOpen={isMenuOpen} />
-        <main id="main" className="main" tabIndex={-1} ref={main}>
-          <Outlet />
-        </main>
+    <NewsProvider>
+      <div className="shell">
+        <a href="#main" className="skip">
+          {nav.skip}
+        </a>
+        <aside className={`banner banner-${environment}`} aria-label={shell.environment}>
+          {shell.banners[environment]}
+        </aside>
+        <QuarantineBar />
+        <NewsQuestion />
+        <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+        <div className="shell-body">
+          <Nav isOpen={isMenuOpen} />
+          <main id="main" className="main" tabIndex={-1} ref={main}>
+            <Outlet />
+          </main>
+        </div>
+        <Keyboard />
       </div>
-      <Keyboard />
-    </div>
+    </NewsProvider>
   );
 }

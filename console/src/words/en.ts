@@ -75,6 +75,15 @@ export const en = {
     live: 'Up to date',
     connecting: 'Connecting…',
     lost: (time: string) => `No connection since ${time}`,
+    news: {
+      title: 'New work',
+      question:
+        'Shall a sound and a notification tell you of new work, even when this tab is in the background?',
+      yes: 'Yes, tell me',
+      no: 'No',
+      label: 'Sound and notification',
+      arrived: 'new work',
+    },
     language: 'Language',
     scheme: { light: 'Light', dark: 'Dark', auto: 'As the system' },
     schemeLabel: 'Colours',

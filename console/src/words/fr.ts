@@ -78,6 +78,15 @@ export const fr: ScreenWords = {
     live: 'À jour',
     connecting: 'Connexion…',
     lost: (time: string) => `Sans connexion depuis ${time}`,
+    news: {
+      title: 'Nouvelles tâches',
+      question:
+        'Souhaitez-vous être averti des nouvelles tâches par un son et une notification, même quand cet onglet est en arrière-plan ?',
+      yes: 'Oui, m’avertir',
+      no: 'Non',
+      label: 'Son et notification',
+      arrived: 'nouvelle tâche',
+    },
     language: 'Langue',
     scheme: { light: 'Clair', dark: 'Sombre', auto: 'Comme le système' },
     schemeLabel: 'Couleurs',

@@ -93,7 +93,7 @@ function startWorkers() {
     onQueued: () => {},
   });
   const follower = createSubmissionFollower({ ...payments, onTrouble: () => {} });
-  const workers = createWorkers({ ...payments, ...config, log, delivery, follower });
+  const workers = createWorkers({ ...payments, ...config, log, delivery, follower, alerts: null });
   workers.start();
   return workers;
 }
