@@ -318,6 +318,14 @@ create table lines (
   constraint lines_pkey PRIMARY KEY (line)
 );
 
+create table looks (
+  transaction_id uuid not null,
+  staff_id uuid not null,
+  at timestamp(3) with time zone not null,
+  constraint looks_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint one_look_per_person PRIMARY KEY (staff_id)
+);
+
 create table lost_sends (
   reference uuid not null,
   transaction_id uuid not null,
@@ -853,6 +861,8 @@ CREATE INDEX contradictions_transaction ON public.contradictions USING btree (tr
 CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id, at);
 
 CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
+
+CREATE INDEX looks_transaction ON public.looks USING btree (transaction_id);
 
 CREATE UNIQUE INDEX one_job_per_operator_id ON public.sim_jobs USING btree (operator, operator_tx_id) WHERE (operator_tx_id IS NOT NULL);
 

@@ -22,7 +22,7 @@ test('a session that ends during a decision loses neither the reason nor the que
 
   await fillSignIn(page, ada.email);
   await dialog(page).getByText('Your session had ended, so nothing was decided.').waitFor();
-  const reason = dialog(page).getByRole('textbox', { name: 'eason' });
+  const reason = dialog(page).getByRole('textbox', { name: 'reason' });
   assert.equal(await reason.inputValue(), REASON);
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
   await resultLine(page).getByText('Rejected').waitFor();
@@ -47,7 +47,7 @@ test('somebody else who signs in there finds nothing of the person before', asyn
 async function writeReason(page: Page, id: string): Promise<void> {
   await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
-  await dialog(page).getByRole('textbox', { name: 'eason' }).fill(REASON);
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill(REASON);
 }
 
 async function endSessions(staffId: string): Promise<void> {

@@ -90,6 +90,20 @@ function isBeingSent({ state, state_updated_at: since }: TransactionDetail): boo
   return isUnderWay && Date.now() - Date.parse(since) < WATCHED_MS;
 }
 
+const LOOK_EVERY_MS = 5_000;
+
+/** Tells colleagues that this person has a transaction open, and says who else has. */
+export function useColleagues(id: string): readonly string[] {
+  const query = useQuery({
+    queryKey: [...KEYS.looks, id],
+    queryFn: () =>
+      callApi<{ readonly colleagues: readonly string[] }>('POST', `/transactions/${id}/look`),
+    refetchInterval: LOOK_EVERY_MS,
+    gcTime: 0,
+  });
+  return query.data?.colleagues ?? [];
+}
+
 /** The present transaction, not what was loaded before: for showing who was faster. */
 export function useFreshTransaction() {
   const client = useQueryClient();

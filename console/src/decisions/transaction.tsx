@@ -16,10 +16,10 @@ import { ReplayButton, useReplayRefusal } from '../webhooks/replay-button.tsx';
 import { WebhookItem } from '../webhooks/webhook-rows.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
-import { DecisionButtons } from './decision-buttons.tsx';
+import { useSettle } from './deciding/use-settle.ts';
+import { DecisionButtons, DecisionSigns } from './decision-buttons.tsx';
 import { TransactionFacts, TransactionHead } from './transaction-facts.tsx';
 import { Approvals } from './transaction-panel.tsx';
-import { useSettle } from './use-settle.ts';
 
 const route = getRouteApi('/transactions/$id');
 
@@ -57,6 +57,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
           <ContradictionNote detail={detail} />
           <PayoutNote detail={detail} />
           <Approvals transaction={transaction} />
+          <DecisionSigns transaction={transaction} />
           <DecisionButtons detail={detail} />
           <TransactionFacts transaction={transaction} />
         </div>

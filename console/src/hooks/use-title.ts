@@ -3,8 +3,8 @@ import { useWords, type Words } from '../words/words.tsx';
 import { SessionContext } from './use-me.ts';
 
 /**
- * Names the tab after what waits, the screen and the environment: many have several open beside each
- * other, and look at none of them.
+ * Names the tab after what waits, the screen and the environment: many have several open beside
+ * each other, and look at none of them.
  */
 export function useTitle(screen: string, waiting = 0): void {
   const { product, shell } = useWords();

@@ -42,7 +42,7 @@ export const frFinance: FinanceWords = {
     },
     acts: {
       record_receipt: 'Enregistrer un reçu et le rapprocher',
-      ask_provider: 'Interroger le fournisseur',
+      ask_provider: 'Interroger le prestataire',
       adjust: 'Corriger les comptes',
       resolve: 'Trancher',
     },
