@@ -23,6 +23,35 @@ create table accepted_senders (
   constraint accepted_senders_pkey PRIMARY KEY (operator, sender)
 );
 
+create table alert_messages (
+  id uuid not null,
+  alert_id uuid not null,
+  event text not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  attempts integer not null default 0,
+  due_at timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  last_result text,
+  constraint alert_messages_attempts_check CHECK ((attempts >= 0)),
+  constraint alert_messages_event_check CHECK ((event = ANY (ARRAY['alert.raised'::text, 'alert.cleared'::text]))),
+  constraint delivered_is_not_due CHECK (((delivered_at IS NULL) OR (due_at IS NULL))),
+  constraint alert_messages_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id),
+  constraint alert_messages_pkey PRIMARY KEY (id),
+  constraint one_message_per_event UNIQUE (alert_id, event)
+);
+
+create table alerts (
+  id uuid not null,
+  kind text not null,
+  subject text not null,
+  raised_at timestamp(3) with time zone not null,
+  cleared_at timestamp(3) with time zone,
+  constraint alerts_check CHECK ((cleared_at >= raised_at)),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text]))),
+  constraint alerts_pkey PRIMARY KEY (id)
+);
+
 create table api_keys (
   prefix text not null,
   application_id uuid not null,
@@ -308,6 +337,14 @@ create table lines (
   balance_time timestamp(3) with time zone,
   gap_at timestamp(3) with time zone,
   constraint lines_pkey PRIMARY KEY (line)
+);
+
+create table looks (
+  transaction_id uuid not null,
+  staff_id uuid not null,
+  at timestamp(3) with time zone not null,
+  constraint looks_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint one_look_per_person PRIMARY KEY (staff_id)
 );
 
 create table lost_sends (
@@ -820,6 +857,8 @@ create table write_probes (
   constraint write_probes_pkey PRIMARY KEY (slot)
 );
 
+CREATE INDEX alert_messages_due ON public.alert_messages USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
 CREATE INDEX approvals_staff ON public.approvals USING btree (staff_id, at);
@@ -846,7 +885,11 @@ CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id
 
 CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
 
+CREATE INDEX looks_transaction ON public.looks USING btree (transaction_id);
+
 CREATE UNIQUE INDEX one_job_per_operator_id ON public.sim_jobs USING btree (operator, operator_tx_id) WHERE (operator_tx_id IS NOT NULL);
+
+CREATE UNIQUE INDEX one_open_alert ON public.alerts USING btree (kind, subject) WHERE (cleared_at IS NULL);
 
 CREATE UNIQUE INDEX one_payment_one_deposit ON public.operator_ids USING btree (operator_tx_id, operator, (
 CASE

@@ -57,7 +57,7 @@ test('a rejection asks for a reason and keeps it inside unless it is to be told'
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await dialog(adasPage).getByText('A reason of at least 3 characters').waitFor();
   await dialog(adasPage)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('The number is not the player’s.');
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await resultLine(adasPage).getByText('Rejected').waitFor();
@@ -67,7 +67,7 @@ test('a rejection asks for a reason and keeps it inside unless it is to be told'
   const told = await running.withdrawal({ amount_xaf: 14_300 });
   await adasPage.goto(`${running.consoleUrl}/approvals?id=${told}`);
   await adasPage.getByRole('button', { name: 'Reject', exact: true }).click();
-  await dialog(adasPage).getByRole('textbox', { name: 'Reason' }).fill('Not their number.');
+  await dialog(adasPage).getByRole('textbox', { name: 'reason' }).fill('Not their number.');
   await dialog(adasPage).getByLabel('Send this reason to the platform').check();
   await dialog(adasPage).getByRole('button', { name: 'Reject' }).click();
   await resultLine(adasPage).getByText('Rejected').waitFor();
@@ -109,7 +109,8 @@ test('a large withdrawal needs two different people', async () => {
   const id = await running.withdrawal({ amount_xaf: 250_000 });
   await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await approve(adasPage);
-  await resultLine(adasPage).getByText('A second person must approve').waitFor();
+  await resultLine(adasPage).getByText('A second approval is needed').waitFor();
+  await adasPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
   await adasPage.getByText('You have approved it.').waitFor();
   assert.equal((await read(running.service, id))['state'], 'pending_approval');
   await bosPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
@@ -124,7 +125,7 @@ test('whoever is asked for the first of two approvals is told when it has become
   await askBoth(id);
   await dialog(bosPage).getByText('Yours is the first of two approvals').waitFor();
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
-  await resultLine(adasPage).getByText('A second person must approve').waitFor();
+  await resultLine(adasPage).getByText('A second approval is needed').waitFor();
   await dialog(bosPage).getByText('Ada Mbarga has approved it meanwhile').waitFor();
   assert.equal(await dialog(bosPage).getByRole('button', { name: 'Approve' }).count(), 0);
   await dialog(bosPage).getByRole('button', { name: 'Close' }).last().click();
@@ -141,7 +142,7 @@ test('a first approval that has become the second sends nothing, even before the
   await bosPage.route('**/internal/v1/events', cutOff);
   await bosPage.route(`**/internal/v1/transactions/${id}`, cutOff);
   await dialog(adasPage).getByRole('button', { name: 'Approve' }).click();
-  await resultLine(adasPage).getByText('A second person must approve').waitFor();
+  await resultLine(adasPage).getByText('A second approval is needed').waitFor();
   await dialog(bosPage).getByRole('button', { name: 'Approve' }).click();
   await resultLine(bosPage).getByText('Not done.').waitFor();
   assert.equal((await read(running.service, id))['state'], 'pending_approval');
@@ -164,12 +165,12 @@ test('several together say which of them wait for a second person, and which was
   await adasPage.getByRole('button', { name: 'Approve 2' }).click();
   const lines = dialog(adasPage).getByRole('listitem');
   await lines
-    .filter({ hasText: money('253 000') })
-    .getByText('2 people')
+    .filter({ hasText: '3 300' })
+    .first()
+    .getByText('Not provided by the provider')
     .waitFor();
-  await lines.filter({ hasText: '3 300' }).first().getByText('The provider cannot tell').waitFor();
-  await dialog(adasPage).getByText('1 transfer is sent at once').waitFor();
-  await dialog(adasPage).getByText('1 marked “2 people” is not sent before').waitFor();
+  await dialog(adasPage).getByText('Sent now: 1 withdrawal').waitFor();
+  await dialog(adasPage).getByText('Waiting for a second approval: 1 withdrawal').waitFor();
   await adasPage.route('**/internal/v1/withdrawals/approve', async (route) => {
     // Somebody rejects the small one in the last moment.
     await running.database.query({
@@ -182,7 +183,7 @@ test('several together say which of them wait for a second person, and which was
   const result = await resultLine(adasPage).innerText();
   const what = `${money('3 300 FCFA')} · ${money('+237 6 70 00 00 01')}: Somebody was faster`;
   assert.ok(result.includes(`1 refused: ${what}`), result);
-  assert.match(result, /1 need a second person/);
+  assert.match(result, /1 need a second approval/);
   await adasPage.unroute('**/internal/v1/withdrawals/approve');
   await adasPage.unroute(`**/internal/v1/transactions/${ids[0]}`);
 });

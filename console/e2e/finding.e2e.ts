@@ -32,7 +32,7 @@ test('a payment that is settled shows what became of it, instead of nothing', as
   const id = await insertReceipt(database, { payer: '+237690000072', amountXaf: 6_200 });
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Support has returned it.');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Support has returned it.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page).getByText('Dismissed').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
@@ -42,23 +42,23 @@ test('a payment that is settled shows what became of it, instead of nothing', as
   await page.getByText('Support has returned it.').waitFor();
 });
 
-test('a text to be looked at is counted at home and leaves the list with a reason', async () => {
+test('a text to review is counted at home and leaves the list with a reason', async () => {
   await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
   const line = createOrangeLine(LINE);
   const payer = '+237690000073';
   await tell(service, { text: line.pay({ payer, amount: 700 }), sender: '+237670000009' });
   await show(page, running.consoleUrl);
-  const card = rowWith(page, 'SMS to be looked at');
+  const card = rowWith(page, 'SMS to review');
   await card.getByText('1', { exact: true }).waitFor();
   await card.getByRole('link').click();
   await page.getByRole('navigation').getByRole('link', { name: 'SMS 1' }).waitFor();
   await page.locator('summary').first().click();
-  await page.getByRole('button', { name: 'I have looked at it' }).click();
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click();
   await assertAccessible(page, 'the question about a text');
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('A trick: the operator has no such payment.');
-  await dialog(page).getByRole('button', { name: 'I have looked at it' }).click();
+  await dialog(page).getByRole('button', { name: 'Mark as reviewed' }).click();
   await resultLine(page).getByText('The text has left the list.').waitFor();
   await page.getByText('No text fits this filter.').waitFor();
 

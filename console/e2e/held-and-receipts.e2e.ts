@@ -20,7 +20,7 @@ test('a held deposit is confirmed with a reason, beside its evidence', async () 
   const asked = await dialog(page).innerText();
   assert.ok(asked.includes(money('20 000 FCFA')), asked);
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
   await resultLine(page).getByText('Confirmed').waitFor();
@@ -39,7 +39,7 @@ test('whoever confirms is told of unused payments that may be the same money', a
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'Confirm the payment' }).click();
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('Seen in the operator’s portal.');
   await dialog(page).getByRole('button', { name: 'Confirm the payment' }).click();
   await resultLine(page).getByText('2 unused payments may be the one').waitFor();
@@ -58,7 +58,7 @@ test('whoever rejects a deposit that was paid says what becomes of the money', a
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'Reject the payment' }).click();
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Paid by somebody else.');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid by somebody else.');
   const confirm = dialog(page).getByRole('button', { name: 'Reject the payment' });
   assert.ok(await confirm.isDisabled(), 'nothing is chosen beforehand');
   const choice = dialog(page).getByLabel('What becomes of the money?');
@@ -83,11 +83,11 @@ test('a held withdrawal is asked about in words of a withdrawal', async () => {
   const id = await running.withdrawal({ amount_xaf: 21_000 });
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
-  await page.getByRole('button', { name: 'It was not paid' }).click();
+  await page.getByRole('button', { name: 'Mark as not paid' }).click();
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('The operator has no such transfer.');
-  await dialog(page).getByRole('button', { name: 'It was not paid' }).click();
+  await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
   await resultLine(page).getByText('Rejected').waitFor();
   assert.equal((await read(running.service, id))['state'], 'failed');
 });
@@ -98,19 +98,19 @@ test('two payments that are too small alone complete a deposit together', async 
   const first = await insertReceipt(running.database, { payer, amountXaf: 6_000 });
   await insertReceipt(running.database, { payer, amountXaf: 4_500 });
   await page.goto(`${running.consoleUrl}/receipts?id=${first}`);
-  await page.getByRole('link', { name: 'Pay this deposit' }).click();
+  await page.getByRole('link', { name: 'Match with this deposit' }).click();
   await page.getByText(`${money('4 000 FCFA')} missing`).waitFor();
-  const complete = page.getByRole('button', { name: 'Complete the deposit' });
+  const complete = page.getByRole('button', { name: 'Complete from payments' });
   assert.ok(await complete.isDisabled());
   await page.getByRole('checkbox', { name: /4 500 FCFA/ }).check();
   await page.getByText(`${money('500 FCFA')} more than the deposit`).waitFor();
   await complete.click();
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Paid in two parts.');
-  await dialog(page).getByRole('button', { name: 'Complete the deposit' }).click();
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Paid in two parts.');
+  await dialog(page).getByRole('button', { name: 'Complete from payments' }).click();
   await resultLine(page).getByText('Completed').waitFor();
   assert.equal((await read(running.service, id))['state'], 'succeeded');
   await page.goto(`${running.consoleUrl}/receipts`);
-  await page.getByText('Every payment has found its deposit.').waitFor();
+  await page.getByText('Every payment is matched.').waitFor();
 });
 
 test('deposits of two players with one number and amount are told apart', async () => {
@@ -134,13 +134,13 @@ test('deposits of two players with one number and amount are told apart', async 
     .filter({ hasText: 'twin-1' })
     .getByText('000001')
     .waitFor();
-  await second.getByRole('link', { name: 'Pay this deposit' }).click();
+  await second.getByRole('link', { name: 'Match with this deposit' }).click();
   await page
     .locator('section.card')
-    .filter({ hasText: 'Payments from this number' })
+    .filter({ hasText: 'Complete from payments of this number' })
     .getByText('twin-2')
     .waitFor();
-  await page.getByRole('button', { name: 'Complete the deposit' }).click();
+  await page.getByRole('button', { name: 'Complete from payments' }).click();
   const asked = await dialog(page).innerText();
   assert.ok(asked.includes('Player: 7e1fa9aa-0000-4000-8000-000000000002'), asked);
   assert.ok(asked.includes('Reference: twin-2'), asked);
@@ -165,7 +165,7 @@ test('what a doubtful text told is chosen only by hand, with the doubt in sight'
   assert.equal(await choice.getByRole('checkbox').isChecked(), false);
   await assertAccessible(page, 'a doubtful choice');
   await choice.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Complete the deposit' }).click();
+  await page.getByRole('button', { name: 'Complete from payments' }).click();
   await dialog(page).getByText('Look in the operator’s portal').waitFor();
   await dialog(page).getByText('60 of 100').waitFor();
   await assertAccessible(page, 'the question about a doubtful text');
@@ -181,7 +181,7 @@ test('what a doubtful text told is chosen only by hand, with the doubt in sight'
 
 test('in the sandbox a transaction is created and simulated from the screen', async () => {
   await page.goto(`${running.consoleUrl}/sandbox`);
-  await page.getByText('no money moves').waitFor();
+  await page.getByText('no real money').waitFor();
   await page.getByLabel('Direction').selectOption('deposit');
   await page.getByLabel('Amount').fill('7700');
   await page.getByRole('button', { name: 'Create' }).click();

@@ -56,7 +56,7 @@ test('the keyboard searches, walks the rows, opens one and explains itself', asy
   const { page } = await running.open(admin);
   await show(page, `${running.consoleUrl}/approvals`);
   await page.getByRole('list', { name: 'Approvals' }).waitFor();
-  await page.keyboard.press('j');
+  // The first row is open by itself.
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   await page.keyboard.press('Enter');

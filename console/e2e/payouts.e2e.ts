@@ -123,24 +123,24 @@ async function heldAfter(said: string, amount_xaf: number): Promise<string> {
 test('whoever decides against the provider sees its word, and a second person has to agree', async () => {
   const id = await heldAfter('succeeded', 36_000);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
-  await page.getByRole('button', { name: 'It was not paid' }).click();
+  await page.getByRole('button', { name: 'Mark as not paid' }).click();
   await dialog(page).getByText('The provider says:').waitFor();
   await dialog(page).getByText('succeeded', { exact: true }).waitFor();
   await dialog(page).getByText('You decide against what the provider says').waitFor();
   await assertAccessible(page, 'a decision against the provider');
   await dialog(page).getByRole('button', { name: 'Ask the provider now' }).click();
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Nothing in the statement.');
-  await dialog(page).getByRole('button', { name: 'It was not paid' }).click();
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Nothing in the statement.');
+  await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
   await resultLine(page).getByText('A second person must decide the same').waitFor();
   await page.getByText('Marked as not paid by').waitFor();
   await page.getByText('Nothing in the statement.').waitFor();
 
   const bo = await running.open(await running.hire('agent', 'Bo Essomba'));
   await bo.page.goto(`${running.consoleUrl}/held?id=${id}`);
-  await bo.page.getByRole('button', { name: 'It was not paid' }).click();
+  await bo.page.getByRole('button', { name: 'Mark as not paid' }).click();
   await dialog(bo.page).getByText('Yours is the second decision.').waitFor();
-  await dialog(bo.page).getByRole('textbox', { name: 'Reason' }).fill('I do not see it either.');
-  await dialog(bo.page).getByRole('button', { name: 'It was not paid' }).click();
+  await dialog(bo.page).getByRole('textbox', { name: 'reason' }).fill('I do not see it either.');
+  await dialog(bo.page).getByRole('button', { name: 'Mark as not paid' }).click();
   await resultLine(bo.page).getByText('Rejected').waitFor();
   assert.deepEqual(bo.complaints, []);
   await bo.page.close();
@@ -153,7 +153,7 @@ test('an approved payout that nobody has taken is cancelled', async () => {
   await page.getByRole('button', { name: 'Cancel the withdrawal' }).click();
   await dialog(page).getByText('It has not been sent, and will not be.').waitFor();
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('The player has changed their mind.');
   await dialog(page).getByRole('button', { name: 'Cancel the withdrawal' }).click();
   await resultLine(page).getByText('Cancelled before it was sent').waitFor();
@@ -178,7 +178,7 @@ test('a contradiction stands in its list until somebody closes it with a reason'
   await assertAccessible(page, 'the contradictions');
   await row.getByRole('button', { name: 'Close' }).click();
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('Claimed back; the platform knows.');
   await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
   await resultLine(page).getByText('The contradiction is closed.').waitFor();
@@ -205,7 +205,7 @@ test('an empty float is marked, and limits are changed', async () => {
   await dialog(page).getByLabel('Largest amount').fill('800');
   await dialog(page).getByText('The smallest amount is above the largest.').waitFor();
   await dialog(page).getByLabel('Largest amount').fill('500 000');
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('MTN allows no more at once.');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('MTN allows no more at once.');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByText(`from ${money('900 FCFA')} up to ${money('500 000 FCFA')}`).waitFor();

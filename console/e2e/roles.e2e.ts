@@ -93,7 +93,7 @@ test('an administrator switches a provider off with a reason, and on again', asy
     await flag.click({ force: true });
     await page
       .getByRole('dialog')
-      .getByRole('textbox', { name: 'Reason' })
+      .getByRole('textbox', { name: 'reason' })
       .fill('Maintenance at the operator.');
     await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
     await page.getByText('Saved.').waitFor();
@@ -111,7 +111,7 @@ test('an administrator issues a key and revokes it', async () => {
   assert.match(key, /^svc_test_[a-z0-9]{12}_/);
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Only a try.');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'reason' }).fill('Only a try.');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText(/^Revoked: /).waitFor();
 });
@@ -128,7 +128,7 @@ test('another merchant number waits for a second person, who sees it and approve
   const card = page.locator('.channel').first();
   await card.getByRole('button').click();
   await dialog(page).getByLabel('Merchant number').fill(NUMBER);
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The shop has a new SIM.');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('The shop has a new SIM.');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await resultLine(page).getByText('waiting for a second approval').waitFor();
   assert.ok(!(await card.innerText()).includes(NUMBER), 'nothing is changed yet');

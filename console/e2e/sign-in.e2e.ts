@@ -18,7 +18,7 @@ test('the first administrator changes the one-time password before anything else
   await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel('New password again').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Save the password' }).click();
   await page.getByRole('heading', { name: 'Staff' }).waitFor();
   assert.deepEqual(complaints, []);
@@ -28,10 +28,10 @@ test('an authenticator app, once enrolled, is asked for at sign-in', async () =>
   const person = await running.hire('agent', 'Awa Ngono');
   const { page, complaints } = await running.open(person);
   await page.goto(`${running.consoleUrl}/account`);
-  await page.getByRole('button', { name: 'Show the picture' }).click();
+  await page.getByRole('button', { name: 'Show the QR code' }).click();
   const secret = await page.getByTestId('totp-secret').innerText();
   assert.ok(await page.getByAltText('QR code for the authenticator app').isVisible());
-  await page.getByLabel('Code').fill(await codeOf(running.database, secret));
+  await page.getByLabel('Verification code').fill(await codeOf(running.database, secret));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await resultLine(page).getByText('The authenticator app is set up.').waitFor();
 
@@ -39,12 +39,12 @@ test('an authenticator app, once enrolled, is asked for at sign-in', async () =>
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   assert.equal(await resultLine(page).count(), 0, 'what one person did is not for the next');
   await fillSignIn(page, person.email, 'correct horse battery staple');
-  await page.getByRole('heading', { name: 'Second factor' }).waitFor();
-  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('heading', { name: 'Verification code' }).waitFor();
+  await page.getByLabel('Verification code').fill('000000');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('alert').waitFor();
   // The code of now was used for the enrolment, and a code is good once.
-  await page.getByLabel('Code').fill(await codeOf(running.database, secret, 1));
+  await page.getByLabel('Verification code').fill(await codeOf(running.database, secret, 1));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   assert.deepEqual(complaints, []);
@@ -62,14 +62,14 @@ test('a session that ends elsewhere leads back to the sign-in, and then to the s
   const person = await running.hire('viewer', 'Chantal Fouda');
   const { page } = await running.open(person);
   await page.goto(`${running.consoleUrl}/audit`);
-  await page.getByRole('heading', { name: 'Audit' }).waitFor();
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   await running.database.query({
     text: 'update staff_sessions set revoked_at = app_now() where staff_id = $1',
     values: [person.id],
   });
   await page.reload();
   await fillSignIn(page, person.email, 'correct horse battery staple');
-  await page.getByRole('heading', { name: 'Audit' }).waitFor();
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
 });
 
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {

@@ -77,12 +77,12 @@ test('a payment that was returned is dismissed with a reason, and leaves the lis
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await dialog(page).getByText('A reason of at least 3 characters').waitFor();
   await assertAccessible(page, 'the question');
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Support has returned it.');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Support has returned it.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page)
     .getByText(`Dismissed: ${money('7 000 FCFA')}`)
     .waitFor();
-  await page.getByText('Every payment has found its deposit.').waitFor();
+  await page.getByText('Every payment is matched.').waitFor();
   await show(page, `${running.consoleUrl}/audit`);
   await page.getByText('receipt.dismiss').waitFor();
 });
@@ -93,7 +93,7 @@ test('whoever is asked about a payment that somebody else dismisses is told so',
   const id = await receiptIdOf(payer);
   await show(page, `${running.consoleUrl}/receipts?id=${id}`);
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Support has returned it.');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Support has returned it.');
   await database.query({
     text: `update receipts set state = 'dismissed' where id = $1`,
     values: [id],
@@ -119,7 +119,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await page.getByText('1 SIM line is in a balance gap').waitFor();
   await show(page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   await page.getByText('It waits only for its line').waitFor();
-  await page.getByRole('link', { name: 'Look at the line' }).click();
+  await page.getByRole('link', { name: 'See the line' }).click();
 
   const card = page.locator('section.card').filter({ hasText: 'balance gap' });
   await card.getByText(`${money('20 000 FCFA')} less than its texts say`).waitFor();
@@ -154,7 +154,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   await dialog(page).getByText('1 payment does not lead to this balance').waitFor();
   await assertAccessible(page, 'the question about the line');
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('The owner took 20 000 to the bank.');
   await confirm.click();
   await resultLine(page).getByText('Credited: 1 payment. Still held: 1.').waitFor();
@@ -168,10 +168,10 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   const next = await depositOn(running, LINE, payer, 3_000);
   await tell(service, { text: line.pay({ payer, amount: 3_000 }) });
   assert.equal((await read(service, next))['state'], 'succeeded');
-  await left.getByRole('link', { name: 'Look at the payment' }).click();
+  await left.getByRole('link', { name: 'Details of the payment' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await dialog(page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('The operator knows no such payment.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await resultLine(page).getByText('Dismissed: ').waitFor();
@@ -195,7 +195,7 @@ test('an administrator declares a line without balances, and is told what that r
   await dialog(admin.page).getByText('can have a deposit credited').waitFor();
   await assertAccessible(admin.page, 'the question about a line without balances');
   await dialog(admin.page)
-    .getByRole('textbox', { name: 'Reason' })
+    .getByRole('textbox', { name: 'reason' })
     .fill('The operator names none on this till.');
   await dialog(admin.page).getByRole('button', { name: 'Believe them without balances' }).click();
   await resultLine(admin.page).getByText('believed without balances from now on').waitFor();
@@ -203,7 +203,7 @@ test('an administrator declares a line without balances, and is told what that r
   assert.deepEqual(admin.complaints, []);
 });
 
-test('texts to be looked at come first, with their reason as a sentence in both languages', async () => {
+test('texts to review come first, with their reason as a sentence in both languages', async () => {
   const text = orangeText({
     payer: '690000015',
     payee: '699000001',

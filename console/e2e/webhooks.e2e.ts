@@ -31,7 +31,7 @@ test('a webhook that was given up is sent again from its row, which names refere
   await undelivered('order-501', 5_010);
   await show(page, `${running.consoleUrl}/webhooks?state=undelivered`);
   const chosen = page.getByRole('group', { name: 'State' }).getByRole('link', {
-    name: 'Not delivered',
+    name: 'Undelivered',
   });
   const [here, other] = await Promise.all([
     chosen.evaluate((link) => getComputedStyle(link).backgroundColor),
@@ -43,7 +43,7 @@ test('a webhook that was given up is sent again from its row, which names refere
   const row = rowWith(page, 'order-501');
   await row.getByText(money('5 010 FCFA')).waitFor();
   await assertAccessible(page, 'the webhooks');
-  await row.getByRole('button', { name: 'Send the webhook again' }).click();
+  await row.getByRole('button', { name: 'Resend the webhook' }).click();
   await resultLine(page).getByText('The webhook is queued').waitFor();
   await show(page, `${running.consoleUrl}/webhooks?state=replayed`);
   await rowWith(page, 'order-501').getByText('Replaced by a new one').waitFor();
@@ -52,7 +52,7 @@ test('a webhook that was given up is sent again from its row, which names refere
 test('while a replay is under way the button is out of reach, and says why', async () => {
   const id = await undelivered('order-502', 5_020);
   await show(page, `${running.consoleUrl}/transactions/${id}`);
-  const button = page.getByRole('button', { name: 'Send the webhook again' });
+  const button = page.getByRole('button', { name: 'Resend the webhook' });
   await button.dblclick();
   await page.getByText('It is on its way again already.').waitFor();
   assert.ok(await button.isDisabled());
@@ -67,7 +67,7 @@ test('without an answer nobody says that a webhook was not sent', async () => {
   const id = await undelivered('order-503', 5_030);
   await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.route('**/replay-webhook', (route) => route.abort());
-  await page.getByRole('button', { name: 'Send the webhook again' }).click();
+  await page.getByRole('button', { name: 'Resend the webhook' }).click();
   await resultLine(page).getByText('it is not known whether it took effect').waitFor();
   await page.unroute('**/replay-webhook');
 });

@@ -4,7 +4,7 @@ import {
   approvalsByOthers,
   describeOvertaken,
   isOvertaken,
-} from '../src/decisions/overtaken-decision.ts';
+} from '../src/decisions/deciding/overtaken-decision.ts';
 import { en } from '../src/words/en.ts';
 import { enActions } from '../src/words/en-actions.ts';
 

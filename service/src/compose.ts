@@ -17,7 +17,7 @@ import { createSignerSource } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
-import { createPoster, type Poster } from './outbound/post.ts';
+import { createPoster, type Poster, type PostRequest } from './outbound/post.ts';
 import { reportPayments, reportWallets } from './payment-report.ts';
 import type { Figures } from './process/figures.ts';
 import { openSentPayouts, type Prepared, prepareService } from './process/prepare-service.ts';
@@ -102,7 +102,16 @@ export async function serve(
     onTrouble: (error, transactionId) =>
       log.warn({ err: error, transaction: transactionId }, 'a step with a provider failed'),
   });
-  const workers = createWorkers({ ...payments, ...config, log, delivery, follower, floatWatch });
+  const alerting = createAlerting({ config, database, vault });
+  const workers = createWorkers({
+    ...payments,
+    ...config,
+    log,
+    delivery,
+    follower,
+    floatWatch,
+    alerts: alerting?.alerts ?? null,
+  });
   let stopping = false;
   const server = await createServer({
     config,
@@ -125,10 +134,33 @@ export async function serve(
     stop: async ({ drainMs, isWhole } = AT_ONCE) => {
       stopping = isWhole;
       await Promise.all([closeServer(server, drainMs), workers.stop()]);
-      await Promise.all([poster.close(), payments.connectors.close()]);
+      await Promise.all([poster.close(), alerting?.close(), payments.connectors.close()]);
       await opened.close();
     },
   };
+}
+
+/** The deployer names the pager's address, so it may be a private one; null: there is none. */
+function createAlerting(parts: {
+  readonly config: Config;
+  readonly database: Database;
+  readonly vault: Vault;
+}) {
+  const { config, database, vault } = parts;
+  const { alertUrl: url, webhookProxyUrl: proxyUrl } = config;
+  if (url === null) return null;
+  const policy = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
+  const poster = createPoster({ policy, proxyUrl });
+  const alerts = {
+    ...config,
+    database,
+    url,
+    gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
+    post: (message: PostRequest) => poster.post(message),
+    signer: createSignerSource({ database, vault }),
+    userAgent: `momo-payment-service/${VERSION}`,
+  };
+  return { alerts, close: () => poster.close() };
 }
 
 /** What moves payments, for the interfaces and the background work. */

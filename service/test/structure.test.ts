@@ -103,6 +103,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'transactions',
     'webhooks',
   ],
+  alerts: ['contradictions', 'lines', 'reconciliation', 'webhooks'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

@@ -15,7 +15,7 @@ const line = createOrangeLine(LINE);
 const boss = await running.hire('admin', 'Rose Ekambi');
 const ada = await running.hire('agent', 'Ada Mbarga');
 const { page, complaints } = await running.open(boss);
-const reason = () => dialog(page).getByRole('textbox', { name: 'Reason' });
+const reason = () => dialog(page).getByRole('textbox', { name: 'reason' });
 
 test('an unknown sender is accepted with a reason, and its payment is credited', async () => {
   const id = await running.deposit({ operator: 'orange', msisdn: PAYER, amount_xaf: 2_400 });

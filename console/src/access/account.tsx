@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
+import { mayDecide } from '../api/may-decide.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { useNews } from '../hooks/use-news.ts';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';
@@ -8,7 +10,8 @@ import { EnrolForm } from './sign-in/enrol.tsx';
 import { PasswordForm } from './sign-in/password.tsx';
 
 export function Account() {
-  const { actions, signIn, roles } = useWords();
+  const { actions, signIn, roles, shell } = useWords();
+  const news = useNews();
   const { staff, version } = useMe();
   const announce = useAnnounce();
   const signOut = useSignOut();
@@ -31,6 +34,16 @@ export function Account() {
         <Section title={actions.account.password}>
           <PasswordForm onDone={() => announce({ tone: 'good', text: signIn.passwordDone })} />
         </Section>
+        {mayDecide(staff) && (
+          <Section title={shell.news.title}>
+            <Checkbox
+              label={shell.news.label}
+              description={shell.news.question}
+              checked={news.wish === 'on'}
+              onChange={(event) => news.choose(event.currentTarget.checked ? 'on' : 'off')}
+            />
+          </Section>
+        )}
         <Section title={actions.account.everywhere}>
           <p>{actions.account.everywhereHint}</p>
           <Button variant="default" onClick={() => signOut.mutate({ everywhere: true })}>

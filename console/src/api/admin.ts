@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
-import { usePolling } from './live-updates.ts';
 import type {
   Application,
   CollectionMode,
@@ -18,7 +17,7 @@ export function useProviders() {
   return useQuery({
     queryKey: KEYS.providers,
     queryFn: () => callApi<{ readonly providers: readonly ProviderSetup[] }>('GET', '/providers'),
-    refetchInterval: usePolling(BALANCES_EVERY_MS),
+    refetchInterval: BALANCES_EVERY_MS,
   });
 }
 
@@ -79,7 +78,7 @@ export function useChanges() {
   return useQuery({
     queryKey: KEYS.changes,
     queryFn: () => callApi<PendingChanges>('GET', '/changes'),
-    refetchInterval: usePolling(BALANCES_EVERY_MS),
+    refetchInterval: BALANCES_EVERY_MS,
   });
 }
 

@@ -1,12 +1,19 @@
 import { isBackground } from './presence.ts';
 import type { Said, State } from './types.ts';
 
+/** Nobody looks at a spinner for longer; what comes later is not known to have happened. */
+const DEADLINE_MS = 10_000;
+
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
 export async function callApi<T>(method: Method, path: string, body?: object): Promise<T> {
-  const response = await send(method, path, body);
-  if (!response.ok) throw await toError(response);
-  // The service checks its answers against the schemas that our types come from.
-  return (await response.json()) as T;
+  try {
+    const response = await send(method, path, body);
+    if (!response.ok) throw await toError(response);
+    // The service checks its answers against the schemas that our types come from.
+    return (await response.json()) as T;
+  } catch (error) {
+    throw error instanceof ApiError ? error : toSilence(error);
+  }
 }
 
 /** Sends bytes as they are, and gives the answer to be read as it comes. */
@@ -18,6 +25,8 @@ export async function sendRaw(
   const response = await reach(path, {
     method,
     ...(body === null ? {} : { body, headers: { 'content-type': 'application/octet-stream' } }),
+  }).catch((error: unknown) => {
+    throw toSilence(error);
   });
   if (!response.ok) throw await toError(response);
   return response;
@@ -67,9 +76,10 @@ export function withQuery(path: string, query: Readonly<Record<string, unknown>>
   return text === '' ? path : `${path}?${text}`;
 }
 
-async function send(method: Method, path: string, body?: object): Promise<Response> {
+function send(method: Method, path: string, body?: object): Promise<Response> {
   return reach(path, {
     method,
+    signal: AbortSignal.timeout(DEADLINE_MS),
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'GET' && isBackground() ? { 'x-background': 'true' } : {}),
@@ -78,15 +88,19 @@ async function send(method: Method, path: string, body?: object): Promise<Respon
   });
 }
 
-async function reach(path: string, request: RequestInit): Promise<Response> {
-  const own = { credentials: 'same-origin', cache: 'no-store' } as const;
-  try {
-    return await fetch(`/internal/v1${path}`, { ...own, ...request });
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const refusal = { code: '', text, issues: [] };
-    throw new ApiError({ status: 0, refusal, state: null, retryAfterS: null });
-  }
+function reach(path: string, request: RequestInit): Promise<Response> {
+  return fetch(`/internal/v1${path}`, {
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...request,
+  });
+}
+
+/** No answer, or not the whole of it, within the deadline. */
+function toSilence(error: unknown): ApiError {
+  const text = error instanceof Error ? error.message : String(error);
+  const refusal = { code: '', text, issues: [] };
+  return new ApiError({ status: 0, refusal, state: null, retryAfterS: null });
 }
 
 interface ErrorAnswer {

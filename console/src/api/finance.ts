@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
-import { usePolling } from './live-updates.ts';
 import type {
   Closing,
   ImportedStatement,
@@ -17,7 +16,7 @@ export function useWallets() {
   return useQuery({
     queryKey: [...KEYS.finance, 'wallets'],
     queryFn: () => callApi<{ readonly items: readonly Wallet[] }>('GET', '/wallets'),
-    refetchInterval: usePolling(EVERY_MS),
+    refetchInterval: EVERY_MS,
   });
 }
 
@@ -26,7 +25,7 @@ export function useDifferences() {
     queryKey: [...KEYS.finance, 'differences'],
     queryFn: () =>
       callApi<{ readonly items: readonly StatementDifference[] }>('GET', '/differences'),
-    refetchInterval: usePolling(EVERY_MS),
+    refetchInterval: EVERY_MS,
   });
 }
 

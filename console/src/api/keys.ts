@@ -4,6 +4,7 @@ export const KEYS = {
   overview: ['overview'],
   transactions: ['transactions'],
   transaction: ['transaction'],
+  looks: ['looks'],
   player: ['player'],
   contradictions: ['contradictions'],
   changes: ['changes'],

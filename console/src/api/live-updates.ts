@@ -1,70 +1,85 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { KEYS } from './keys.ts';
 
-export type LiveStatus = 'live' | 'connecting' | 'paused';
+export type LiveStatus =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'connecting' }
+  /** What is on the screen is as old as this. */
+  | { readonly kind: 'lost'; readonly since: number };
 
 // Under load the service reports hundreds of changes a second; a person can follow at most four.
 const GATHER_MS = 250;
 const RECONNECT_MS = 2_000;
-// An open page must not keep a session alive while nobody sits in front of it.
-const PAUSE_AFTER_MS = 5 * 60_000;
-const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+// The service sends a beat every 3 seconds: after two that did not come, nothing is certain.
+const SILENCE_MS = 7_000;
+const LOOK_EVERY_MS = 500;
 
 /**
- * Keeps the screen up to date while a person is there. The service reports changes of the queues
- * and decisions; everything else is loaded again from time to time by `usePolling`.
+ * Keeps the screen up to date. The service reports changes of the queues and decisions, and beats
+ * in between; an open connection alone proves nothing, since a frozen service keeps it open.
  */
 export function useLiveUpdates(): LiveStatus {
   const client = useQueryClient();
-  const isPresent = usePresence();
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (!isPresent) return;
-    const stop = listen(client, setOpen);
-    return () => {
-      stop();
-      setOpen(false);
-    };
-  }, [client, isPresent]);
-  if (!isPresent) return 'paused';
-  return isOpen ? 'live' : 'connecting';
+  const [status, setStatus] = useState<LiveStatus>({ kind: 'connecting' });
+  useEffect(() => listen(client, setStatus), [client]);
+  return status;
 }
 
-/** Whether somebody is there, for whatever asks again by itself. */
-export const PresenceContext = createContext(true);
-
-/** How often to load again what the service does not report; never while nobody is there. */
-export function usePolling(everyMs: number): number | false {
-  return useContext(PresenceContext) ? everyMs : false;
-}
-
-function listen(client: QueryClient, onOpen: (isOpen: boolean) => void): () => void {
+function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): () => void {
   let source: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let wasOpen = false;
+  let triedAt = 0;
+  let heardAt: number | null = null;
+  let isLost = false;
   const gather = gatherChanges(client);
+  const hear = () => {
+    // What changed while nothing was heard was not reported.
+    if (isLost) void client.invalidateQueries();
+    isLost = false;
+    heardAt = Date.now();
+    onStatus({ kind: 'live' });
+  };
+  const lose = () => {
+    if (isLost || heardAt === null) return;
+    isLost = true;
+    onStatus({ kind: 'lost', since: heardAt });
+  };
   const connect = () => {
+    source?.close();
+    triedAt = Date.now();
     source = new EventSource('/internal/v1/events');
-    source.addEventListener('open', () => {
-      onOpen(true);
-      // Changes while the connection was closed were not reported.
-      if (wasOpen) void client.invalidateQueries();
-      wasOpen = true;
+    source.addEventListener('open', hear);
+    source.addEventListener('beat', hear);
+    source.addEventListener('change', (event) => {
+      hear();
+      gather.add(parseChange(event.data));
     });
-    source.addEventListener('change', (event) => gather.add(parseChange(event.data)));
     source.addEventListener('error', () => {
-      onOpen(false);
+      lose();
       // After an answer that is no stream, such as 401 or 503, a browser does not try again.
       if (source?.readyState !== EventSource.CLOSED) return;
       void client.invalidateQueries({ queryKey: KEYS.session });
-      timer = setTimeout(connect, RECONNECT_MS);
     });
   };
+  const look = () => {
+    const now = Date.now();
+    if (now - Math.max(heardAt ?? 0, triedAt) > SILENCE_MS) {
+      lose();
+      connect();
+    } else if (source?.readyState === EventSource.CLOSED && now - triedAt > RECONNECT_MS) {
+      connect();
+    }
+  };
   connect();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  // A machine that slept, or a tab whose timers the browser slowed down, looks at once.
+  document.addEventListener('visibilitychange', look);
+  addEventListener('focus', look);
   return () => {
     source?.close();
-    if (timer !== null) clearTimeout(timer);
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+    removeEventListener('focus', look);
     gather.stop();
   };
 }
@@ -115,32 +130,4 @@ function refetchChanged(client: QueryClient, changes: readonly Change[]): void {
   if (queues.has('changes')) refetch(KEYS.changes);
   if (queues.has('sms_to_look_at')) refetch(KEYS.sms);
   if (queues.has('undelivered_webhooks')) refetch(KEYS.webhooks);
-}
-
-/** Whether a person has used this page lately; it is true again from the next input. */
-function usePresence(): boolean {
-  const client = useQueryClient();
-  const [isPresent, setPresent] = useState(true);
-  useEffect(() => {
-    let timer = setTimeout(leave, PAUSE_AFTER_MS);
-    let isAway = false;
-    function leave() {
-      isAway = true;
-      setPresent(false);
-    }
-    const touch = () => {
-      clearTimeout(timer);
-      timer = setTimeout(leave, PAUSE_AFTER_MS);
-      if (!isAway) return;
-      isAway = false;
-      setPresent(true);
-      void client.invalidateQueries();
-    };
-    for (const sign of SIGNS_OF_LIFE) addEventListener(sign, touch, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, touch);
-    };
-  }, [client]);
-  return isPresent;
 }

@@ -1,15 +1,19 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 import { KEYS } from './keys.ts';
 
 /** One per page. An ended session shows in the answer to any query, so it is then loaded again. */
 export function createQueryClient(): QueryClient {
+  const readSession = () => void client.invalidateQueries({ queryKey: KEYS.session });
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (isSignedOut(error) && query.queryKey[0] !== KEYS.session[0]) {
-          void client.invalidateQueries({ queryKey: KEYS.session });
-        }
+        if (isSignedOut(error) && query.queryKey[0] !== KEYS.session[0]) readSession();
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isSignedOut(error)) readSession();
       },
     }),
     defaultOptions: {

@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-query';
 import { callApi, withQuery } from './client.ts';
 import { KEYS } from './keys.ts';
-import { usePolling } from './live-updates.ts';
 import type {
   AuditPage,
   ContradictionPage,
@@ -41,7 +40,7 @@ export function useOverview() {
   return useQuery({
     queryKey: KEYS.overview,
     queryFn: () => callApi<Overview>('GET', '/overview'),
-    refetchInterval: usePolling(FIGURES_EVERY_MS),
+    refetchInterval: FIGURES_EVERY_MS,
   });
 }
 
@@ -65,7 +64,7 @@ export function useTransactions(filters: TransactionFilters) {
       ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: usePolling(LISTS_EVERY_MS),
+    refetchInterval: LISTS_EVERY_MS,
   });
 }
 
@@ -77,13 +76,11 @@ export function transactionOptions(id: string) {
 }
 
 export function useTransaction(id: string | null) {
-  const everyMs = usePolling(LISTS_EVERY_MS);
-  const soonMs = usePolling(SENDING_EVERY_MS);
   return useQuery({
     ...transactionOptions(id ?? ''),
     enabled: id !== null,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isBeingSent(data.transaction) ? soonMs : everyMs,
+      data !== undefined && isBeingSent(data.transaction) ? SENDING_EVERY_MS : LISTS_EVERY_MS,
   });
 }
 
@@ -91,6 +88,20 @@ export function useTransaction(id: string | null) {
 function isBeingSent({ state, state_updated_at: since }: TransactionDetail): boolean {
   const isUnderWay = state === 'approved' || state === 'provider_submitted';
   return isUnderWay && Date.now() - Date.parse(since) < WATCHED_MS;
+}
+
+const LOOK_EVERY_MS = 5_000;
+
+/** Tells colleagues that this person has a transaction open, and says who else has. */
+export function useColleagues(id: string): readonly string[] {
+  const query = useQuery({
+    queryKey: [...KEYS.looks, id],
+    queryFn: () =>
+      callApi<{ readonly colleagues: readonly string[] }>('POST', `/transactions/${id}/look`),
+    refetchInterval: LOOK_EVERY_MS,
+    gcTime: 0,
+  });
+  return query.data?.colleagues ?? [];
 }
 
 /** The present transaction, not what was loaded before: for showing who was faster. */
@@ -151,7 +162,7 @@ export function useForeseenLine(line: string, balanceCents: number | null) {
     enabled: balanceCents !== null,
     // The forecast of an earlier question is no answer to this one.
     gcTime: 0,
-    refetchInterval: usePolling(FIGURES_EVERY_MS),
+    refetchInterval: FIGURES_EVERY_MS,
   });
 }
 
@@ -160,7 +171,7 @@ export function useLines() {
   return useQuery({
     queryKey: KEYS.lines,
     queryFn: () => callApi<{ readonly items: readonly SimLine[] }>('GET', '/lines'),
-    refetchInterval: usePolling(FIGURES_EVERY_MS),
+    refetchInterval: FIGURES_EVERY_MS,
   });
 }
 
@@ -171,7 +182,7 @@ export function useSms(state: SmsState | undefined) {
       callApi<SmsPage>('GET', withQuery('/sms', { state, cursor: pageParam, limit: 50 })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: usePolling(LISTS_EVERY_MS),
+    refetchInterval: LISTS_EVERY_MS,
   });
 }
 
@@ -179,7 +190,7 @@ export function useSenders() {
   return useQuery({
     queryKey: [...KEYS.sms, 'senders'],
     queryFn: () => callApi<Senders>('GET', '/senders'),
-    refetchInterval: usePolling(LISTS_EVERY_MS),
+    refetchInterval: LISTS_EVERY_MS,
   });
 }
 
@@ -193,7 +204,7 @@ export function useContradictions(state: 'open' | 'any') {
       ),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: usePolling(LISTS_EVERY_MS),
+    refetchInterval: LISTS_EVERY_MS,
   });
 }
 
@@ -203,7 +214,7 @@ export function useWebhooks(state: WebhookState | undefined) {
     queryFn: () =>
       callApi<{ readonly items: readonly WebhookRow[] }>('GET', withQuery('/webhooks', { state })),
     placeholderData: keepPreviousData,
-    refetchInterval: usePolling(LISTS_EVERY_MS),
+    refetchInterval: LISTS_EVERY_MS,
   });
 }
 

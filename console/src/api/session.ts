@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
 import { KEYS } from './keys.ts';
 import type { Session } from './types.ts';
@@ -26,7 +26,11 @@ export function useSessionStep() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: advanceSubmission,
-    onSuccess: (session) => client.setQueryData(KEYS.session, session),
+    onSuccess: (session) => {
+      const before = client.getQueryData<Session>(KEYS.session);
+      if (before?.staff.id !== session.staff.id) forgetScreens(client);
+      client.setQueryData(KEYS.session, session);
+    },
   });
 }
 
@@ -61,9 +65,13 @@ export function useSignOut() {
     mutationFn: ({ everywhere }: { readonly everywhere: boolean }) =>
       callApi('DELETE', everywhere ? '/session?everywhere=true' : '/session'),
     onSettled: async () => {
-      // The next person must not see what the last person saw, even for a moment.
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.session[0] });
+      forgetScreens(client);
       await client.resetQueries({ queryKey: KEYS.session });
     },
   });
+}
+
+/** The next person must not see what the last person saw, even for a moment. */
+function forgetScreens(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.session[0] });
 }

@@ -95,6 +95,8 @@ export type TransactionPage = {
   readonly next_cursor: string | null;
 };
 export type TransactionDetail = Static<typeof TransactionDetailSchema>;
+export type PayoutSign = NonNullable<TransactionDetail['signs']>[number]['sign'];
+export type HeldAdvice = NonNullable<TransactionDetail['advice']>;
 export type Action = TransactionDetail['allowed_actions'][number];
 export type DetailAnswer = Answer<typeof readDetailSchema>;
 export type HistoryRow = DetailAnswer['history'][number];

@@ -15,6 +15,7 @@ import { Section } from '../ui/section.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { nextAfter, useOpenId } from './next-open.ts';
 import { TransactionFacts } from './transaction-facts.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 
@@ -25,21 +26,14 @@ const MOST_AT_ONCE = 100;
 export function Approvals() {
   const words = useWords();
   const { staff } = useMe();
-  const { id } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useTransactions({ state: 'pending_approval', order: 'oldest' });
   const items = itemsOf(query);
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-  // A withdrawal that somebody else has decided meanwhile is no longer chosen.
-  const chosen = (items ?? []).filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE);
+  const id = useOpenId(search.id, items);
+  const { chosen, chosenIds, setChosenIds, toggle } = useChosen(items ?? []);
   const [isAsking, setAsking] = useState(false);
   const mayChoose = mayDecide(staff);
-
-  function toggle(line: TransactionRow) {
-    const next = new Set(chosenIds);
-    if (!next.delete(line.id)) next.add(line.id);
-    setChosenIds(next);
-  }
 
   return (
     <>
@@ -73,7 +67,13 @@ export function Approvals() {
         )}
         panel={
           id === undefined ? null : (
-            <TransactionPanel id={id} key={id}>
+            <TransactionPanel
+              id={id}
+              key={id}
+              onDecided={() =>
+                void navigate({ to: '/approvals', search: { id: nextAfter(items ?? [], id) } })
+              }
+            >
               {(detail) => <BesideApproval detail={detail} />}
             </TransactionPanel>
           )
@@ -91,6 +91,22 @@ export function Approvals() {
       )}
     </>
   );
+}
+
+/** The rows that are to be approved together. */
+function useChosen(items: readonly TransactionRow[]) {
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    chosenIds,
+    setChosenIds,
+    // A withdrawal that somebody else has decided meanwhile is no longer chosen.
+    chosen: items.filter((line) => chosenIds.has(line.id)).slice(0, MOST_AT_ONCE),
+    toggle: ({ id }: TransactionRow) => {
+      const next = new Set(chosenIds);
+      if (!next.delete(id)) next.add(id);
+      setChosenIds(next);
+    },
+  };
 }
 
 function BulkTools({ chosen, onAll, onClear, onApprove }: BulkToolsProps) {

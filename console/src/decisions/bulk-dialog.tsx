@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
 import { useBulkApprove } from '../api/decisions.ts';
+import { isSignedOut } from '../api/query-client.ts';
 import { transactionOptions } from '../api/reads.ts';
 import type { BulkResult, TransactionDetail, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { PayeeName } from '../submissions/payee.tsx';
-import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
@@ -13,7 +13,7 @@ import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
-import { approvalsByOthers } from './overtaken-decision.ts';
+import { approvalsByOthers } from './deciding/overtaken-decision.ts';
 
 /** Repeats every amount and whole number before several transfers are sent. */
 export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
@@ -27,8 +27,6 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   const isComplete = details.length === lines.length;
   const waits = (detail: TransactionDetail) =>
     detail.needs_second_person && approvalsByOthers(detail, staff) === 0;
-  const waiting = details.filter(waits).length;
-  const sumXaf = lines.reduce((sum, line) => sum + line.amount_xaf, 0);
 
   async function confirm() {
     announce(null);
@@ -38,7 +36,7 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       );
       announce(describeResults(results, details, words));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       const isUnknown = error.status === 0 || error.status >= 500;
       const { unknown, refused } = words.actions.results;
       announce({ tone: 'bad', text: isUnknown ? unknown : refused(sayRefusal(error, words)) });
@@ -51,37 +49,14 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       title={bulk.title(lines.length)}
       tone="go"
       confirmLabel={bulk.confirm(lines.length)}
-      consequence={isComplete ? bulk.means(lines.length - waiting, waiting) : bulk.loading}
+      consequence={isComplete ? bulk.means : bulk.loading}
       asksReason={false}
       isBlocked={!isComplete || lines.length === 0}
       onClose={onClose}
       onConfirm={confirm}
     >
-      <ol className="bulk-lines">
-        {lines.map((line) => {
-          const detail = details.find(({ id }) => id === line.id);
-          return (
-            <li key={line.id}>
-              <Money xaf={line.amount_xaf} />
-              {detail === undefined ? (
-                <span>{bulk.loading}</span>
-              ) : (
-                <>
-                  <Msisdn value={detail.msisdn} />
-                  <span className="soft">
-                    <PayeeName transaction={detail} />
-                  </span>
-                  {waits(detail) && <Mark tone="amber" text={words.list.needsTwo} />}
-                </>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      <p className="bulk-total">
-        {bulk.total}
-        <Money xaf={sumXaf} />
-      </p>
+      <BulkGroup title={bulk.sentNow} payouts={details.filter((one) => !waits(one))} />
+      <BulkGroup title={bulk.waits} payouts={details.filter(waits)} />
       {findShort(details.filter((detail) => !waits(detail))).map(({ provider, leftXaf }) => (
         <p key={provider} className="problem-note">
           {words.actions.payout.tooLittleTogether(provider, formatMoney(leftXaf))}
@@ -89,6 +64,41 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
       ))}
     </ConfirmDialog>
   );
+}
+
+/** Who exactly is paid: every row, with the count and the sum. */
+function BulkGroup({ title, payouts }: BulkGroupProps) {
+  const { bulk } = useWords().actions;
+  if (payouts.length === 0) return null;
+  const heading = title(payouts.length);
+  const sumXaf = payouts.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+  return (
+    <section className="bulk-group" aria-label={heading}>
+      <h3>{heading}</h3>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ol className="bulk-lines" tabIndex={0} aria-label={heading}>
+        {payouts.map((payout) => (
+          <li key={payout.id}>
+            <Money xaf={payout.amount_xaf} />
+            <Msisdn value={payout.msisdn} />
+            <span className="soft">
+              <PayeeName transaction={payout} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="bulk-total">
+        {bulk.total}
+        <Money xaf={sumXaf} />
+      </p>
+    </section>
+  );
+}
+
+interface BulkGroupProps {
+  readonly title: (count: number) => string;
+  readonly payouts: readonly TransactionDetail[];
 }
 
 /** Providers whose balance is less than these payouts together. */

@@ -9,9 +9,9 @@ import { Money, Time } from '../ui/figures.tsx';
 import { Empty } from '../ui/load-state.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { useOvertaken } from './deciding/use-overtaken.ts';
+import { useSettle } from './deciding/use-settle.ts';
 import { DecisionFacts } from './decision-facts.tsx';
-import { useOvertaken } from './use-overtaken.ts';
-import { useSettle } from './use-settle.ts';
 
 /** Completes a deposit from payments that together reach its amount. */
 export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
@@ -20,9 +20,8 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
   const usable = receipts.filter(
     ({ state, payer_msisdn }) => state === 'unmatched' && payer_msisdn === transaction.msisdn,
   );
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(
-    // A doubtful payment has to be chosen by hand, after checking what speaks against it.
-    new Set(usable.filter(({ id, is_trusted }) => id === first && is_trusted).map(({ id }) => id)),
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(() =>
+    chosenAtFirst(usable, transaction, first),
   );
   const [asked, setAsked] = useState<Asked | null>(null);
   const chosen = usable.filter(({ id, waits_for_line }) => chosenIds.has(id) && !waits_for_line);
@@ -71,6 +70,20 @@ export function CompleteByHand({ isOptional, ...props }: CompleteByHandProps) {
       {asked !== null && <CompleteDialog {...asked} onClose={() => setAsked(null)} />}
     </div>
   );
+}
+
+/** The payment that somebody came from, or the only one that fits exactly. */
+function chosenAtFirst(
+  usable: readonly ReceiptRow[],
+  { amount_xaf, advice }: TransactionDetail,
+  first: string | undefined,
+): ReadonlySet<string> {
+  // A doubtful payment has to be chosen by hand, after checking what speaks against it.
+  const trusted = usable.filter(({ is_trusted, waits_for_line }) => is_trusted && !waits_for_line);
+  const exact = trusted.filter((receipt) => receipt.amount_xaf === amount_xaf);
+  const isPlain = first === undefined && advice === 'complete' && exact.length === 1;
+  const chosen = isPlain ? exact : trusted.filter(({ id }) => id === first);
+  return new Set(chosen.map(({ id }) => id));
 }
 
 interface CompleteByHandProps {

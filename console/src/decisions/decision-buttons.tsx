@@ -1,26 +1,34 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Decision, type RefusedMoney, useDecide } from '../api/decisions.ts';
+import { useColleagues } from '../api/reads.ts';
 import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { PayoutWarnings } from '../submissions/payee.tsx';
+import { isDangerous, PayoutSigns } from '../submissions/payee.tsx';
 import { ProviderWord } from '../submissions/provider-word.tsx';
 import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
+import { type Agreed, approvalsByOthers } from './deciding/overtaken-decision.ts';
+import { useDecisionKeys } from './deciding/use-decision-keys.ts';
+import { useOvertaken } from './deciding/use-overtaken.ts';
+import { useSettle } from './deciding/use-settle.ts';
 import { DecisionFacts } from './decision-facts.tsx';
 import { MoneyChoice } from './money-choice.tsx';
-import { type Agreed, approvalsByOthers } from './overtaken-decision.ts';
-import { useOvertaken } from './use-overtaken.ts';
-import { useSettle } from './use-settle.ts';
 
 /** The decisions that the state allows; one that this person may not make says why. */
-export function DecisionButtons({ detail }: { readonly detail: DetailAnswer }) {
+export function DecisionButtons({ detail, onDecided }: DecisionButtonsProps) {
   const words = useWords();
   const { transaction } = detail;
+  const colleagues = useColleagues(transaction.id);
   // The dialog keeps the transaction as it was when it opened, whatever happens to it meanwhile.
   const [asked, setAsked] = useState<Asked | null>(null);
   const decisions = decisionsOf(transaction);
+  const mayAsk = (action: DecisionAction) => whyNot(action, transaction, words) === null;
+  useDecisionKeys(transaction.id, (key) => {
+    const action = decisions.find((one) => KEYS_OF[one] === key);
+    if (asked === null && action !== undefined && mayAsk(action)) setAsked({ action, transaction });
+  });
   if (decisions.length === 0 && asked === null) return null;
   const refusals = new Set(
     decisions
@@ -29,15 +37,15 @@ export function DecisionButtons({ detail }: { readonly detail: DetailAnswer }) {
   );
   return (
     <div className="decisions">
-      {decisions.includes('approve') && <PayoutWarnings transaction={transaction} />}
       <div className="decision-buttons">
         {decisions.map((action) => (
           <Button
             key={action}
             size="md"
             color={IS_DANGER[action] ? 'red' : 'blue'}
-            variant={IS_DANGER[action] ? 'outline' : 'filled'}
-            disabled={whyNot(action, transaction, words) !== null}
+            variant={isFirst(action, transaction) ? 'filled' : 'outline'}
+            disabled={!mayAsk(action)}
+            title={KEYS_OF[action]}
             onClick={() => setAsked({ action, transaction })}
           >
             {labelOf(action, transaction, words.actions)}
@@ -49,12 +57,54 @@ export function DecisionButtons({ detail }: { readonly detail: DetailAnswer }) {
           {sentence}
         </p>
       ))}
-      {asked !== null && <DecisionDialog {...asked} now={detail} onClose={() => setAsked(null)} />}
+      {asked !== null && (
+        <DecisionDialog
+          {...asked}
+          now={detail}
+          colleagues={colleagues}
+          onClose={() => setAsked(null)}
+          onDecided={() => onDecided?.()}
+        />
+      )}
     </div>
   );
 }
 
-function DecisionDialog({ action, transaction, now, onClose }: DecisionDialogProps) {
+/** What must be seen before a decision: signs of a payout, which decision fits a held deposit. */
+export function DecisionSigns({ transaction }: { readonly transaction: TransactionDetail }) {
+  const colleagues = useColleagues(transaction.id);
+  return (
+    <>
+      {decisionsOf(transaction).includes('approve') && (
+        <PayoutSigns transaction={transaction} colleagues={colleagues} />
+      )}
+      <Advice transaction={transaction} />
+    </>
+  );
+}
+
+interface DecisionButtonsProps {
+  readonly detail: DetailAnswer;
+  /** A decision was made, or somebody else was faster: the next one can be opened. */
+  readonly onDecided?: () => void;
+}
+
+/** The calm choice comes first where something speaks against the other one. */
+function isFirst(action: DecisionAction, transaction: TransactionDetail): boolean {
+  if (action === 'approve') return !isDangerous(transaction);
+  if (action === 'reject') return isDangerous(transaction);
+  return !IS_DANGER[action] && (transaction.advice ?? 'confirm') === 'confirm';
+}
+
+/** Of a held deposit: which decision fits, and why. */
+function Advice({ transaction }: { readonly transaction: TransactionDetail }) {
+  const { advice } = useWords().actions;
+  if (transaction.advice === undefined || transaction.advice === null) return null;
+  return <p className="approvals-note">{advice[transaction.advice]}</p>;
+}
+
+function DecisionDialog(props: DecisionDialogProps) {
+  const { action, transaction, now, colleagues, onClose, onDecided } = props;
   const { actions } = useWords();
   const { staff } = useMe();
   const decide = useDecide();
@@ -77,6 +127,9 @@ function DecisionDialog({ action, transaction, now, onClose }: DecisionDialogPro
       asksReason={action !== 'approve'}
       offersToTell
       isBlocked={asksMoney && money === null}
+      {...(action === 'approve' && isDangerous(now.transaction)
+        ? { typedAmountXaf: transaction.amount_xaf }
+        : {})}
       overtaken={overtaken}
       onClose={onClose}
       onConfirm={async (reason, { tellsPlatform }) => {
@@ -84,9 +137,14 @@ function DecisionDialog({ action, transaction, now, onClose }: DecisionDialogPro
         const answers = { id, reason, tellsPlatform, approvalsSeen, money };
         await settle(transaction, action, () => decide.mutateAsync(toDecision(action, answers)));
         onClose();
+        onDecided();
       }}
     >
       <DecisionFacts transaction={transaction} />
+      {action === 'approve' && (
+        <PayoutSigns transaction={now.transaction} colleagues={colleagues} />
+      )}
+      {isHeld && isWithdrawal && <p className="problem-note">{actions.payTwice[action]}</p>}
       {isHeld && now.submission !== null && (
         <ProviderWord transactionId={transaction.id} submission={now.submission} />
       )}
@@ -125,7 +183,9 @@ interface Asked {
 interface DecisionDialogProps extends Asked {
   /** As it is now, while the dialog is open. */
   readonly now: DetailAnswer;
+  readonly colleagues: readonly string[];
   readonly onClose: () => void;
+  readonly onDecided: () => void;
 }
 
 const IS_DANGER: Readonly<Record<DecisionAction, boolean>> = {
@@ -134,6 +194,15 @@ const IS_DANGER: Readonly<Record<DecisionAction, boolean>> = {
   cancel: true,
   confirm: false,
   refuse: true,
+};
+
+/** One key for the way on, one for the way back; the dialog is confirmed by Ctrl+Enter. */
+const KEYS_OF: Readonly<Record<DecisionAction, 'a' | 'r'>> = {
+  approve: 'a',
+  confirm: 'a',
+  reject: 'r',
+  cancel: 'r',
+  refuse: 'r',
 };
 
 /** The decisions that people may have to agree on. */

@@ -1,14 +1,14 @@
 import type { TransactionDetail } from '../api/types.ts';
-import { PayeeName, PayoutWarnings } from '../submissions/payee.tsx';
+import { PayeeName } from '../submissions/payee.tsx';
 import { DirectionMark, OperatorMark } from '../ui/badges.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** The two things that must be right before money moves, large, and whose money it is. */
 export function DecisionFacts({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { fields, actions, colon } = useWords();
-  const isApproval = transaction.state === 'pending_approval';
-  const isWarnedOf = isApproval && transaction.payee_lookup === 'no_account';
+  const { fields, colon } = useWords();
+  // A sign says it already.
+  const isSaid = transaction.signs?.some(({ sign }) => sign === 'no_account') ?? false;
   return (
     <div className="decision-facts">
       <p className="decision-kind">
@@ -21,7 +21,7 @@ export function DecisionFacts({ transaction }: { readonly transaction: Transacti
       <p className="decision-number">
         <Msisdn value={transaction.msisdn} />
       </p>
-      {transaction.direction === 'withdrawal' && !isWarnedOf && (
+      {transaction.direction === 'withdrawal' && !isSaid && (
         <p className="decision-payee">
           {fields.payee}
           {colon}{' '}
@@ -38,25 +38,6 @@ export function DecisionFacts({ transaction }: { readonly transaction: Transacti
         {fields.reference}
         {colon} <strong>{transaction.reference}</strong>
       </p>
-      {isApproval && transaction.provider_balance_xaf !== null && (
-        <p className="decision-payee">
-          {actions.payout.left}
-          {colon}{' '}
-          <strong>
-            <Money xaf={transaction.provider_balance_xaf} />
-          </strong>
-        </p>
-      )}
-      {isApproval && typeof transaction.float_after_xaf === 'number' && (
-        <p className="decision-payee">
-          {actions.payout.leftAfter}
-          {colon}{' '}
-          <strong>
-            <Money xaf={transaction.float_after_xaf} />
-          </strong>
-        </p>
-      )}
-      {isApproval && <PayoutWarnings transaction={transaction} />}
     </div>
   );
 }

@@ -5,11 +5,13 @@ import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { ProviderFacts } from '../submissions/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { DirectionMark } from '../ui/badges.tsx';
+import { itemsOf } from '../ui/lists/paged-list.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
+import { nextAfter, useOpenId } from './next-open.ts';
 import { TransactionFacts } from './transaction-facts.tsx';
 import { TransactionPanel } from './transaction-panel.tsx';
 
@@ -18,9 +20,11 @@ const route = getRouteApi('/held');
 /** Transactions that only a person can bring to an end. */
 export function Held() {
   const words = useWords();
-  const { id } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useTransactions({ state: 'requires_manual_resolution', order: 'oldest' });
+  const items = itemsOf(query);
+  const id = useOpenId(search.id, items);
   return (
     <QueueScreen
       title={words.nav.held}
@@ -46,7 +50,13 @@ export function Held() {
       )}
       panel={
         id === undefined ? null : (
-          <TransactionPanel id={id} key={id}>
+          <TransactionPanel
+            id={id}
+            key={id}
+            onDecided={() =>
+              void navigate({ to: '/held', search: { id: nextAfter(items ?? [], id) } })
+            }
+          >
             {(detail) => <BesideHeld detail={detail} />}
           </TransactionPanel>
         )

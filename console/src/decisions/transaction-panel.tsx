@@ -10,12 +10,12 @@ import { Time } from '../ui/figures.tsx';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import { DecisionButtons } from './decision-buttons.tsx';
-import type { Agreed } from './overtaken-decision.ts';
+import type { Agreed } from './deciding/overtaken-decision.ts';
+import { DecisionButtons, DecisionSigns } from './decision-buttons.tsx';
 import { TransactionHead } from './transaction-facts.tsx';
 
 /** What a queue shows beside its list: the request, its decision, and what helps to decide. */
-export function TransactionPanel({ id, children }: TransactionPanelProps) {
+export function TransactionPanel({ id, onDecided, children }: TransactionPanelProps) {
   const { transaction: words, colon } = useWords();
   const query = useTransaction(id);
   if (query.data === undefined) return <LoadState query={query} />;
@@ -27,7 +27,7 @@ export function TransactionPanel({ id, children }: TransactionPanelProps) {
       <ContradictionNote detail={query.data} />
       <PayoutNote detail={query.data} />
       <Approvals transaction={transaction} />
-      <DecisionButtons detail={query.data} />
+      <DecisionSigns transaction={transaction} />
       {children(query.data)}
       <p>
         <Link to="/transactions/$id" params={{ id }} className="inline-link">
@@ -35,12 +35,16 @@ export function TransactionPanel({ id, children }: TransactionPanelProps) {
           {colon} {words.title}
         </Link>
       </p>
+      <div className="act-bar">
+        <DecisionButtons detail={query.data} onDecided={onDecided} />
+      </div>
     </div>
   );
 }
 
 interface TransactionPanelProps {
   readonly id: string;
+  readonly onDecided: () => void;
   readonly children: (detail: DetailAnswer) => ReactNode;
 }
 

@@ -12,14 +12,15 @@ import { Timeline } from '../transactions/timeline.tsx';
 import { ShortRows } from '../transactions/transaction-row.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { ignoreEnd } from '../ui/use-admin-action.ts';
 import { ReplayButton, useReplayRefusal } from '../webhooks/replay-button.tsx';
 import { WebhookItem } from '../webhooks/webhook-rows.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
-import { DecisionButtons } from './decision-buttons.tsx';
+import { useSettle } from './deciding/use-settle.ts';
+import { DecisionButtons, DecisionSigns } from './decision-buttons.tsx';
 import { TransactionFacts, TransactionHead } from './transaction-facts.tsx';
 import { Approvals } from './transaction-panel.tsx';
-import { useSettle } from './use-settle.ts';
 
 const route = getRouteApi('/transactions/$id');
 
@@ -57,6 +58,7 @@ function Whole({ detail }: { readonly detail: DetailAnswer }) {
           <ContradictionNote detail={detail} />
           <PayoutNote detail={detail} />
           <Approvals transaction={transaction} />
+          <DecisionSigns transaction={transaction} />
           <DecisionButtons detail={detail} />
           <TransactionFacts transaction={transaction} />
         </div>
@@ -115,9 +117,9 @@ function Simulate({ transaction }: { readonly transaction: TransactionDetail }) 
               decide.variables.outcome === outcome
             }
             onClick={() =>
-              void settle(transaction, 'simulate', () =>
+              settle(transaction, 'simulate', () =>
                 decide.mutateAsync({ kind: 'simulate', id: transaction.id, outcome }),
-              )
+              ).catch(ignoreEnd)
             }
           >
             {actions.sandbox.outcome[outcome]}

@@ -2,15 +2,19 @@ import { useContext, useEffect } from 'react';
 import { useWords, type Words } from '../words/words.tsx';
 import { SessionContext } from './use-me.ts';
 
-/** Names the tab after the screen and the environment: many have both open beside each other. */
-export function useTitle(screen: string): void {
+/**
+ * Names the tab after what waits, the screen and the environment: many have several open beside
+ * each other, and look at none of them.
+ */
+export function useTitle(screen: string, waiting = 0): void {
   const { product, shell } = useWords();
   const session = useContext(SessionContext);
   const place =
     session === null ? product : `${product} ${shell.environments[session.environment]}`;
   useEffect(() => {
-    document.title = `${screen} · ${place}`;
-  }, [screen, place]);
+    const count = waiting > 0 ? `(${waiting}) ` : '';
+    document.title = `${count}${screen} · ${place}`;
+  }, [screen, place, waiting]);
 }
 
 /** The name of the screen at a path, as the navigation has it. */
@@ -23,12 +27,15 @@ export function titleOf(pathname: string, nav: Words['nav']): string {
 const NAMES = [
   ['approvals', 'approvals'],
   ['held', 'held'],
+  ['contradictions', 'contradictions'],
   ['receipts', 'receipts'],
   ['lines', 'lines'],
   ['sms', 'sms'],
   ['transactions', 'transactions'],
   ['players', 'player'],
   ['webhooks', 'webhooks'],
+  ['changes', 'changes'],
+  ['finance', 'finance'],
   ['providers', 'providers'],
   ['applications', 'keys'],
   ['staff', 'staff'],

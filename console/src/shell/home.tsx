@@ -11,6 +11,7 @@ import { Section } from '../ui/section.tsx';
 import { formatPercent } from '../words/format.ts';
 import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { isOwn } from './waiting.ts';
 
 // The charts load later: people come here for the queues.
 const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
@@ -64,8 +65,7 @@ const QUEUE_PLACES = {
 function Queues({ queues }: Pick<Overview, 'queues'>) {
   const { home } = useWords();
   const { staff } = useMe();
-  // Only administrators see what is to be changed.
-  const own = queues.filter(({ name }) => name !== 'changes' || staff.role === 'admin');
+  const own = queues.filter(({ name }) => isOwn(name, staff.role));
   return (
     <ul className="queues">
       {own.map(({ name, count, oldest_at }) => (

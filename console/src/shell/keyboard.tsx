@@ -25,6 +25,9 @@ export function Keyboard() {
     ['j', help.down],
     ['k', help.up],
     ['Enter', help.open],
+    ['a', help.approve],
+    ['r', help.reject],
+    ['Ctrl+Enter', help.confirm],
     ['Esc', help.close],
     ['?', help.help],
   ] as const;

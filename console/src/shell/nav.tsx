@@ -1,21 +1,14 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { mayDecide } from '../api/may-decide.ts';
-import { useLines, useOverview } from '../api/reads.ts';
-import type { QueueName, Role } from '../api/types.ts';
+import type { Role } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { linesInTrouble } from '../lines/line-trouble.ts';
 import { useWords } from '../words/words.tsx';
+import { type Counted, useWaiting } from './waiting.ts';
 
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { nav } = useWords();
   const { staff, environment } = useMe();
-  const overview = useOverview();
-  const lines = useLines();
-  const inTrouble = linesInTrouble(lines.data?.items ?? []).length;
-  const counts = new Map<Counted, number>([
-    ...(overview.data?.queues ?? []).map(({ name, count }) => [name, count] as const),
-    ['lines', inTrouble],
-  ]);
+  const counts = useWaiting();
   const mine = (entries: readonly Entry[]) =>
     entries.filter(({ roles }) => roles.includes(staff.role));
   return (
@@ -38,9 +31,6 @@ interface Entry {
   readonly queue?: Counted;
   readonly roles: readonly Role[];
 }
-
-/** What has a number beside its name. */
-type Counted = QueueName | 'lines';
 
 type EntryName =
   | 'home'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Activity, type ReactNode, useState } from 'react';
 import { CodeScreen } from '../access/sign-in/code.tsx';
 import { EnrolScreen } from '../access/sign-in/enrol.tsx';
 import { SignInFrame } from '../access/sign-in/frame.tsx';
@@ -6,29 +6,56 @@ import { PasswordScreen } from '../access/sign-in/password.tsx';
 import { SignInScreen } from '../access/sign-in/sign-in.tsx';
 import { isSignedOut } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
+import type { Session } from '../api/types.ts';
 import { SessionContext } from '../hooks/use-me.ts';
 import { LoadState } from '../ui/load-state.tsx';
 
-/** Shows the screens only after all sign-in steps; the address stays as it was. */
+/**
+ * Shows the screens only after all sign-in steps; the address stays as it was. When a session ends
+ * by itself its screens are hidden, not lost: the same person continues with what was half written.
+ */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const query = useSession();
-  // What was loaded before must not outlive the session.
-  if (isSignedOut(query.error)) return <SignInScreen />;
-  if (query.data === undefined) {
-    return (
-      <SignInFrame>
-        <LoadState query={query} lines={3} />
-      </SignInFrame>
-    );
-  }
-  switch (query.data.status) {
+  const [last, setLast] = useState<Session | null>(null);
+  const session = isSignedOut(query.error) ? undefined : query.data;
+  const isIn = session?.status === 'signed_in';
+  if (isIn && last !== session) setLast(session);
+  // Whoever signs out by hand leaves nothing behind.
+  if (query.data === undefined && last !== null) setLast(null);
+  return (
+    <>
+      {last !== null && (
+        <Activity mode={isIn ? 'visible' : 'hidden'} key={last.staff.id}>
+          <SessionContext value={last}>{children}</SessionContext>
+        </Activity>
+      )}
+      {!isIn && <SignInSteps query={query} session={session} hasEnded={last !== null} />}
+    </>
+  );
+}
+
+function SignInSteps({ query, session, hasEnded }: SignInStepsProps) {
+  if (isSignedOut(query.error)) return <SignInScreen hasEnded={hasEnded} />;
+  switch (session?.status) {
+    case undefined:
+    case 'signed_in':
+      return (
+        <SignInFrame>
+          <LoadState query={query} lines={3} />
+        </SignInFrame>
+      );
     case 'second_factor_required':
       return <CodeScreen />;
     case 'enrolment_required':
       return <EnrolScreen />;
     case 'password_change_required':
       return <PasswordScreen />;
-    case 'signed_in':
-      return <SessionContext value={query.data}>{children}</SessionContext>;
   }
+}
+
+interface SignInStepsProps {
+  readonly query: ReturnType<typeof useSession>;
+  readonly session: Session | undefined;
+  /** Whether somebody was in the middle of something. */
+  readonly hasEnded: boolean;
 }

@@ -1,14 +1,16 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { PresenceContext, useLiveUpdates } from '../api/live-updates.ts';
+import { useLiveUpdates } from '../api/live-updates.ts';
 import { useKeptFocus } from '../hooks/use-kept-focus.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { titleOf, useTitle } from '../hooks/use-title.ts';
 import { useWords } from '../words/words.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Nav } from './nav.tsx';
+import { NewsProvider, NewsQuestion } from './news.tsx';
 import { QuarantineBar } from './quarantine-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { sumOf, useWaiting } from './waiting.ts';
 
 /** What surrounds every screen. */
 export function Shell() {
@@ -19,7 +21,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  useTitle(titleOf(pathname, nav));
+  useTitle(titleOf(pathname, nav), sumOf(useWaiting()));
   useKeptFocus(main);
 
   // A new screen is announced and read from its top, as a new page would be.
@@ -30,7 +32,7 @@ export function Shell() {
   }, [pathname]);
 
   return (
-    <PresenceContext value={live !== 'paused'}>
+    <NewsProvider>
       <div className="shell">
         <a href="#main" className="skip">
           {nav.skip}
@@ -39,6 +41,7 @@ export function Shell() {
           {shell.banners[environment]}
         </aside>
         <QuarantineBar />
+        <NewsQuestion />
         <TopBar live={live} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
         <div className="shell-body">
           <Nav isOpen={isMenuOpen} />
@@ -48,6 +51,6 @@ export function Shell() {
         </div>
         <Keyboard />
       </div>
-    </PresenceContext>
+    </NewsProvider>
   );
 }

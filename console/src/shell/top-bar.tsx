@@ -5,6 +5,7 @@ import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { fieldOf } from '../ui/field-of.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { formatHour } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
@@ -26,9 +27,7 @@ export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
         {product}
       </Link>
       <Find />
-      <span className={`live live-${live}`} role="status">
-        {shell[live]}
-      </span>
+      <Live status={live} />
       <LanguageSwitch />
       <SchemeSwitch />
       <Link to="/account" className="who" title={staff.email}>
@@ -49,6 +48,19 @@ interface TopBarProps {
   readonly live: LiveStatus;
   readonly isMenuOpen: boolean;
   readonly onMenu: () => void;
+}
+
+function Live({ status }: { readonly status: LiveStatus }) {
+  const { shell } = useWords();
+  const text =
+    status.kind === 'lost'
+      ? shell.lost(formatHour(new Date(status.since).toISOString()))
+      : shell[status.kind];
+  return (
+    <span className={`live live-${status.kind}`} role="status">
+      {text}
+    </span>
+  );
 }
 
 /** Finds a transaction by whatever the player on the phone can read out. */

@@ -1,11 +1,9 @@
-import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isSignedOut } from '../api/query-client.ts';
+import { readCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-
-/** As the service sees it: at least three characters, and letters or digits among them. */
-function isReason(text: string): boolean {
-  return text.trim().length >= 3 && /[\p{L}\p{N}]/u.test(text);
-}
+import { AmountField, ConfirmButtons, isReason, ReasonField } from './confirm-parts.tsx';
 
 /**
  * Asks before something that cannot be taken back. The focus starts on the reason or on Cancel,
@@ -16,102 +14,79 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [reason, setReason] = useState('');
   const [showsProblem, setShowsProblem] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { help } = useWords();
+  const [hasEnded, setEnded] = useState(false);
   const [tellsPlatform, setTellsPlatform] = useState(false);
-  const isReasonMissing = props.asksReason && !isReason(reason);
+  const [typed, setTyped] = useState('');
+  const { asksReason, typedAmountXaf } = props;
+  const isAmountMissing = typedAmountXaf !== undefined && readCount(typed) !== typedAmountXaf;
+  const isBlocked = props.isBlocked === true || isAmountMissing;
+  const isReasonMissing = asksReason && !isReason(reason);
 
   async function confirm() {
-    if (isReasonMissing || props.isBlocked === true) {
-      setShowsProblem(true);
-      return;
-    }
+    if (isBusy) return;
+    setShowsProblem(true);
+    if (isReasonMissing || isBlocked) return;
     setBusy(true);
+    setEnded(false);
     try {
       await props.onConfirm(reason.trim(), { tellsPlatform });
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      setEnded(true);
     } finally {
       setBusy(false);
     }
   }
 
   // Our own decision, while it is under way, changes the state too.
-  if (props.overtaken !== undefined && props.overtaken !== null && !isBusy) {
-    return (
-      <Dialog title={props.title} onClose={props.onClose}>
-        {props.children}
-        <p className="overtaken" role="alert">
-          {props.overtaken}
-        </p>
-        <div className="dialog-buttons">
-          <Button variant="default" size="md" onClick={props.onClose} autoFocus>
-            {help.close_button}
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
-
+  if (typeof props.overtaken === 'string' && !isBusy) return <Overtaken {...props} />;
+  const focus = asksReason || typedAmountXaf !== undefined ? 'field' : 'cancel';
+  const state = { isBusy, isBlocked, focus, isWarned: typedAmountXaf !== undefined } as const;
   return (
-    <Dialog title={props.title} onClose={props.onClose} isBusy={isBusy}>
+    <Dialog
+      title={props.title}
+      onClose={props.onClose}
+      isBusy={isBusy}
+      buttons={<ConfirmButtons {...props} {...state} onConfirm={() => void confirm()} />}
+    >
       {props.children}
       {props.consequence !== undefined && <p className="consequence">{props.consequence}</p>}
-      {props.asksReason && (
+      {typedAmountXaf !== undefined && (
+        <AmountField amountXaf={typedAmountXaf} typed={typed} onChange={setTyped} />
+      )}
+      {asksReason && (
         <ReasonField
           reason={reason}
+          isTold={tellsPlatform}
           onChange={setReason}
-          error={showsProblem && isReasonMissing ? actions.reasonShort : null}
+          showsProblem={showsProblem}
+          {...(props.offersToTell === true ? { onTell: setTellsPlatform } : {})}
         />
       )}
-      {props.asksReason && props.offersToTell === true && (
-        <Checkbox
-          label={actions.tellPlatform}
-          description={actions.tellPlatformHint}
-          checked={tellsPlatform}
-          onChange={(event) => setTellsPlatform(event.currentTarget.checked)}
-        />
+      {hasEnded && (
+        <p className="overtaken" role="alert">
+          {actions.results.ended}
+        </p>
       )}
-      <div className="dialog-buttons">
-        <Button
-          variant="default"
-          size="md"
-          onClick={props.onClose}
-          disabled={isBusy}
-          {...(props.asksReason ? {} : { 'data-autofocus': true })}
-        >
-          {actions.cancel}
-        </Button>
-        <Button
-          size="md"
-          color={props.tone === 'danger' ? 'red' : 'blue'}
-          loading={isBusy}
-          disabled={props.isBlocked === true}
-          onClick={() => void confirm()}
-        >
-          {props.confirmLabel}
-        </Button>
-      </div>
     </Dialog>
   );
 }
 
-function ReasonField(props: {
-  readonly reason: string;
-  readonly onChange: (reason: string) => void;
-  readonly error: string | null;
-}) {
-  const { actions } = useWords();
+/** Somebody else was faster: there is nothing left to confirm, by no click and by no key. */
+function Overtaken({ title, overtaken, children, onClose }: ConfirmDialogProps) {
+  const { help } = useWords();
+  const button = (
+    <Button variant="default" size="md" onClick={onClose} autoFocus>
+      {help.close_button}
+    </Button>
+  );
   return (
-    <Textarea
-      data-autofocus
-      label={actions.reason}
-      description={actions.reasonHint}
-      value={props.reason}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-      error={props.error}
-      maxLength={500}
-      autosize={false}
-      rows={2}
-      required
-    />
+    <Dialog title={title} onClose={onClose} buttons={button}>
+      {children}
+      <p className="overtaken" role="alert">
+        {overtaken}
+      </p>
+    </Dialog>
   );
 }
 
@@ -123,6 +98,8 @@ export interface ConfirmDialogProps {
   readonly asksReason: boolean;
   /** The reason may go out to the platform, if the person ticks it. */
   readonly offersToTell?: boolean;
+  /** Something speaks against it: whoever does it all the same types this amount. */
+  readonly typedAmountXaf?: number;
   /** Something that the person must see is not loaded yet. */
   readonly isBlocked?: boolean;
   /** Says what somebody else did meanwhile; then there is nothing left to confirm. */
@@ -161,6 +138,7 @@ export function Dialog(props: DialogProps) {
             <Modal.CloseButton aria-label={help.close_button} />
           </div>
           <div className="dialog-body">{props.children}</div>
+          {props.buttons !== undefined && <div className="dialog-buttons">{props.buttons}</div>}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -185,5 +163,7 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly isBusy?: boolean;
   readonly size?: 'md' | 'lg';
+  /** Always in sight, however long the content is. */
+  readonly buttons?: ReactNode;
   readonly onClose: () => void;
 }

@@ -1,4 +1,5 @@
-import { LANGUAGES, WORDS } from '../words/languages.ts';
+import { LANGUAGES } from '../words/language.ts';
+import { WORDS } from '../words/languages.ts';
 import { useWords } from '../words/words.tsx';
 
 export function LanguageSwitch() {

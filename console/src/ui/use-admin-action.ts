@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client.ts';
+import { isSignedOut } from '../api/query-client.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords } from '../words/words.tsx';
 import { useAnnounce } from './result-message.tsx';
@@ -21,11 +22,17 @@ export function useAdminAction() {
       if (text !== null) announce({ tone: 'good', text });
       return answer;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      // The dialog stays open while the person signs in again.
+      if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       const isUnknown = error.status === 0 || error.status >= 500;
       const { unknown, refused } = words.actions.results;
       announce({ tone: 'bad', text: isUnknown ? unknown : refused(sayRefusal(error, words)) });
       return null;
     }
   };
+}
+
+/** For what is done without a dialog: the session has ended, and the sign-in screen says so. */
+export function ignoreEnd(error: unknown): void {
+  if (!isSignedOut(error)) throw error;
 }

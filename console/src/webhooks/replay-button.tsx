@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useReplayWebhook } from '../api/decisions.ts';
 import type { DetailAnswer, WebhookRow } from '../api/types.ts';
 import { whyNot } from '../transactions/actions.ts';
-import { useAdminAction } from '../ui/use-admin-action.ts';
+import { ignoreEnd, useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 /** Sends the platform the same message again; the platform recognises messages by their ids. */
@@ -17,7 +17,9 @@ export function ReplayButton({ transactionId, refusal }: ReplayButtonProps) {
         size="sm"
         disabled={refusal !== null}
         loading={replay.isPending}
-        onClick={() => void carryOut(() => replay.mutateAsync(transactionId), results.replayed)}
+        onClick={() =>
+          carryOut(() => replay.mutateAsync(transactionId), results.replayed).catch(ignoreEnd)
+        }
       >
         {buttons.replay_webhook}
       </Button>

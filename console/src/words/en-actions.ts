@@ -1,10 +1,17 @@
+import type { HeldAdvice, PayoutSign } from '../api/types.ts';
 import { plural } from './plural.ts';
 
 /** The texts of what people do: buttons, questions, results and refusals. */
 export const enActions = {
   cancel: 'Cancel',
-  reason: 'Reason',
-  reasonHint: 'Kept in the history and the audit log.',
+  reason: 'Internal reason',
+  reasonHint:
+    'Says why, for colleagues and auditors: kept in the history and the audit log. Neither the player nor the platform reads it.',
+  reasonTold: 'Reason sent to the platform',
+  reasonToldHint:
+    'The platform reads it and may show it to the player. Also kept in the audit log.',
+  typeAmount: (amount: string) =>
+    `Something speaks against this. To go on, type the amount: ${amount}`,
   reasonShort: 'A reason of at least 3 characters, with letters or digits, please.',
   tellPlatform: 'Send this reason to the platform',
   tellPlatformHint: 'Otherwise it stays internal, and the platform reads a standard sentence.',
@@ -15,23 +22,23 @@ export const enActions = {
     ask_provider: 'Ask the provider now',
     confirm: 'Confirm the payment',
     refuse: 'Reject the payment',
-    complete: 'Complete the deposit',
-    replay_webhook: 'Send the webhook again',
+    complete: 'Complete from payments',
+    replay_webhook: 'Resend the webhook',
     simulate: 'Simulate',
   },
-  heldWithdrawal: { confirm: 'It was paid', refuse: 'It was not paid' },
+  heldWithdrawal: { confirm: 'Mark as paid', refuse: 'Mark as not paid' },
   questions: {
-    approve: 'Send this money?',
+    approve: 'Approve this withdrawal?',
     reject: 'Reject this withdrawal?',
     cancel: 'Cancel this approved withdrawal?',
     confirm: 'Credit this deposit?',
-    confirmWithdrawal: 'Was this withdrawal paid?',
+    confirmWithdrawal: 'Mark this withdrawal as paid?',
     refuse: 'Reject this deposit?',
-    refuseWithdrawal: 'Was this withdrawal not paid?',
-    complete: 'Complete this deposit by hand?',
+    refuseWithdrawal: 'Mark this withdrawal as not paid?',
+    complete: 'Complete this deposit from payments?',
   },
   consequences: {
-    approve: 'The transfer is sent at once and cannot be called back.',
+    approve: 'The transfer is sent at once. This cannot be undone.',
     approveFirst: 'Yours is the first of two approvals. Nothing is sent before the second.',
     approveSecond: 'Yours is the second approval. The transfer is sent at once.',
     reject: 'The platform is told that the withdrawal failed. Nothing is sent.',
@@ -43,6 +50,22 @@ export const enActions = {
       'The platform is told that the withdrawal failed. It has not been sent, and will not be.',
     complete: 'The payments are used up, and the platform is told that the player has paid.',
   },
+  /** What a wrong answer about a held payout leads to. */
+  payTwice: {
+    confirm:
+      'If it was not paid, the player waits for money that nobody sends any more. Check the operator’s portal first.',
+    refuse:
+      'Danger of paying twice: if it was paid after all, the platform gives the money back and the player has it twice. Check the operator’s portal first.',
+  },
+  /** Which decision fits a held deposit. */
+  advice: {
+    complete:
+      'Complete it from payments: unused payments from this number cover the amount, and this uses them up.',
+    confirm: 'Confirm it: the payment for this deposit is known.',
+    refuse: 'Reject it: the provider says that it was not paid, and no payment is known.',
+    unclear:
+      'Neither a payment nor the provider says that it was paid. Check the operator’s portal before you confirm.',
+  } satisfies Record<HeldAdvice, string>,
   /** Why one person alone may not resolve it. */
   twoPeople: {
     against_provider: 'You decide against what the provider says, so two people have to decide it.',
@@ -63,18 +86,19 @@ export const enActions = {
     complete: (what: string) => `Completed: ${what}.`,
     simulate: (what: string) => `Simulated: ${what}.`,
     unmatched: (what: string, count: number) =>
-      `Confirmed: ${what}. ${plural(count, 'unused payment', 'unused payments')} may be the one that you confirmed: look at Unmatched payments, or one may pay a second deposit.`,
+      `Confirmed: ${what}. ${plural(count, 'unused payment', 'unused payments')} may be the one that you confirmed: check the unmatched payments, or one may pay a second deposit.`,
     already: (what: string) => `It was done already: ${what}.`,
-    second: (what: string) => `Your approval is recorded. A second person must approve: ${what}.`,
+    second: (what: string) => `Your approval is recorded. A second approval is needed: ${what}.`,
     replayed: 'The webhook is queued and goes out now.',
     faster: (who: string, state: string, when: string) =>
       `Somebody was faster: ${who}, ${when}. It is now “${state}”. You changed nothing.`,
     approvedMeanwhile: (who: string, when: string) =>
-      `${who} has approved it meanwhile, ${when}. You changed nothing: look at it again.`,
-    approvalsChanged:
-      'Its approvals have changed meanwhile. You changed nothing: look at it again.',
+      `${who} has approved it meanwhile, ${when}. You changed nothing: check it again.`,
+    approvalsChanged: 'Its approvals have changed meanwhile. You changed nothing: check it again.',
     unknown:
-      'No answer came, so it is not known whether it took effect. Look at the state; doing it again is safe.',
+      'No answer came; nothing was sent twice. Check the state: if it was not done, doing it again is safe.',
+    ended:
+      'Your session had ended, so nothing was decided. What you typed is still here: confirm again.',
     refused: (detail: string) => `Not done. ${detail}`,
   },
   money: {
@@ -88,50 +112,51 @@ export const enActions = {
   },
   payout: {
     noAccount: (operator: string) => `${operator} has no account under this number.`,
-    left: 'Left to pay out there',
-    leftAfter: 'Left after this payout',
+    left: 'Float at the provider',
+    signsTitle: 'Check before you approve',
+    nameIs: (name: string) => `Name at the operator: ${name}`,
+    leavesLeft: (amount: string) => `Float after this withdrawal: ${amount}`,
+    colleague: (names: string) => `${names} is looking at this right now.`,
     tooLittle: (left: string) =>
-      `The provider has only ${left} left to pay out: this payout is likely to fail.`,
+      `Not enough float: the provider has only ${left} left, so this withdrawal is likely to fail.`,
     tooLittleTogether: (provider: string, left: string) =>
-      `${provider} has only ${left} left to pay out: not all of these will arrive.`,
-    marks: {
+      `Not enough float: ${provider} has only ${left} left, so not all of these will arrive.`,
+    signs: {
+      never_deposited: 'This player has never deposited.',
+      first_to_number: 'First withdrawal to this number.',
+      name_unknown: 'The name could not be checked: the provider does not give it.',
       many_to_number: 'This number gets more withdrawals in a day than usual.',
       many_to_player: 'This player makes more withdrawals in a day than usual.',
       probable_duplicate:
         'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
-    },
+    } satisfies Record<Exclude<PayoutSign, 'no_account' | 'float_short'>, string>,
     duplicate: 'duplicate?',
   },
   bulk: {
-    means: (atOnce: number, waiting: number) =>
-      [
-        atOnce > 0 &&
-          `${plural(atOnce, 'transfer is', 'transfers are')} sent at once and cannot be called back.`,
-        waiting > 0 &&
-          `${waiting} marked “2 people” ${waiting === 1 ? 'is' : 'are'} not sent before a second person approves.`,
-      ]
-        .filter((sentence) => sentence !== false)
-        .join(' '),
+    means: 'What is sent cannot be undone.',
+    sentNow: (count: number) => `Sent now: ${plural(count, 'withdrawal', 'withdrawals')}`,
+    waits: (count: number) =>
+      `Waiting for a second approval: ${plural(count, 'withdrawal', 'withdrawals')}`,
     refusal: (what: string, why: string) => `${what}: ${why}`,
     button: (count: number) => `Approve ${count}`,
-    title: (count: number) => `Send ${plural(count, 'transfer', 'transfers')}?`,
-    total: 'Together',
+    title: (count: number) => `Approve ${plural(count, 'withdrawal', 'withdrawals')}?`,
+    total: 'Total',
     confirm: (count: number) => `Approve all ${count}`,
     loading: 'Reading the numbers…',
     done: (done: number, total: number) => `${done} of ${total} approved.`,
-    waiting: (count: number) => `${count} need a second person.`,
+    waiting: (count: number) => `${count} need a second approval.`,
     refused: (count: number) => `${count} refused:`,
     already: (count: number) => `${count} were done already.`,
   },
   whyNot: {
     role: 'Your role only reads. An agent can do this.',
-    approve: 'Only a withdrawal that needs approval can be approved or rejected.',
-    reject: 'Only a withdrawal that needs approval can be approved or rejected.',
-    confirm: 'Only a held transaction needs a decision.',
-    refuse: 'Only a held transaction needs a decision.',
+    approve: 'Only a withdrawal awaiting approval can be approved or rejected.',
+    reject: 'Only a withdrawal awaiting approval can be approved or rejected.',
+    confirm: 'Only a transaction on hold needs a decision.',
+    refuse: 'Only a transaction on hold needs a decision.',
     complete:
-      'Only a deposit that the player pays by dialling, and that is not settled, can be completed by hand.',
-    replay_webhook: 'Only the webhook of a settled transaction with an address can be sent again.',
+      'Only a deposit that the player pays by dialling, and that is not settled, can be completed from payments.',
+    replay_webhook: 'Only the webhook of a settled transaction with an address can be resent.',
     replayPending: 'It is on its way again already.',
     cancel: 'Only an approved withdrawal that was not sent can be cancelled.',
     ask_provider: 'Nothing was sent that the provider could be asked about.',
@@ -169,11 +194,11 @@ export const enActions = {
     save: 'Save',
     saved: 'Saved.',
     health: (percent: string, count: number) => `1 h: ${percent} failed of ${count}`,
-    balance: 'Left to pay out',
-    balanceUnknown: 'It does not say',
+    balance: 'Float',
+    balanceUnknown: 'Not provided',
     floats: { empty: 'empty', low: 'low' },
     problem: 'Problem',
-    checked: 'Looked at',
+    checked: 'Last checked',
     neverChecked: 'not yet',
     limits: 'Limits per payment',
     noLimits: 'none of our own',
@@ -222,13 +247,13 @@ export const enActions = {
     disableHint: 'Signed out everywhere, and cannot sign in.',
     reset: 'Reset sign-in',
     resetTitle: (name: string) => `Reset the sign-in of ${name}?`,
-    resetMeans: 'A new one-time password, no second factor, signed out everywhere.',
-    password: 'One-time password',
+    resetMeans: 'A new temporary password, no second factor, signed out everywhere.',
+    password: 'Temporary password',
     saved: 'Saved.',
     you: 'you',
   },
   audit: {
-    title: 'Audit',
+    title: 'Audit log',
     search: 'Name, action or id',
     before: 'Before',
     after: 'After',

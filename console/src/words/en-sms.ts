@@ -46,7 +46,7 @@ const nothingReasons: Readonly<Record<NothingReason, string>> = {
 };
 
 const states: Readonly<Record<SmsState, string>> = {
-  review: 'To be looked at',
+  review: 'To review',
   receipt: 'Payment received',
   nothing: 'Not about us',
   sent: 'Money sent',
@@ -99,13 +99,13 @@ export const enSms = {
     trusts,
     reviewReasons,
     nothingReasons,
-    lookAt: 'I have looked at it',
-    lookAtTitle: 'Does this text need nobody any more?',
+    lookAt: 'Mark as reviewed',
+    lookAtTitle: 'Mark this SMS as reviewed?',
     lookAtMeans:
       'It leaves this list. Nothing is credited by this: first do what it asks for, such as looking for its transaction id at the operator.',
     lookedAtDone: 'The text has left the list.',
-    lookedAt: 'looked at',
-    lookedAtBy: 'Looked at by',
+    lookedAt: 'reviewed',
+    lookedAtBy: 'Reviewed by',
     toPayment: 'The payment that it became',
     gateway: 'Gateway',
     sim: 'SIM',
@@ -141,7 +141,7 @@ export const enSms = {
       'Payments to this line wait until the missing text comes or somebody types the balance that the operator shows.',
     looseWaits:
       'The line goes on without them. Look for each payment at the operator, then use or dismiss it.',
-    toPayment: 'Look at the payment',
+    toPayment: 'Details of the payment',
     typeBalance: 'Type the balance',
     balanceTitle: (line: string) => `What balance does ${line} have?`,
     balanceMeans:
@@ -151,14 +151,14 @@ export const enSms = {
     balanceUnreadable: 'Type francs, such as 50500.25',
     confirmBalance: 'Trust this balance',
     trusted: (credited: number, held: number) =>
-      `The line goes on. Credited: ${plural(credited, 'payment', 'payments')}. Still held: ${held}.`,
+      `The line goes on. Credited: ${plural(credited, 'payment', 'payments')}. Still unmatched: ${held}.`,
     sinceLastText: 'That was after the last text that fits:',
     goesOn: (balance: string) => `The line goes on from ${balance}.`,
     wouldBeCredited: (count: number): string =>
       count === 0 ? 'No payment would be credited' : 'These payments would be credited',
     wouldBecome: (state: string) => `It came late: the deposit would be “${state}”.`,
     wouldBeHeld: (count: number) =>
-      `${plural(count, 'other payment', 'other payments')} would no longer wait and be held for you.`,
+      `${plural(count, 'other payment', 'other payments')} would no longer wait and be left for you to decide.`,
     wouldBeLeft: (count: number) =>
       `${plural(count, 'payment does', 'payments do')} not lead to this balance: decide about each.`,
     withoutBalances: 'Its texts name no balance',
@@ -173,10 +173,10 @@ export const enSms = {
       `${plural(count, 'SIM line', 'SIM lines')} cannot confirm payments now.`,
     unheard: 'cannot confirm',
     heardAt: 'Last heard of:',
-    look: 'Look at the lines',
+    look: 'See the SIM lines',
   },
   heldPayment: {
-    why: 'Why it is held',
+    why: 'Why it is not matched',
     doubts: 'What speaks against the text',
     score: 'Trust in the text',
     ofHundred: (score: number) => `${score} of 100`,
@@ -189,7 +189,7 @@ export const enSms = {
     lookFirst:
       'A text is doubtful. Look in the operator’s portal for its transaction id before you complete anything from it.',
     waitsFirst: 'It waits for its line: put the line in order before you use it.',
-    toLine: 'Look at the line',
+    toLine: 'See the line',
     text: 'The text as it came',
     noText: 'No text: the payment was recorded in another way.',
     rivals: 'Texts with the same operator id',

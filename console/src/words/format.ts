@@ -1,5 +1,6 @@
+import type { Language } from './language.ts';
 import { NO_BREAK_SPACE } from './money.ts';
-import type { Language, Words } from './words.tsx';
+import type { Words } from './words.tsx';
 
 // How numbers and times are written.
 
@@ -17,17 +18,17 @@ export function formatMsisdn(msisdn: string): string {
 /** With the year if it is not the present one. */
 export function formatTime(iso: string, language: Language, now = new Date()): string {
   const at = new Date(iso);
-  return new Intl.DateTimeFormat(LOCALES[language], {
+  const day = new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Africa/Douala',
-    day: '2-digit',
+    day: 'numeric',
     month: 'short',
     ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
   }).format(at);
+  return `${day}${BEFORE_HOUR[language]}${formatHour(iso)}`;
 }
+
+/** 15 nov. à 14:05, 15 Nov, 14:05: seconds are in the hover. */
+const BEFORE_HOUR = { fr: ' à ', en: ', ' } as const satisfies Record<Language, string>;
 
 function yearOf(at: Date): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Douala', year: 'numeric' }).format(
@@ -38,7 +39,7 @@ function yearOf(at: Date): string {
 export function formatDate(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Africa/Douala',
-    day: '2-digit',
+    day: 'numeric',
     month: 'short',
     year: 'numeric',
   }).format(new Date(iso));

@@ -33,7 +33,7 @@ export const frSms: SmsWords = {
     any: 'Tous',
     empty: 'Aucun SMS ne correspond à ce filtre.',
     states: {
-      review: 'À examiner',
+      review: 'À vérifier',
       receipt: 'Paiement reçu',
       nothing: 'Ne nous concerne pas',
       sent: 'Argent envoyé',
@@ -84,20 +84,20 @@ export const frSms: SmsWords = {
       no_template: 'Aucun SMS connu d’un opérateur.',
       other_currency: 'Il concerne une autre monnaie.',
       other_country: 'Il concerne un autre pays.',
-      not_money: 'Il ne parle pas d’argent déplacé.',
+      not_money: 'Il ne parle pas d’un mouvement d’argent.',
       unknown_sender: 'Pas d’un opérateur, et pas au sujet d’argent reçu.',
       incomplete: 'Pas au sujet d’argent reçu, et trop incomplet pour servir.',
       not_ours: 'Un retrait fait par quelqu’un d’autre.',
       refusal: 'L’opérateur a refusé une opération tentée sur la ligne.',
       too_long: 'Il est plus long que tout SMS d’opérateur.',
     },
-    lookAt: 'Je l’ai examiné',
-    lookAtTitle: 'Ce SMS n’attend-il plus personne ?',
+    lookAt: 'Marquer comme vérifié',
+    lookAtTitle: 'Marquer ce SMS comme vérifié ?',
     lookAtMeans:
-      'Il quitte cette liste. Rien n’est crédité par ce geste : faites d’abord ce qu’il demande, par exemple chercher son identifiant de transaction chez l’opérateur.',
+      'Il quitte cette liste. Rien n’est crédité par cette action : faites d’abord ce qu’il demande, par exemple chercher son identifiant de transaction chez l’opérateur.',
     lookedAtDone: 'Le SMS a quitté la liste.',
-    lookedAt: 'examiné',
-    lookedAtBy: 'Examiné par',
+    lookedAt: 'vérifié',
+    lookedAtBy: 'Vérifié par',
     toPayment: 'Le paiement qu’il est devenu',
     gateway: 'Passerelle',
     sim: 'SIM',
@@ -144,20 +144,20 @@ export const frSms: SmsWords = {
     balanceUnreadable: 'Saisissez des francs, par exemple 50500,25',
     confirmBalance: 'Valider ce solde',
     trusted: (credited: number, held: number) =>
-      `La ligne repart. Crédité : ${plural(credited, 'paiement', 'paiements')}. Encore retenus : ${held}.`,
+      `La ligne repart. Crédité : ${plural(credited, 'paiement', 'paiements')}. Encore non rapprochés : ${held}.`,
     sinceLastText: 'C’était après le dernier SMS qui concorde :',
     goesOn: (balance: string) => `La ligne repart de ${balance}.`,
     wouldBeCredited: (count: number) =>
       count === 0 ? 'Aucun paiement ne serait crédité' : 'Ces paiements seraient crédités',
     wouldBecome: (state: string) => `Il est arrivé tard : le dépôt serait « ${state} ».`,
     wouldBeHeld: (count: number) =>
-      `${plural(count, 'autre paiement n’attendrait plus et serait retenu', 'autres paiements n’attendraient plus et seraient retenus')} pour vous.`,
+      `${plural(count, 'autre paiement n’attendrait plus et resterait', 'autres paiements n’attendraient plus et resteraient')} à décider.`,
     wouldBeLeft: (count: number) =>
       `${plural(count, 'paiement ne mène', 'paiements ne mènent')} pas à ce solde : à décider un par un.`,
     withoutBalances: 'Ses SMS ne donnent pas de solde',
     withoutTitle: (line: string) => `Croire les SMS de ${line} sans solde ?`,
     withoutMeans:
-      'Seul le solde montre qu’un SMS est faux. Sans lui, quiconque peut envoyer un SMS au nom de l’opérateur peut faire créditer un dépôt. Les paiements en attente ne sont pas crédités par ce geste.',
+      'Seul le solde montre qu’un SMS est falsifié. Sans lui, quiconque peut envoyer un SMS au nom de l’opérateur peut faire créditer un dépôt. Les paiements en attente ne sont pas crédités par cette action.',
     declareWithout: 'Les croire sans solde',
     declared: 'Les SMS de la ligne sont désormais crus sans solde.',
     hint: (count: number) =>
@@ -169,7 +169,7 @@ export const frSms: SmsWords = {
     look: 'Voir les lignes',
   },
   heldPayment: {
-    why: 'Pourquoi il est retenu',
+    why: 'Pourquoi il n’est pas rapproché',
     doubts: 'Ce qui parle contre le SMS',
     score: 'Confiance dans le SMS',
     ofHundred: (score: number) => `${score} sur 100`,
@@ -187,12 +187,12 @@ export const frSms: SmsWords = {
     noText: 'Pas de SMS : le paiement a été enregistré autrement.',
     rivals: 'SMS avec le même identifiant de l’opérateur',
     rivalsMean:
-      'Ils annoncent des paiements différents : l’un d’eux est faux. Cherchez l’identifiant chez l’opérateur, ou saisissez le solde de la ligne.',
+      'Ils annoncent des paiements différents : l’un d’eux est falsifié. Cherchez l’identifiant chez l’opérateur, ou saisissez le solde de la ligne.',
     rivalFits: 'concorde avec les soldes',
     dismiss: 'Écarter',
     dismissTitle: 'Écarter ce paiement ?',
     dismissMeans:
-      'Il quitte cette liste et ne peut plus payer aucun dépôt. Rien n’est rendu par ce geste : rendez d’abord l’argent. Le solde de son SMS ne compte plus.',
+      'Il quitte cette liste et ne peut plus payer aucun dépôt. Rien n’est remboursé par cette action : remboursez d’abord l’argent. Le solde de son SMS ne compte plus.',
     dismissed: (what: string) => `Écarté : ${what}.`,
     usedFor: 'Le dépôt qu’il a payé',
     dismissedBy: 'Qui l’a écarté, et pourquoi',

@@ -14,6 +14,7 @@ import { frActions } from './fr-actions.ts';
 import { frContradictions } from './fr-contradictions.ts';
 import { frSms } from './fr-sms.ts';
 import { withFrenchSpaces } from './french-spaces.ts';
+import type { Language } from './language.ts';
 import { enFields, type FieldWords } from './service/en-fields.ts';
 import { enIssues, enProblems } from './service/en-problems.ts';
 import { enRemarks } from './service/en-remarks.ts';
@@ -21,9 +22,6 @@ import { frFields } from './service/fr-fields.ts';
 import { frIssues, frProblems } from './service/fr-problems.ts';
 import { frRemarks } from './service/fr-remarks.ts';
 import { createSay, gapWordsOf } from './service/say.ts';
-
-export const LANGUAGES = ['fr', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 export interface Words
   extends ScreenWords,

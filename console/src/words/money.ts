@@ -1,21 +1,31 @@
-// XAF has no sub-unit, and both languages separate thousands by a space, so money looks the same in
-// both.
+import type { Language } from './language.ts';
 
-export const NO_BREAK_SPACE = '\u00a0';
+// XAF has no sub-unit, and thousands are separated by a narrow space, so amounts look the same in
+// both languages. Balances have hundredths, which each language writes in its own way.
+
+/** Narrow, and no line breaks there. */
+export const NO_BREAK_SPACE = '\u202f';
 
 export function formatMoney(amountXaf: number): string {
   return `${formatCount(amountXaf)}${NO_BREAK_SPACE}FCFA`;
 }
 
-/**
- * Balances have hundredths although amounts have none. With a point, as in the operators' texts,
- * so that the two can be compared by eye.
- */
-export function formatBalance(xaf: number): string {
+/** 319 001,25 in French, 319,001.25 in English. */
+export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
-  const whole = formatCount(Math.floor(cents / 100));
-  const rest = cents % 100 === 0 ? '' : `.${String(cents % 100).padStart(2, '0')}`;
+  const { thousands, decimals } = MARKS[language];
+  const whole = formatCount(Math.floor(cents / 100)).replaceAll(NO_BREAK_SPACE, thousands);
+  const rest = cents % 100 === 0 ? '' : `${decimals}${String(cents % 100).padStart(2, '0')}`;
   return `${xaf < 0 ? '-' : ''}${whole}${rest}${NO_BREAK_SPACE}FCFA`;
+}
+
+const MARKS = {
+  fr: { thousands: NO_BREAK_SPACE, decimals: ',' },
+  en: { thousands: ',', decimals: '.' },
+} as const satisfies Record<Language, object>;
+
+function languageOfPage(): Language {
+  return document.documentElement.lang === 'en' ? 'en' : 'fr';
 }
 
 export function formatCount(count: number): string {
@@ -32,4 +42,10 @@ export function readBalance(typed: string): number | null {
   if (found === null) return null;
   const [, whole = '', rest = ''] = found;
   return Number(whole) * 100 + Number(rest.padEnd(2, '0'));
+}
+
+/** An amount as a person types it, with or without spaces; null for anything else. */
+export function readCount(typed: string): number | null {
+  const plain = typed.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/(?:FCFA|XAF)$/i, '');
+  return /^\d{1,16}$/.test(plain) ? Number(plain) : null;
 }

@@ -1,14 +1,15 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { type Language, WORDS, type Words } from './languages.ts';
+import type { Language } from './language.ts';
+import { WORDS, type Words } from './languages.ts';
 
-export type { Language, Words } from './languages.ts';
+export type { Language } from './language.ts';
+export type { Words } from './languages.ts';
 
 export function WordsProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(firstLanguage);
-  useEffect(() => {
-    document.documentElement.lang = language;
-    localStorage.setItem(REMEMBERED, language);
-  }, [language]);
+  // Before anything is drawn: numbers are written in the language of the page.
+  document.documentElement.lang = language;
+  useEffect(() => localStorage.setItem(REMEMBERED, language), [language]);
   return (
     <WordsContext value={{ ...WORDS[language], language, setLanguage }}>{children}</WordsContext>
   );

@@ -78,7 +78,8 @@ const COLUMNS = `id, reference_key, application_id, direction, reference, player
   provider_tx_id, expires_at, state_updated_at, created_at, updated_at, version`;
 
 const IDENTITY = `id,
-  reference_key($3::uuid, player_id, 'deposit', 'bench-' || n), $3::uuid, 'deposit', 'bench-' || n, player_id, operator,
+  reference_key($3::uuid, player_id, 'deposit', 'bench-' || n), $3::uuid, 'deposit',
+  'bench-' || n, player_id, operator,
   case when prompted then 'mtn-momo' else 'orange-money' end,
   case when prompted then 'mtn-momo-sandbox' else 'orange-money-sandbox' end,
   case when prompted then 'merchant_initiated' else 'customer_initiated' end,

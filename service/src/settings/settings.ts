@@ -206,6 +206,19 @@ export const SETTINGS = {
     description:
       'Requests that one application may make in a second, at each start of the service; more are a 429, unless their reference is known. Not set: no limit.',
   }),
+  alertUrl: custom('ALERT_URL', readHttpUrl, {
+    description:
+      'Where alerts of the company’s own pager are posted, signed like webhooks: payouts that wait, low float, silent SIM lines, contradictions. It may be a private address. Not set: nowhere.',
+    secret: true,
+  }),
+  alertPayoutMinutes: integer(
+    'ALERT_PAYOUT_MINUTES',
+    { min: 1, max: 10_080 },
+    {
+      description: 'An alert is raised when a payout has waited for longer than so many minutes.',
+      fallback: '30',
+    },
+  ),
   webhookProxyUrl: custom('WEBHOOK_PROXY_URL', readHttpUrl, {
     description:
       'HTTP proxy for webhooks. It then resolves the names and has to refuse private addresses.',

@@ -1,4 +1,6 @@
 import type { Database } from '../db/client.ts';
+import { type PostAlertsDeps, postAlerts } from '../flows/alerts/post-alerts.ts';
+import { type RaiseAlertsDeps, raiseAlerts } from '../flows/alerts/raise-alerts.ts';
 import { rollTotals } from '../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../flows/decisions/approvals/lapse-approvals.ts';
 import { askBalances } from '../flows/lines/ask-balances.ts';
@@ -37,6 +39,8 @@ interface WorkerDeps {
   readonly simBalanceMinutes: number;
   readonly processes: number;
   readonly floatWatch: FloatWatch;
+  /** Null: there is nobody to alert. */
+  readonly alerts: (RaiseAlertsDeps & PostAlertsDeps) | null;
 }
 
 /** Work that this process does not announce, such as another process's, is seen this late. */
@@ -51,6 +55,8 @@ const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
 const LOOK_AT_FLOAT_EVERY_MS = 60_000;
 const ADD_UP_EVERY_MS = 1_000;
 const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
+const LOOK_FOR_ALERTS_EVERY_MS = 10_000;
+const POST_ALERTS_EVERY_MS = 1_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -83,6 +89,18 @@ function booksOf({ database, log, floatWatch }: WorkerDeps): readonly Work[] {
       idleMs: LOOK_FOR_THE_DAYS_END_EVERY_MS,
       runOnce: () => closeWhenDue({ database }),
     },
+  ];
+}
+
+function alertsOf({ alerts }: WorkerDeps): readonly Work[] {
+  if (alerts === null) return [];
+  return [
+    {
+      name: 'raise-alerts',
+      idleMs: LOOK_FOR_ALERTS_EVERY_MS,
+      runOnce: () => raiseAlerts(alerts),
+    },
+    { name: 'post-alerts', idleMs: POST_ALERTS_EVERY_MS, runOnce: () => postAlerts(alerts) },
   ];
 }
 
@@ -141,6 +159,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.readSms),
         start(works.file),
         ...booksOf(deps).map(start),
+        ...alertsOf(deps).map(start),
         ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
       ];
     },

@@ -95,7 +95,15 @@ function startWorkers() {
   });
   const follower = createSubmissionFollower({ ...payments, onTrouble: () => {} });
   const floatWatch = createFloatWatch(database, config.floatLowXaf);
-  const workers = createWorkers({ ...payments, ...config, log, delivery, follower, floatWatch });
+  const workers = createWorkers({
+    ...payments,
+    ...config,
+    log,
+    delivery,
+    follower,
+    floatWatch,
+    alerts: null,
+  });
   workers.start();
   return workers;
 }

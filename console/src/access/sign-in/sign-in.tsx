@@ -5,11 +5,12 @@ import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { SignInFrame } from './frame.tsx';
 
-export function SignInScreen() {
+export function SignInScreen({ hasEnded }: { readonly hasEnded: boolean }) {
   const { signIn } = useWords();
   const step = useSessionStep();
   return (
     <SignInFrame title={signIn.title}>
+      {hasEnded && <p className="approvals-note">{signIn.ended}</p>}
       <StepForm
         error={step.error}
         onSubmit={(form) =>

@@ -26,7 +26,7 @@ export const frFields: FieldWords = {
   name: 'nom',
   new_password: 'nouveau mot de passe',
   operator: 'opérateur',
-  outcome: 'issue',
+  outcome: 'résultat',
   password: 'mot de passe',
   q: 'recherche',
   reason: 'motif',

@@ -18,7 +18,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   too_many_requests: 'Cette application fait trop de requêtes. Réessayez dans un instant.',
   too_many_prompts:
     'Trop de demandes de paiement attendent sur ce téléphone : le joueur doit d’abord répondre à l’une d’elles',
-  too_many_attempts: 'Trop d’essais manqués. Réessayez dans {wait_s}.',
+  too_many_attempts: 'Trop de tentatives. Réessayez dans {wait_s}.',
   not_same_origin: 'La demande ne vient pas de cette console.',
   role_required: 'Votre rôle ne le permet pas.',
   numbers_hidden:
@@ -93,7 +93,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   receipts_refused: '{because}',
   money_not_placed:
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',
-  approvals_changed: 'Ses approbations ont changé depuis que vous avez regardé : revérifiez.',
+  approvals_changed: 'Ses approbations ont changé depuis votre lecture : vérifiez de nouveau.',
   nothing_to_ask: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
   overtaken: 'Quelqu’un a été plus rapide : l’état est « {state} ».',
   own_payout: 'Vous avez créé ce retrait : quelqu’un d’autre doit l’approuver.',
@@ -102,7 +102,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   quarantined:
     'Rien ne peut être approuvé tant que personne n’a accepté la base de données restaurée.',
   access_ended: 'Votre rôle ne le permet plus.',
-  outcome_not_reachable: 'Depuis « {state} », l’issue « {outcome} » n’est pas possible.',
+  outcome_not_reachable: 'Depuis « {state} », le résultat « {outcome} » n’est pas possible.',
   prefix_mismatch: 'Le numéro est d’un autre opérateur : {operator}.',
   no_provider_available: 'Aucun prestataire n’est disponible pour cet opérateur en ce moment.',
   internal: 'Le service a un problème.',

@@ -65,26 +65,26 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   named_by_provider: 'Le prestataire dit qu’il a payé le dépôt {deposit}.',
   confirmed_by_staff:
     '{staff} a déclaré payé le dépôt {deposit}, et ce paiement est de ce moment-là.',
-  freed_by_staff: '{staff} a rejeté le dépôt {deposit} : le paiement peut servir à un autre.',
+  freed_by_staff: '{staff} a refusé le dépôt {deposit} : le paiement peut servir à un autre.',
   returned_to_payer:
-    '{staff} a rejeté le dépôt {deposit}, et l’argent a été rendu au payeur : {text}',
+    '{staff} a refusé le dépôt {deposit}, et l’argent a été remboursé au payeur : {text}',
   not_signed: 'Le message n’est pas signé avec le secret de sa passerelle.',
   gateway_key_revoked: 'La clé de la passerelle a été révoquée.',
   signed_too_long_ago:
     'La signature de la passerelle est trop ancienne : le message a pu être renvoyé.',
   unknown_sim: 'La SIM qui a reçu le SMS n’est pas l’une de nos lignes SIM.',
   balance_left_out:
-    'Le SMS ne donne aucun solde alors que ceux de sa ligne en donnent : il est peut-être faux.',
+    'Le SMS ne donne aucun solde alors que ceux de sa ligne en donnent : il est peut-être falsifié.',
   no_balance: 'Le SMS ne donne aucun solde à comparer.',
   odd_clock: 'L’heure de l’opérateur dans le SMS s’écarte de plus d’un jour de la nôtre.',
   dismissed_before: 'L’équipe a déjà écarté ce paiement.',
   known_payment: 'Le paiement est déjà connu.',
   rival_texts:
-    'Deux SMS avec le même identifiant de l’opérateur donnent des montants ou des payeurs différents : l’un des deux est faux.',
+    'Deux SMS avec le même identifiant de l’opérateur donnent des montants ou des payeurs différents : l’un des deux est falsifié.',
   rival_of_known:
     'Un autre SMS avec le même identifiant de l’opérateur donne un autre montant ou un autre payeur.',
   rival_replaced:
-    'Un autre SMS avec le même identifiant de l’opérateur concorde avec les soldes de la ligne : celui-ci est probablement faux.',
+    'Un autre SMS avec le même identifiant de l’opérateur concorde avec les soldes de la ligne : celui-ci est probablement falsifié.',
   other_operator_than_sim: 'Le SMS vient d’un autre opérateur que celui de la SIM.',
   sms_review: '{review_reason}',
   sms_nothing: '{nothing_reason}',
@@ -100,9 +100,9 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
 
   // SIM lines.
   line_holds_more:
-    'Écart de solde : la ligne a {amount_xaf} de plus que ne le disent ses SMS. Un SMS d’argent reçu manque, de l’argent y a été mis autrement, ou ce SMS est faux.',
+    'Écart de solde : la ligne a {amount_xaf} de plus que ne le disent ses SMS. Un SMS d’argent reçu manque, de l’argent y a été mis autrement, ou ce SMS est falsifié.',
   line_holds_less:
-    'Écart de solde : la ligne a {amount_xaf} de moins que ne le disent ses SMS. Un SMS d’argent envoyé manque, de l’argent en a été retiré autrement, ou ce SMS est faux.',
+    'Écart de solde : la ligne a {amount_xaf} de moins que ne le disent ses SMS. Un SMS d’argent envoyé manque, de l’argent en a été retiré autrement, ou ce SMS est falsifié.',
   line_not_opened: 'La ligne n’a pas été ouverte : saisissez le solde qu’elle a chez l’opérateur.',
   gap_came_in: '{amount_xaf} sont probablement entrés sur la ligne sans SMS reçu.',
   gap_went_out: '{amount_xaf} sont probablement sortis de la ligne sans SMS reçu.',
@@ -136,7 +136,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   request_unknown_there: 'Le prestataire ne connaît pas la demande.',
   transfer_succeeded_after_all: 'Le prestataire dit maintenant que le transfert a réussi.',
   transfer_failed_after_all: 'Le prestataire dit maintenant que le transfert a échoué : {because}',
-  sandbox_sends_no_prompts: 'Le bac à sable n’envoie pas de demande ; simulez l’issue.',
+  sandbox_sends_no_prompts: 'Le bac à sable n’envoie pas de demande ; simulez le résultat.',
   line_cannot_be_asked: 'Une ligne SIM ne peut pas être interrogée.',
   line_only_receives: 'Une ligne SIM ne fait que recevoir des paiements.',
   not_set_up_for_deposits: 'Le compte {system} n’est pas réglé pour les dépôts.',
@@ -270,7 +270,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   settled_paid_but_failed:
     'Réglée comme payée, mais le prestataire dit qu’elle a échoué : {because}',
   told_otherwise:
-    'Un second SMS avec l’identifiant de ce paiement chez l’opérateur annonce {amount_xaf}, ou un autre payeur.',
+    'Un deuxième SMS avec l’identifiant de ce paiement chez l’opérateur annonce {amount_xaf}, ou un autre payeur.',
   reversed_by_operator: 'Annulation par l’opérateur : le paiement a été repris après avoir réussi.',
 
   // Why nothing leaves the service, and what a restore has put in doubt.

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { BOOK_RULES, type RuleName } from '../../domain/books/rules.ts';
+import { HELD_ADVICES } from '../../domain/decisions/held-advice.ts';
+import { PAYOUT_SIGNS, SIGN_TONES } from '../../domain/decisions/payout-signs.ts';
 import { AGREED_DECISIONS, TWO_PEOPLE_REASONS } from '../../domain/decisions/resolution.ts';
 import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
@@ -94,6 +96,13 @@ export const TransactionDetail = Type.Object({
       }),
     ),
   ),
+  // Older processes leave out signs and advice.
+  signs: Type.Optional(
+    Type.Array(Type.Object({ sign: oneOf(PAYOUT_SIGNS), tone: oneOf(SIGN_TONES) }), {
+      description: 'What an approver must see before the payout is sent, the gravest first.',
+    }),
+  ),
+  advice: Type.Optional(nullableOneOf(HELD_ADVICES)),
   approvals: Type.Array(
     Type.Object({
       staff: Type.String(),
@@ -125,6 +134,17 @@ export const TransactionDetail = Type.Object({
     description: 'What the signed-in person may do with it now.',
   }),
 });
+
+export const lookSchema = {
+  operationId: 'lookAtTransaction',
+  tags: ['Transactions'],
+  summary: 'Say that you have it open, and learn which colleagues have too',
+  params: Type.Object({ id: ServiceTxId }),
+  response: {
+    200: Type.Object({ colleagues: Type.Array(Type.String()) }),
+    ...errorResponses(401, 403, 422, 500, 503),
+  },
+};
 
 export const readDetailSchema = {
   operationId: 'getTransactionDetail',

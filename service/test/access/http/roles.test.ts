@@ -44,6 +44,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'POST /internal/v1/withdrawals/:id/reject': 'agent',
   'POST /internal/v1/withdrawals/:id/cancel': 'agent',
   'POST /internal/v1/transactions/:id/ask-provider': 'agent',
+  'POST /internal/v1/transactions/:id/look': 'viewer',
   'POST /internal/v1/transactions/:id/resolve': 'agent',
   'POST /internal/v1/transactions/:id/replay-webhook': 'agent',
   'POST /internal/v1/deposits/:id/complete': 'agent',

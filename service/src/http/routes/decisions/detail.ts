@@ -1,4 +1,4 @@
-import { readDetailSchema } from '../../../contract/decisions/detail-api.ts';
+import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
 import {
   listTransactionEntries,
@@ -16,6 +16,7 @@ import {
   type SubmissionFactsRow,
 } from '../../../db/submissions/submission-facts.ts';
 import { findToldLeft } from '../../../db/submissions/told-float.ts';
+import { findEarlierMoney } from '../../../db/transactions/player-facts.ts';
 import {
   type ListedTransactionRow,
   listTransactionsBySearch,
@@ -23,10 +24,14 @@ import {
 } from '../../../db/transactions/staff-transactions.ts';
 import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
+import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
+import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
+import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { prose } from '../../../domain/remarks/remark.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
+import { lookAt } from '../../../flows/decisions/queues/look-at.ts';
 import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
@@ -50,6 +55,15 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
   const { database } = deps;
   const payeeNames = createPayeeNames(deps);
 
+  app.post(
+    '/internal/v1/transactions/:id/look',
+    { schema: lookSchema, config: { role: 'viewer', isBackground: true } },
+    async ({ params, staff }) => {
+      const look = { transactionId: params.id, staffId: staff.id };
+      return { colleagues: [...(await lookAt(deps, look))] };
+    },
+  );
+
   app.get(
     '/internal/v1/transactions/:id',
     { schema: readDetailSchema, config: { role: 'viewer' } },
@@ -58,20 +72,30 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const found = await deps.ledger.find(id);
       if (found === null) return sendProblem(reply, { code: 'transaction_not_found' });
       const { transaction } = found;
-      const [facts, payee, health, leftXaf] = await Promise.all([
+      const [facts, payee, health, leftXaf, earlier] = await Promise.all([
         readFacts(database, transaction),
         payeeNames.find(transaction),
         listProviderHealth(database),
         isUnsent(transaction) ? findToldLeft(database, transaction.providerId) : null,
+        findEarlierMoney(database, transaction),
       ]);
       const provider = health.find(({ providerId }) => providerId === transaction.providerId);
       const row = facts.rows.find((listed) => listed.id === id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const last = facts.history.at(-1);
+      const decision = toDecisionFacts({ ...facts, found, staff: request.staff }, deps);
+      const detail = toDetail({ ...facts, transaction, row }, deps);
+      const known = {
+        amountXaf: transaction.amountXaf,
+        payee: payee?.kind ?? null,
+        leftXaf: leftXaf ?? provider?.balanceXaf ?? null,
+      };
       return {
         transaction: {
-          ...toDetail({ ...facts, transaction, row }, deps),
-          ...toDecisionFacts({ ...facts, found, staff: request.staff }, deps),
+          ...detail,
+          ...decision,
+          signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
+          advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
           state_remark: toRemarkBody(last?.reason ?? prose(transaction.stateReason)),
           payee_name: payee?.kind === 'found' ? payee.name : null,
           payee_lookup: payee?.kind ?? null,
@@ -89,6 +113,32 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       };
     },
   );
+}
+
+type Decision = Pick<ReturnType<typeof toDecisionFacts>, 'actions'>;
+
+/** Whether something waits for this decision, whoever may make it. */
+function waits({ actions }: Decision, action: StaffAction): boolean {
+  return actions.some((one) => one.action === action && one.refusal !== 'state');
+}
+
+function adviceFor(
+  { state, direction, msisdn, amountXaf }: Transaction,
+  { receipts, submission }: Awaited<ReturnType<typeof readFacts>>,
+  decision: Decision & { readonly hasMoney: boolean },
+) {
+  if (direction !== 'deposit' || state !== 'requires_manual_resolution') return null;
+  const unused = receipts.filter(
+    ({ state: use, payer_msisdn: payer, is_trusted, waits_for_line }) =>
+      use === 'unmatched' && payer === msisdn && is_trusted && !waits_for_line,
+  );
+  return adviseHeld({
+    amountXaf,
+    said: submission?.said ?? null,
+    hasMoney: decision.hasMoney,
+    mayComplete: waits(decision, 'complete'),
+    unusedXaf: unused.map(({ amount_xaf }) => amount_xaf),
+  });
 }
 
 function isUnsent({ state }: Transaction): boolean {

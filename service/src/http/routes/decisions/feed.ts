@@ -9,7 +9,10 @@ interface FeedRouteDeps {
   readonly access: AccessServices;
 }
 
-/** Keeps proxies from closing a silent connection; a person who lost access sees this much more. */
+/**
+ * Screens that hear no beat say that they are not up to date. It also keeps proxies from closing a
+ * silent connection; a person who lost access sees this much more.
+ */
 const HEARTBEAT_MS = 3_000;
 
 /** Server-sent events that tell open screens what to load again. */
@@ -28,11 +31,12 @@ export function staffFeedRoutes(app: App, deps: FeedRouteDeps): void {
       const leave = deps.feed.join((change) => {
         stream.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
       }, end);
-      // A person who has signed out, lost access or closed the page gets nothing more.
+      // A person who has signed out, lost access or closed the page gets nothing more. A service
+      // without its database knows of no change, so then there is no beat either.
       const heartbeat = setInterval(async () => {
-        const goesOn = await isStillSignedIn(request, deps).catch(() => true);
-        if (goesOn) stream.write(': still here\n\n');
-        else end();
+        const goesOn = await isStillSignedIn(request, deps).catch(() => null);
+        if (goesOn === true) stream.write('event: beat\ndata: \n\n');
+        if (goesOn === false) end();
       }, HEARTBEAT_MS);
       reply.raw.on('close', end);
       return reply

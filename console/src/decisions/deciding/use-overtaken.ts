@@ -1,7 +1,7 @@
-import { useTransaction } from '../api/reads.ts';
-import type { TransactionDetail } from '../api/types.ts';
-import { useMe } from '../hooks/use-me.ts';
-import { useWords } from '../words/words.tsx';
+import { useTransaction } from '../../api/reads.ts';
+import type { TransactionDetail } from '../../api/types.ts';
+import { useMe } from '../../hooks/use-me.ts';
+import { useWords } from '../../words/words.tsx';
 import { describeOvertaken, isOvertaken } from './overtaken-decision.ts';
 
 /**

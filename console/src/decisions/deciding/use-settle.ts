@@ -1,11 +1,12 @@
-import { ApiError } from '../api/client.ts';
-import { useFreshTransaction } from '../api/reads.ts';
-import type { DecisionAnswer, TransactionDetail } from '../api/types.ts';
-import { type Result, useAnnounce } from '../ui/result-message.tsx';
-import { formatMsisdn } from '../words/format.ts';
-import { formatMoney } from '../words/money.ts';
-import { sayRefusal } from '../words/service/say-refusal.ts';
-import { useWords, type Words } from '../words/words.tsx';
+import { ApiError } from '../../api/client.ts';
+import { isSignedOut } from '../../api/query-client.ts';
+import { useFreshTransaction } from '../../api/reads.ts';
+import type { DecisionAnswer, TransactionDetail } from '../../api/types.ts';
+import { type Result, useAnnounce } from '../../ui/result-message.tsx';
+import { formatMsisdn } from '../../words/format.ts';
+import { formatMoney } from '../../words/money.ts';
+import { sayRefusal } from '../../words/service/say-refusal.ts';
+import { useWords, type Words } from '../../words/words.tsx';
 import { describeOvertaken } from './overtaken-decision.ts';
 
 type SettledAction =
@@ -37,7 +38,8 @@ export function useSettle() {
           : { tone: 'calm', text: words.actions.results.unmatched(what, unmatched) },
       );
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      // The dialog stays open while the person signs in again.
+      if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       announce(await describeFailure(error, transaction));
     }
   };

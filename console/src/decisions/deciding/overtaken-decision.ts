@@ -1,6 +1,6 @@
-import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
-import { formatTime } from '../words/format.ts';
-import type { Words } from '../words/words.tsx';
+import type { DetailAnswer, TransactionDetail } from '../../api/types.ts';
+import { formatTime } from '../../words/format.ts';
+import type { Words } from '../../words/words.tsx';
 
 /** How many other people have agreed to a decision: they decide whether another yes is enough. */
 export function approvalsByOthers(

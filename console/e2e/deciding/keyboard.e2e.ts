@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { read } from '../../../service/test/support/transactions/payments.ts';
+import { startConsole } from '../support/running-console.ts';
+import { dialog, money, resultLine, rowWith } from '../support/screen.ts';
+
+const running = await startConsole();
+const ada = await running.hire('agent', 'Ada Mbarga');
+const { page, complaints } = await running.open(ada, { viewport: { width: 1280, height: 650 } });
+
+/** A person needs a moment to read; so does the console before it takes a key. */
+const READ_MS = 700;
+
+async function stateOf(id: string): Promise<unknown> {
+  return (await read(running.service, id))['state'];
+}
+
+async function openList(): Promise<void> {
+  await page.goto(`${running.consoleUrl}/approvals`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+}
+
+test('from the list a payout is approved with two clicks, and the next one opens', async () => {
+  const first = await running.withdrawal({ amount_xaf: 51_100 });
+  const second = await running.withdrawal({ amount_xaf: 51_200 });
+  await openList();
+  let clicks = 0;
+  const click = async (name: string, place = page.locator('body')) => {
+    clicks += 1;
+    await place.getByRole('button', { name, exact: true }).click();
+  };
+  await click('Approve');
+  await click('Approve', dialog(page));
+  await resultLine(page).getByText('Approved').waitFor();
+  assert.equal(clicks, 2);
+  assert.notEqual(await stateOf(first), 'pending_approval');
+  await page.locator('.head-amount').getByText(money('51 200 FCFA')).waitFor();
+  assert.equal(await stateOf(second), 'pending_approval');
+});
+
+test('the keyboard alone moves, opens, approves and rejects', async () => {
+  const [kept, wanted] = [
+    await running.withdrawal({ amount_xaf: 52_100 }),
+    await running.withdrawal({ amount_xaf: 52_200 }),
+  ];
+  await openList();
+  await rowWith(page, money('52 200 FCFA')).getByRole('link').focus();
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.locator('.head-amount').getByText(money('52 200 FCFA')).waitFor();
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.press('a');
+  await dialog(page).waitFor();
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.press('Control+Enter');
+  await resultLine(page).getByText('Approved').waitFor();
+  assert.notEqual(await stateOf(wanted), 'pending_approval');
+  assert.equal(await stateOf(kept), 'pending_approval');
+
+  await page.goto(`${running.consoleUrl}/approvals?id=${kept}`);
+  await page.locator('.head-amount').getByText(money('52 100 FCFA')).waitFor();
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.press('r');
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Wrong number.');
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.press('Control+Enter');
+  await resultLine(page).getByText('Rejected').waitFor();
+  assert.equal(await stateOf(kept), 'failed');
+});
+
+test('a held key, a repeated one and one pressed too early decide nothing', async () => {
+  const ids = [
+    await running.withdrawal({ amount_xaf: 53_100 }),
+    await running.withdrawal({ amount_xaf: 53_200 }),
+  ];
+  await page.goto(`${running.consoleUrl}/approvals?id=${ids[0]}`);
+  await page.locator('.head-amount').getByText(money('53 100 FCFA')).waitFor();
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.press('a');
+  // At once, as somebody who holds Ctrl+Enter down from the payout before.
+  await page.keyboard.press('Control+Enter');
+  assert.equal(await dialog(page).count(), 1);
+  assert.equal(await stateOf(ids[0] ?? ''), 'pending_approval');
+  await page.waitForTimeout(READ_MS);
+  await page.keyboard.down('Control');
+  await page.keyboard.down('Enter');
+  for (let times = 0; times < 5; times += 1) await page.keyboard.down('Enter');
+  await resultLine(page).getByText('Approved').waitFor();
+  for (let times = 0; times < 5; times += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.up('Control');
+  await page.keyboard.down('a');
+  await page.keyboard.down('a');
+  assert.equal(await stateOf(ids[1] ?? ''), 'pending_approval');
+  await page.keyboard.up('a');
+  assert.deepEqual(complaints, []);
+});
+
+test('several together show who exactly is paid now, and what waits, apart', async () => {
+  await running.withdrawal({ amount_xaf: 54_100 });
+  await running.withdrawal({ amount_xaf: 254_000 });
+  await page.goto(`${running.consoleUrl}/approvals`);
+  for (const amount of ['54 100', '254 000']) {
+    await page.getByRole('checkbox', { name: new RegExp(`^Select ${amount} FCFA`) }).check();
+  }
+  await page.getByRole('button', { name: 'Approve 2' }).click();
+  const now = dialog(page).getByRole('region', { name: 'Sent now: 1 withdrawal' });
+  const later = dialog(page).getByRole('region', {
+    name: 'Waiting for a second approval: 1 withdrawal',
+  });
+  assert.match(await now.innerText(), /54.100/);
+  assert.match(await later.innerText(), /254.000/);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+});

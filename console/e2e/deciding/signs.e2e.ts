@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
+import { read } from '../../../service/test/support/transactions/payments.ts';
+import { assertAccessible } from '../support/axe.ts';
+import { startConsole } from '../support/running-console.ts';
+import { dialog, money, resultLine, rowWith } from '../support/screen.ts';
+
+const running = await startConsole({ PAYOUT_DUPLICATE_MINUTES: '30' });
+const ada = await running.hire('agent', 'Ada Mbarga');
+const bo = await running.hire('agent', 'Bo Essomba');
+const SMALL = { viewport: { width: 1280, height: 650 } };
+const { page, complaints } = await running.open(ada, SMALL);
+
+test('what speaks against a payout is a sign at the decision, and the calm choice comes first', async () => {
+  const msisdn = '+237670004411';
+  await running.withdrawal({ amount_xaf: 61_000, msisdn });
+  const id = await running.withdrawal({ amount_xaf: 61_000, msisdn });
+  await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
+  const signs = page.getByRole('list', { name: 'Check before you approve' });
+  await signs.getByText('Probably a duplicate').waitFor();
+  await signs.getByText('This player has never deposited.').waitFor();
+  await signs.getByText('First withdrawal to this number.').waitFor();
+  const variantOf = (name: string) =>
+    page
+      .locator('.act-bar')
+      .getByRole('button', { name, exact: true })
+      .getAttribute('data-variant');
+  assert.deepEqual([await variantOf('Reject'), await variantOf('Approve')], ['filled', 'outline']);
+
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const confirm = dialog(page).getByRole('button', { name: 'Approve' });
+  assert.ok(await confirm.isDisabled(), 'under a warning the amount is typed');
+  await page.waitForTimeout(700);
+  await page.keyboard.press('Control+Enter');
+  assert.equal(await dialog(page).count(), 1);
+  const amount = dialog(page).getByLabel('type the amount');
+  await amount.fill('16 000');
+  assert.ok(await confirm.isDisabled());
+  await assertAccessible(page, 'the question with an amount to type');
+  await amount.fill('61 000');
+  await confirm.click();
+  await resultLine(page).getByText('Approved').waitFor();
+  assert.notEqual((await read(running.service, id))['state'], 'pending_approval');
+});
+
+test('nothing speaks against a player who has paid in and was paid there before', async () => {
+  const player = { player_id: randomUUID(), msisdn: '+237670004422' };
+  const simulate = (one: string) =>
+    running.service.call('POST', `/api/v1/sandbox/transactions/${one}/simulate`, {
+      json: { outcome: 'succeeded' },
+    });
+  await simulate(await running.deposit({ ...player, amount_xaf: 5_000 }));
+  await simulate(await running.withdrawal({ ...player, amount_xaf: 2_000 }));
+  const id = await running.withdrawal({ ...player, amount_xaf: 62_000 });
+  await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
+  await page.locator('.head-amount').getByText(money('62 000 FCFA')).waitFor();
+  assert.equal(await page.locator('.sign-danger').count(), 0);
+  assert.equal(await page.getByText('never deposited').count(), 0);
+  assert.equal(await page.getByText('First withdrawal').count(), 0);
+});
+
+test('a colleague who has the same payout open is named at the decision', async () => {
+  const id = await running.withdrawal({ amount_xaf: 63_000 });
+  const { page: bosPage } = await running.open(bo);
+  await bosPage.goto(`${running.consoleUrl}/approvals?id=${id}`);
+  await bosPage.locator('.head-amount').getByText(money('63 000 FCFA')).waitFor();
+  await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
+  await page.getByText('Bo Essomba is looking at this right now.').waitFor();
+  await bosPage.getByText('Ada Mbarga is looking at this right now.').waitFor();
+  await bosPage.close();
+});
+
+test('questions fit a small screen with their buttons in sight, on a phone too', async () => {
+  const id = await running.withdrawal({ amount_xaf: 64_000 });
+  for (const viewport of [
+    { width: 1280, height: 650 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const name of ['Approve', 'Reject']) {
+      await page.goto(`${running.consoleUrl}/approvals?id=${id}`);
+      const opener = page.locator('.act-bar').getByRole('button', { name, exact: true });
+      await opener.waitFor();
+      await assertInSight(opener, viewport.height);
+      await opener.click();
+      await assertInSight(dialog(page).getByRole('button', { name }), viewport.height);
+      await assertInSight(dialog(page).getByRole('button', { name: 'Cancel' }), viewport.height);
+    }
+  }
+  await page.setViewportSize(SMALL.viewport);
+});
+
+test('a held payout is marked as paid or not, beside the danger of paying twice', async () => {
+  const id = await running.withdrawal({ amount_xaf: 65_000 });
+  await running.hold(id);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
+  await page.getByRole('button', { name: 'Mark as not paid' }).click();
+  await dialog(page).getByText('Mark this withdrawal as not paid?').waitFor();
+  await dialog(page).getByText('Danger of paying twice').waitFor();
+  await dialog(page).getByText('colleagues and auditors').waitFor();
+  await dialog(page).getByLabel('Send this reason to the platform').check();
+  await dialog(page).getByRole('textbox', { name: 'Reason sent to the platform' }).waitFor();
+  await dialog(page).getByText('The platform reads it').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await dialog(page).getByText('If it was not paid').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a held deposit says which decision fits; with a fitting receipt it is three clicks and a reason', async () => {
+  const payer = '+237691112277';
+  const id = await running.deposit({ amount_xaf: 66_000, operator: 'orange', msisdn: payer });
+  await running.hold(id);
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
+  await page.getByText('Check the operator’s portal before you confirm.').waitFor();
+  await insertReceipt(running.database, { payer, amountXaf: 66_000 });
+  await page.goto(`${running.consoleUrl}/held`);
+  let clicks = 0;
+  const click = async (place: Locator) => {
+    clicks += 1;
+    await place.click();
+  };
+  await click(rowWith(page, money('66 000 FCFA')).getByRole('link'));
+  await page.getByText('Complete it from payments').waitFor();
+  await click(page.getByRole('button', { name: 'Complete from payments' }));
+  await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Seen at the operator.');
+  await click(dialog(page).getByRole('button', { name: 'Complete from payments' }));
+  await resultLine(page).getByText('Completed').waitFor();
+  assert.ok(clicks <= 3, `${clicks} clicks`);
+  assert.equal((await read(running.service, id))['state'], 'succeeded');
+  assert.deepEqual(complaints, []);
+});
+
+async function assertInSight(place: Locator, height: number): Promise<void> {
+  await place.waitFor();
+  const box = await place.boundingBox();
+  assert.ok(box, 'it is not drawn');
+  assert.ok(box.y >= 0 && box.y + box.height <= height, `from ${box.y} to ${box.y + box.height}`);
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+
+/** A key that was meant for the payout before must not reach this one. */
+const SETTLE_MS = 600;
+
+/** One key opens a question, once what it is about has been on the screen for a moment. */
+export function useDecisionKeys(id: string, onKey: (key: string) => void): void {
+  const handler = useRef(onKey);
+  useEffect(() => {
+    handler.current = onKey;
+  });
+  useEffect(() => {
+    let paintedAt = Number.POSITIVE_INFINITY;
+    const frame = requestAnimationFrame(() => {
+      paintedAt = performance.now();
+    });
+    const listener = (event: KeyboardEvent) => {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) {
+        return;
+      }
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      if (performance.now() - paintedAt > SETTLE_MS) handler.current(event.key);
+    };
+    addEventListener('keydown', listener);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('keydown', listener);
+    };
+  }, [id]);
+}

@@ -1,0 +1,29 @@
+import { useLines, useOverview } from '../api/reads.ts';
+import type { QueueName, Role } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
+import { linesInTrouble } from '../lines/line-trouble.ts';
+
+/** What has a number beside its name. */
+export type Counted = QueueName | 'lines';
+
+/** What waits for this person, by its place: the navigation, the tab and the news all count so. */
+export function useWaiting(): ReadonlyMap<Counted, number> {
+  const { staff } = useMe();
+  const overview = useOverview();
+  const lines = useLines();
+  return new Map<Counted, number>([
+    ...(overview.data?.queues ?? [])
+      .filter(({ name }) => isOwn(name, staff.role))
+      .map(({ name, count }) => [name, count] as const),
+    ['lines', linesInTrouble(lines.data?.items ?? []).length],
+  ]);
+}
+
+/** Only administrators see what is to be changed. */
+export function isOwn(name: QueueName, role: Role): boolean {
+  return name !== 'changes' || role === 'admin';
+}
+
+export function sumOf(waiting: ReadonlyMap<Counted, number>): number {
+  return [...waiting.values()].reduce((sum, count) => sum + count, 0);
+}

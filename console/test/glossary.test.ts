@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Language } from '../src/words/language.ts';
+import { WORDS } from '../src/words/languages.ts';
+import { enProblems } from '../src/words/service/en-problems.ts';
+import { frProblems } from '../src/words/service/fr-problems.ts';
+import { frRemarks } from '../src/words/service/fr-remarks.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'glossary.md');
+/** English remarks are the service's own words; the French ones are written here. */
+const SERVICE = {
+  fr: { frRemarks, frProblems },
+  en: { enProblems },
+} as const satisfies Record<Language, object>;
+
+/** Every text of a language, in lower case and with ordinary spaces. */
+function textsOf(language: Language): readonly string[] {
+  return collect([WORDS[language], SERVICE[language]]).map((text) =>
+    text.toLowerCase().replaceAll(/[\u00a0\u202f]/g, ' '),
+  );
+}
+
+function collect(words: unknown): readonly string[] {
+  if (typeof words === 'string') return [words];
+  // Sentences with values are read with numbers in them; what they cannot take says nothing.
+  if (typeof words === 'function')
+    return collect(attempt(() => Reflect.apply(words, null, [2, 2, 2])));
+  if (typeof words !== 'object' || words === null) return [];
+  return Object.values(words).flatMap(collect);
+}
+
+function attempt(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}
+
+const ROWS = readFileSync(PAGE, 'utf8')
+  .split('\n')
+  .filter((line) => /^\| [^-]/.test(line))
+  .slice(1)
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, thing = '', fr = '', en = '', not = '']) => ({ thing, fr, en, not }));
+
+test('every word of the glossary is used, in both languages', () => {
+  assert.ok(ROWS.length > 25, 'the glossary is not where it was');
+  for (const language of ['fr', 'en'] as const) {
+    const all = textsOf(language).join('\n');
+    const unused = ROWS.flatMap((row) => row[language].split(', ')).filter(
+      (word) => !all.includes(word.toLowerCase()),
+    );
+    assert.deepEqual(unused, [], language);
+  }
+});
+
+test('nobody writes what the glossary advises against', () => {
+  for (const language of ['fr', 'en'] as const) {
+    const texts = textsOf(language);
+    const broken = ROWS.flatMap(({ not }) => bannedIn(not, language)).flatMap((word) => {
+      const pattern = new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, 'u');
+      return texts.filter((text) => pattern.test(text)).map((text) => `${word}: ${text}`);
+    });
+    assert.deepEqual(broken, [], language);
+  }
+});
+
+/** `fr: rejeter, décliner, en: decline` → those of one language. */
+function bannedIn(cell: string, language: Language): readonly string[] {
+  let current: string | null = null;
+  return cell.split(', ').flatMap((part) => {
+    const [, named, word = part] = /^(fr|en): (.*)$/.exec(part) ?? [];
+    current = named ?? current;
+    return current === language ? [word.toLowerCase()] : [];
+  });
+}

@@ -1,0 +1,98 @@
+/** What somebody is woken for. */
+export const ALERT_KINDS = ['payouts_wait', 'float_low', 'line_silent', 'contradiction'] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Something that is so now, and of which the company wants to know when it begins and ends. */
+export interface Condition {
+  readonly kind: AlertKind;
+  /** Which wallet, line, state or contradiction; with the kind it says whether it is the same. */
+  readonly subject: string;
+  readonly facts: Readonly<Record<string, string | number | null>>;
+}
+
+export interface AlertFacts {
+  readonly at: Date;
+  /** Withdrawals that are not settled, by state. */
+  readonly payouts: readonly {
+    readonly state: string;
+    readonly count: number;
+    readonly oldestAt: Date;
+  }[];
+  readonly payoutMinutes: number;
+  readonly wallets: readonly {
+    readonly wallet: string;
+    readonly isLow: boolean;
+    readonly freeCents: bigint;
+  }[];
+  readonly lines: readonly { readonly line: string; readonly problem: string | null }[];
+  readonly contradictions: readonly {
+    readonly id: string;
+    readonly transactionId: string | null;
+    readonly kind: string;
+  }[];
+}
+
+const MINUTE_MS = 60_000;
+
+/** Payouts of one state are one condition: a pager that rings for each is switched off. */
+export function findConditions(facts: AlertFacts): readonly Condition[] {
+  const since = facts.at.getTime() - facts.payoutMinutes * MINUTE_MS;
+  return [
+    ...facts.payouts
+      .filter(({ oldestAt }) => oldestAt.getTime() < since)
+      .map(({ state, count, oldestAt }) => ({
+        kind: 'payouts_wait' as const,
+        subject: state,
+        facts: { count, oldest_at: oldestAt.toISOString() },
+      })),
+    ...facts.wallets
+      .filter(({ isLow }) => isLow)
+      .map(({ wallet, freeCents }) => ({
+        kind: 'float_low' as const,
+        subject: wallet,
+        facts: { free_xaf: Number(freeCents / 100n) },
+      })),
+    ...facts.lines.flatMap(({ line, problem }) =>
+      problem === null ? [] : [{ kind: 'line_silent' as const, subject: line, facts: { problem } }],
+    ),
+    ...facts.contradictions.map(({ id, transactionId, kind }) => ({
+      kind: 'contradiction' as const,
+      subject: id,
+      facts: { transaction_id: transactionId, contradiction: kind },
+    })),
+  ];
+}
+
+export interface OpenAlert {
+  readonly id: string;
+  readonly kind: AlertKind;
+  readonly subject: string;
+}
+
+/** What has begun and what has ended since the alerts were last compared with what is so. */
+export function compareAlerts(
+  open: readonly OpenAlert[],
+  conditions: readonly Condition[],
+): { readonly begun: readonly Condition[]; readonly ended: readonly OpenAlert[] } {
+  const known = new Set(open.map(nameOf));
+  const now = new Set(conditions.map(nameOf));
+  return {
+    begun: conditions.filter((one) => !known.has(nameOf(one))),
+    ended: open.filter((one) => !now.has(nameOf(one))),
+  };
+}
+
+function nameOf({ kind, subject }: { readonly kind: string; readonly subject: string }): string {
+  return `${kind} ${subject}`;
+}
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+/** About a day of tries: a pager that is away for longer is noticed otherwise. */
+const MOST_ATTEMPTS = 300;
+
+/** When a message that was not taken is posted again; null when it is given up. */
+export function pauseBeforeAttempt(attempts: number): number | null {
+  if (attempts >= MOST_ATTEMPTS) return null;
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_MS);
+}

@@ -1,0 +1,54 @@
+import type { PayoutMark } from '../transactions/payment-limits.ts';
+
+/** What an approver must see before a payout is sent, the gravest first. */
+export const PAYOUT_SIGNS = [
+  'no_account',
+  'float_short',
+  'probable_duplicate',
+  'many_to_number',
+  'many_to_player',
+  'never_deposited',
+  'first_to_number',
+  'name_unknown',
+] as const;
+export type PayoutSign = (typeof PAYOUT_SIGNS)[number];
+
+/** Under `danger` the calm choice is the first one, and whoever approves all the same types the amount. */
+export const SIGN_TONES = ['danger', 'caution'] as const;
+export type SignTone = (typeof SIGN_TONES)[number];
+
+const TONES: Readonly<Record<PayoutSign, SignTone>> = {
+  no_account: 'danger',
+  float_short: 'danger',
+  probable_duplicate: 'danger',
+  many_to_number: 'caution',
+  many_to_player: 'caution',
+  never_deposited: 'caution',
+  first_to_number: 'caution',
+  name_unknown: 'caution',
+};
+
+export interface PayoutFacts {
+  readonly amountXaf: number;
+  readonly marks: readonly PayoutMark[];
+  /** What asking for the name has led to; null: it was not asked for. */
+  readonly payee: 'found' | 'no_account' | 'no_answer' | null;
+  /** What the provider has left to pay out, where that is known. */
+  readonly leftXaf: number | null;
+  readonly hasDeposited: boolean;
+  readonly wasPaidAtNumber: boolean;
+}
+
+export function signsOf(facts: PayoutFacts): readonly { sign: PayoutSign; tone: SignTone }[] {
+  const isShown: Readonly<Record<PayoutSign, boolean>> = {
+    no_account: facts.payee === 'no_account',
+    float_short: facts.leftXaf !== null && facts.leftXaf < facts.amountXaf,
+    probable_duplicate: facts.marks.includes('probable_duplicate'),
+    many_to_number: facts.marks.includes('many_to_number'),
+    many_to_player: facts.marks.includes('many_to_player'),
+    never_deposited: !facts.hasDeposited,
+    first_to_number: !facts.wasPaidAtNumber,
+    name_unknown: facts.payee === 'no_answer',
+  };
+  return PAYOUT_SIGNS.filter((sign) => isShown[sign]).map((sign) => ({ sign, tone: TONES[sign] }));
+}

@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from 'node:crypto';
+import {
+  clearAlert,
+  insertAlert,
+  listOpenAlerts,
+  listWaitingPayouts,
+} from '../../db/alerts/alerts.ts';
+import type { Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
+import { listContradictions } from '../../db/contradictions/contradictions.ts';
+import { listSimHealth } from '../../db/lines/gateways.ts';
+import { listLines } from '../../db/lines/lines.ts';
+import { compareAlerts, findConditions } from '../../domain/alerts/alert.ts';
+import { findLineProblem } from '../../domain/lines/line-health.ts';
+import type { LowFloats } from '../../domain/reconciliation/float.ts';
+import { listWalletStandings } from '../reconciliation/list-wallets.ts';
+
+export interface RaiseAlertsDeps {
+  readonly database: Queryable;
+  readonly environment: 'sandbox' | 'live';
+  readonly floatLowXaf: LowFloats;
+  readonly gatewaySilentMs: number;
+  readonly alertPayoutMinutes: number;
+}
+
+/** More are told once those are closed. */
+const MOST_CONTRADICTIONS = 100;
+
+/** Compares what is so with what was told, and writes a message for each difference. */
+export async function raiseAlerts(deps: RaiseAlertsDeps): Promise<number> {
+  const { database, environment } = deps;
+  const facts = await readFacts(deps);
+  const conditions = findConditions(facts);
+  const { begun, ended } = compareAlerts(await listOpenAlerts(database), conditions);
+  const at = facts.at.toISOString();
+  let written = 0;
+  for (const { kind, subject, facts: more } of begun) {
+    const id = randomUUIDv7();
+    const body = { event: 'alert.raised', id, kind, subject, environment, at, ...more };
+    const isNew = await insertAlert(database, { id, kind, subject, message: messageOf(body) });
+    if (isNew) written += 1;
+  }
+  for (const { id, kind, subject } of ended) {
+    const body = { event: 'alert.cleared', id, kind, subject, environment, at };
+    if (await clearAlert(database, { id, message: messageOf(body) })) written += 1;
+  }
+  return written;
+}
+
+function messageOf(body: object) {
+  return { id: randomUUIDv7(), body: JSON.stringify(body) };
+}
+
+async function readFacts({ database, floatLowXaf, gatewaySilentMs, ...deps }: RaiseAlertsDeps) {
+  const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
+  const [at, payouts, wallets, lines, sims, contradictions] = await Promise.all([
+    findClock(database),
+    listWaitingPayouts(database),
+    listWalletStandings(database, floatLowXaf),
+    listLines(database),
+    listSimHealth(database),
+    listContradictions(database, wanted),
+  ]);
+  return {
+    at,
+    payouts,
+    payoutMinutes: deps.alertPayoutMinutes,
+    wallets,
+    lines: lines.map(({ line, isOpened }) => {
+      const problem = findLineProblem(line, sims, { silentMs: gatewaySilentMs, isOpened });
+      // A line that nobody has opened yet is not at work, so nobody is woken for it.
+      const isAtWork = problem !== null && problem.code !== 'line_not_opened';
+      return { line, problem: isAtWork ? problem.code : null };
+    }),
+    contradictions: contradictions.map(({ id, transaction_id, remark }) => ({
+      id,
+      transactionId: transaction_id,
+      kind: remark.code,
+    })),
+  };
+}

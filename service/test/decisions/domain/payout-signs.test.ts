@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { adviseHeld, type HeldFacts } from '../../../src/domain/decisions/held-advice.ts';
+import { type PayoutFacts, signsOf } from '../../../src/domain/decisions/payout-signs.ts';
+
+const CLEAN: PayoutFacts = {
+  amountXaf: 10_000,
+  marks: [],
+  payee: 'found',
+  leftXaf: 10_000,
+  hasDeposited: true,
+  wasPaidAtNumber: true,
+};
+
+const SIGNS: readonly (readonly [Partial<PayoutFacts>, readonly string[]])[] = [
+  [{}, []],
+  [{ payee: 'no_account' }, ['no_account danger']],
+  [{ leftXaf: 9_999 }, ['float_short danger']],
+  [{ leftXaf: null }, []],
+  [{ marks: ['probable_duplicate'] }, ['probable_duplicate danger']],
+  [
+    { hasDeposited: false, wasPaidAtNumber: false },
+    ['never_deposited caution', 'first_to_number caution'],
+  ],
+  [
+    { payee: 'no_answer', marks: ['many_to_player'] },
+    ['many_to_player caution', 'name_unknown caution'],
+  ],
+];
+
+for (const [facts, expected] of SIGNS) {
+  test(`a payout with ${JSON.stringify(facts)} shows ${expected.join(', ') || 'nothing'}`, () => {
+    const shown = signsOf({ ...CLEAN, ...facts }).map(({ sign, tone }) => `${sign} ${tone}`);
+    assert.deepEqual(shown, expected);
+  });
+}
+
+const NOTHING: HeldFacts = {
+  amountXaf: 10_000,
+  said: null,
+  hasMoney: false,
+  mayComplete: true,
+  unusedXaf: [],
+};
+
+const ADVICES: readonly (readonly [Partial<HeldFacts>, string])[] = [
+  [{}, 'unclear'],
+  [{ unusedXaf: [6_000, 4_000] }, 'complete'],
+  [{ unusedXaf: [6_000] }, 'unclear'],
+  [{ unusedXaf: [10_000], mayComplete: false }, 'unclear'],
+  [{ said: 'succeeded' }, 'confirm'],
+  [{ said: 'succeeded', unusedXaf: [10_000] }, 'complete'],
+  [{ hasMoney: true, said: 'failed', unusedXaf: [10_000] }, 'confirm'],
+  [{ said: 'failed' }, 'refuse'],
+  [{ said: 'pending' }, 'unclear'],
+];
+
+for (const [facts, expected] of ADVICES) {
+  test(`of a held deposit with ${JSON.stringify(facts)} it fits to ${expected}`, () => {
+    assert.equal(adviseHeld({ ...NOTHING, ...facts }), expected);
+  });
+}
