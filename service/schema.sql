@@ -462,7 +462,7 @@ create table provider_minutes (
   failed integer not null default 0,
   neither integer not null default 0,
   application_id uuid,
-  slot smallint not null default 0,
+  slot integer not null default 0,
   constraint one_row_per_minute_and_slot UNIQUE NULLS NOT DISTINCT (minute, provider_id, application_id, slot)
 );
 

@@ -4,7 +4,7 @@ alter table provider_minutes
   drop constraint provider_minutes_pkey,
   -- Outcomes that an application simulated count for it alone.
   add column application_id uuid,
-  add column slot smallint not null default 0;
+  add column slot integer not null default 0;
 insert into provider_minutes (provider_id, minute, application_id, succeeded, failed, neither)
 select provider_id, minute, application_id, succeeded, failed, neither from simulated_minutes;
 drop table simulated_minutes;

@@ -9,9 +9,6 @@ import type { Queryable } from '../client.ts';
 /** Outcomes that an application simulated count for that application alone. */
 export const SANDBOX_ACTOR = 'sandbox';
 
-/** Figures of one minute are in so many rows, since a row is locked until its writer's commit. */
-const SLOTS = 16;
-
 /** One or more moves of one transaction, to be written together. */
 export interface StateChange {
   /**
@@ -168,7 +165,7 @@ const UPDATE_STATES = `
                                        neither)
     select provider_id, date_trunc('minute', at),
            case when actor = '${SANDBOX_ACTOR}' then application_id end,
-           pg_backend_pid() % ${SLOTS},
+           pg_backend_pid(),
            count(*) filter (where outcome = 'success'),
            count(*) filter (where outcome = 'failure'),
            count(*) filter (where outcome = 'neither')
