@@ -1,3 +1,5 @@
+import { assertDescribed } from './described.ts';
+
 // What a platform does: calling an interface. Nothing of the service is imported for it.
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,10 +33,12 @@ export async function call(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return {
+  const answer = {
     status: response.status,
     headers: response.headers,
     text,
     json: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
   };
+  assertDescribed(method, path, options, answer);
+  return answer;
 }
