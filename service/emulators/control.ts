@@ -20,8 +20,11 @@ export function answerPeople<Operation extends string, Details>(
   }
   if (method === 'GET' && path === '/_emulator/ledger')
     return json(200, ledgerAsJson(controlled.ledger));
-  const [, space, action = '', reference = ''] = path.split('/');
+  const [, space, action = '', reference = '', number = ''] = path.split('/');
   if (space !== '_emulator') return null;
+  if (method === 'GET' && action === 'statement' && isDirection(reference)) {
+    return controlled.statement({ direction: reference, number: decodeURIComponent(number) });
+  }
   if (method !== 'POST') return json(405, { message: 'POST only' });
   const form = new URLSearchParams(body);
   switch (action) {

@@ -80,6 +80,7 @@ export async function openEmulator<Operation extends string, Details>(
     title: operator.title,
     operations: operator.operations,
     settings: operator.settings,
+    statement: operator.statement,
     faults,
     ledger,
     payments,

@@ -4,6 +4,7 @@ import type { Faults } from './faults.ts';
 import type { Answer, Call } from './http.ts';
 import type { Decision, Outcome, PaymentSettings, Payments } from './payments.ts';
 import type { Purse } from './purse.ts';
+import type { AskedStatement } from './statement.ts';
 
 /** What every emulator has, besides the interface of its operator. */
 export interface Emulator<Operation extends string, Details> {
@@ -84,6 +85,8 @@ export interface OperatorInterface<Operation extends string> {
   readonly forbidden: () => Answer;
   readonly notFound: Answer;
   readonly revokeTokens: () => void;
+  /** An account's statement in the form of the operator's portal. */
+  readonly statement: (asked: AskedStatement) => Answer;
 }
 
 /** What a person at the emulator's page can see and change. */
@@ -94,4 +97,5 @@ export interface ControlledEmulator<Operation extends string, Details> {
   readonly faults: Faults<Operation>;
   readonly ledger: Ledger<Details>;
   readonly payments: Payments<Details>;
+  readonly statement: (asked: AskedStatement) => Answer;
 }

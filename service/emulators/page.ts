@@ -121,6 +121,8 @@ ${options([...Object.keys(FAULT_PRESETS), ...Object.keys(CALLBACK_PRESETS)])}</s
 <select name="direction" aria-label="float">${options(['transfer', 'collection'])}</select>
 <input name="amount" type="number" min="0" placeholder="amount" required>
 <button>Set float</button></form></div>
+<p>Statements, as the portal exports them for a number of ours:
+<code>/_emulator/statement/collection/+237670000000</code> (or <code>transfer</code>)</p>
 <div><form method="post" action="/_emulator/decide">
 <input type="hidden" name="decide" value="${other}">
 <button>Payments are decided ${settings.decide === 'manual' ? 'here' : 'by themselves'}: change

@@ -19,6 +19,7 @@ import {
   type MtnOperation,
   type MtnSettings,
 } from './mtn-state.ts';
+import { exportMtn } from './mtn-statement.ts';
 
 export interface MtnEmulator extends Emulator<MtnOperation, MtnDetails> {
   readonly account: MtnAccount;
@@ -75,6 +76,7 @@ export async function startMtnEmulator(options: MtnOptions = {}): Promise<MtnEmu
     forbidden: () => mtnError('FORBIDDEN IP'),
     notFound: mtnError('RESOURCE_NOT_FOUND'),
     revokeTokens: () => state.tokens.clear(),
+    statement: (asked) => exportMtn(state, asked),
   };
   const emulator = await openEmulator(core, operator, port);
   return { ...emulator, account, settings, setName: state.setName };

@@ -19,6 +19,7 @@ import {
   type OrangeOperation,
   type OrangeSettings,
 } from './orange-state.ts';
+import { exportOrange } from './orange-statement.ts';
 
 export interface OrangeEmulator extends Emulator<OrangeOperation, OrangeDetails> {
   readonly account: OrangeAccount;
@@ -79,6 +80,7 @@ export async function startOrangeEmulator(options: OrangeOptions = {}): Promise<
     revokeTokens: () => {
       state.bearer = null;
     },
+    statement: (asked) => exportOrange(state, asked),
   };
   const emulator = await openEmulator(core, operator, port);
   return { ...emulator, account, settings, setName: state.setName };

@@ -62,9 +62,17 @@ export function readPostings(firstParameter: number, joined: string): string {
 export function walletOf(transaction: string, channel: string, provider: string): string {
   const [t, c, v] = [transaction, channel, provider];
   return `${t}.operator || ':' || case ${t}.direction
-    when 'deposit' then coalesce(${t}.line, ${c}.merchant_number, ${t}.channel_id)
-    else coalesce(${c}.merchant_number, ${t}.channel_id) || coalesce(':' || ${v}.payout_wallet, '')
+    when 'deposit' then coalesce(${t}.line, ${lineOf(`${c}.merchant_number`)}, ${t}.channel_id)
+    else coalesce(${lineOf(`${c}.merchant_number`)}, ${t}.channel_id)
+      || coalesce(':' || ${v}.payout_wallet, '')
     end`;
+}
+
+/** A merchant's number in the spelling of `normaliseLine`: E.164, or a short code as it is. */
+export function lineOf(number: string): string {
+  const compact = `translate(${number}, ' .()-', '')`;
+  return `case when ${compact} ~ '^(?:(?:[+]|00)?237)?[26][0-9]{8}$'
+               then '+237' || right(${compact}, 9) else trim(${number}) end`;
 }
 
 const WALLET = `'wallet ' || ${walletOf('p', 'c', 'v')}`;

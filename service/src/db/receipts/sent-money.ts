@@ -1,3 +1,4 @@
+import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 
@@ -47,7 +48,7 @@ export async function findPayoutOf(
 export async function isOwnNumber(connection: Queryable, number: string): Promise<boolean> {
   const rows = await connection.query({
     text: `select from gateway_sims where line = $1
-           union all select from channels where merchant_number = $1 limit 1`,
+           union all select from channels c where ${lineOf('c.merchant_number')} = $1 limit 1`,
     values: [number],
   });
   return rows.length > 0;

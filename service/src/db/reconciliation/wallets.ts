@@ -1,5 +1,6 @@
 import { MOST_BALANCE_AGE_MS } from '../../domain/lines/balance-due.ts';
 import type { ToldBy } from '../../domain/reconciliation/wallet.ts';
+import { lineOf } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
 
 /** What a wallet should hold, and what its operator or its texts say that it holds. */
@@ -64,7 +65,7 @@ export async function listComparedWallets(
              (${TOLD_OF_LINES})
              union all
              select distinct on (wallet) wallet, cents, at, 'provider', null
-             from (select c.operator || ':' || c.merchant_number
+             from (select c.operator || ':' || ${lineOf('c.merchant_number')}
                             || coalesce(':' || p.payout_wallet, '') as wallet,
                           h.balance_xaf * 100 as cents, h.checked_at as at
                    from provider_health h

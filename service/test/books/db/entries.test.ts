@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBalanceCents } from '../../../src/db/books/balances.ts';
-import { insertEntries } from '../../../src/db/books/entries.ts';
+import { insertEntries, lineOf } from '../../../src/db/books/entries.ts';
 import { raiseXacts } from '../../../src/db/books/totals.ts';
 import { type Posting, postPayment } from '../../../src/domain/books/posting.ts';
+import { normaliseLine } from '../../../src/domain/lines/line.ts';
 import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
 import { checkInDatabase } from '../../support/books/check-stories.ts';
 import { rollAll } from '../../support/books/roll-all.ts';
@@ -16,6 +17,16 @@ test('what is told twice is booked once, by whoever was first', async () => {
   await insertEntries(database, payment);
   await insertEntries(database, pay('1001', 700));
   assert.equal(await walletCents(), 50_000n);
+});
+
+test('a merchant’s number has one spelling in the books, however its channel has it', async () => {
+  const spellings = ['+237670000000', '237670000000', '670 00 00 00', '00237670000000', '990011'];
+  const rows = await database.query<{ readonly text: string; readonly line: string }>({
+    text: `select n.text, ${lineOf('n.text')} as line from unnest($1::text[]) as n (text)`,
+    values: [spellings],
+  });
+  assert.equal(rows.length, spellings.length);
+  for (const { text, line } of rows) assert.equal(line, normaliseLine(text), text);
 });
 
 test('entries are never changed or removed, and an entry has two accounts', async () => {
