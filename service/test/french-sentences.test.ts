@@ -57,6 +57,8 @@ const SOURCES = ['domain', 'flows', 'providers', 'spreadsheets', 'http'].map(
 /** The tables, what players and platforms read, and what is described to developers. */
 const OF_OTHERS = [
   /^domain\/remarks\//,
+  // What the operators write.
+  /^domain\/operators\/[a-z]+\/texts\.ts$/,
   /^domain\/transactions\/instructions\.ts$/,
   /^domain\/webhooks\/attempt-problem\.ts$/,
   /^http\/pages\//,

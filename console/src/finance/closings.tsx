@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useCloseDays } from '../api/finance.ts';
 import type { Closing } from '../api/types.ts';
+import { TablePlace } from '../ui/lists/table-place.tsx';
 import { Empty } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
-import { TablePlace } from '../ui/table-place.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';

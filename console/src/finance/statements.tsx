@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportedStatement, Wallet } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
+import { TablePlace } from '../ui/lists/table-place.tsx';
 import { Empty } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
-import { TablePlace } from '../ui/table-place.tsx';
 import { useWords } from '../words/words.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import type { EntryRow } from '../api/types.ts';
 import { Time } from '../ui/figures.tsx';
+import { TablePlace } from '../ui/lists/table-place.tsx';
 import { Section } from '../ui/section.tsx';
-import { TablePlace } from '../ui/table-place.tsx';
 import { formatBalance } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 

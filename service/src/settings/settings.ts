@@ -8,7 +8,6 @@ import {
   custom,
   folder,
   integer,
-  optionalPath,
   optionalText,
   type Setting,
   yesOrNo,
@@ -31,6 +30,7 @@ import {
   readSecretsKey,
   readWaiver,
 } from './setting-readers.ts';
+import { TELLING_SETTINGS } from './telling-settings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -252,34 +252,7 @@ export const SETTINGS = {
       fallback: '24',
     },
   ),
-  gatewaySilentSeconds: integer(
-    'GATEWAY_SILENT_SECONDS',
-    { min: 10, max: 86_400 },
-    {
-      description:
-        'A SIM line is unavailable when its SMS gateway has not been heard of for this long.',
-      fallback: '900',
-    },
-  ),
-  simBalanceMinutes: integer(
-    'SIM_BALANCE_MINUTES',
-    { min: 5, max: 1_440 },
-    {
-      description:
-        'How often a SIM that pays is asked for its balance by USSD; in a gap it is asked after 5 minutes.',
-      fallback: '60',
-    },
-  ),
-  smsTemplatesDir: optionalPath('SMS_TEMPLATES_DIR', {
-    description:
-      'Folder with SMS templates of your own, on top of those that come with the service.',
-    base: CHECKOUT,
-  }),
-  statementMappings: optionalPath('STATEMENT_MAPPINGS', {
-    description:
-      'File with mappings of your own for statements of operators, tried before those that come with the service.',
-    base: CHECKOUT,
-  }),
+  ...TELLING_SETTINGS,
   operatorPrefixes: custom('OPERATOR_PREFIXES', readPrefixes, {
     description: 'National number prefixes of each operator, for the prefix check and detection.',
     fallback: formatPrefixTable(DEFAULT_PREFIXES),

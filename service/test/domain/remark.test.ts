@@ -14,7 +14,7 @@ import { gapsOf } from '../../src/domain/remarks/sentence.ts';
 
 const DEPOSIT = '0193a000-0000-7000-8000-000000000001';
 const COMPLETED: Remark = { code: 'completed_deposit', params: { deposit: DEPOSIT } };
-const NUMBERS = new Set(['amount_xaf', 'days', 'ms', 'percent', 'status', 'wait_s']);
+const NUMBERS = new Set(['amount_xaf', 'days', 'ms', 'percent', 'row', 'status', 'wait_s']);
 
 /** Every remark, with something in each of its gaps. */
 const samples = Object.entries(REMARKS).map(([code, text]) => {

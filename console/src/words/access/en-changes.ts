@@ -44,7 +44,7 @@ export const enChanges = {
     records: {
       receipt: 'a player’s payment',
       move: 'a move of the wallet',
-      paid_failure: 'a payout that was paid after all',
+      paid_failure: 'a withdrawal that was paid after all',
     } satisfies Record<RecordedAs, string>,
     what: 'What changes',
     before: 'Before',

@@ -1,18 +1,22 @@
 /** The fields of a request, as people call them. */
 export const enFields = {
+  account: 'account',
   amount_xaf: 'amount',
   application: 'application',
   approvals_seen: 'approvals so far',
   balance_cents: 'balance',
   callback_url: 'address for webhooks',
+  change_xaf: 'change',
   code: 'code',
   collection_mode: 'who starts the payment',
   current_password: 'current password',
+  day: 'day',
   decision: 'decision',
   direction: 'direction',
   disabled: 'access',
   email: 'e-mail',
   enabled: 'switch',
+  evidence: 'evidence',
   everywhere: 'on all devices',
   from: 'from',
   ids: 'withdrawals',
@@ -37,6 +41,7 @@ export const enFields = {
   tell_platform: 'tell the platform',
   to: 'to',
   ussd_template: 'USSD code',
+  wallet: 'wallet',
 } as const;
 
 export type FieldWords = Readonly<Record<keyof typeof enFields, string>>;

@@ -1,19 +1,23 @@
 import type { FieldWords } from './en-fields.ts';
 
 export const frFields: FieldWords = {
+  account: 'compte',
   amount_xaf: 'montant',
   application: 'application',
   approvals_seen: 'approbations vues',
   balance_cents: 'solde',
   callback_url: 'adresse des webhooks',
+  change_xaf: 'variation',
   code: 'code',
   collection_mode: 'qui lance le paiement',
   current_password: 'mot de passe actuel',
+  day: 'jour',
   decision: 'décision',
   direction: 'sens',
   disabled: 'accès',
   email: 'e-mail',
   enabled: 'activation',
+  evidence: 'justificatif',
   everywhere: 'sur tous les appareils',
   from: 'du',
   ids: 'retraits',
@@ -38,4 +42,5 @@ export const frFields: FieldWords = {
   tell_platform: 'transmettre à la plateforme',
   to: 'au',
   ussd_template: 'code USSD',
+  wallet: 'portefeuille',
 };

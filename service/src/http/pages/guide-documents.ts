@@ -29,6 +29,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/sim-gateway.md',
       'docs/books.md',
       'docs/staff.md',
+      'docs/glossary.md',
       'docs/failure-modes.md',
       'docs/threat-model.md',
     ],

@@ -60,6 +60,7 @@ test('the documented operations are those of the interface, each with its own id
     'POST /api/v1/deposits',
     'POST /api/v1/msisdn/detect',
     'POST /api/v1/sandbox/clock/advance',
+    'POST /api/v1/sandbox/phones',
     'POST /api/v1/sandbox/transactions/{service_tx_id}/simulate',
     'POST /api/v1/transactions/{service_tx_id}/replay-webhook',
     'POST /api/v1/withdrawals',
@@ -156,6 +157,9 @@ before(async () => {
   const clock = '/api/v1/sandbox/clock/advance';
   add(`POST ${clock}`, clock, 200, { json: { seconds: 1 } });
   add(`POST ${clock}`, clock, 422, { json: { seconds: 0 } });
+  const phones = '/api/v1/sandbox/phones';
+  add(`POST ${phones}`, phones, 200, { json: { msisdn: '+237670000001' } });
+  add(`POST ${phones}`, phones, 422, { json: {} });
   add('GET /api/v1/webhooks', '/api/v1/webhooks', 200);
   add('GET /api/v1/webhooks', '/api/v1/webhooks?limit=0', 422);
   const replay = 'POST /api/v1/transactions/{service_tx_id}/replay-webhook';
