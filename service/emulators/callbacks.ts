@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Direction } from './book.ts';
-import type { CallbackFault } from './faults.ts';
+import type { CallbackFault } from './faults/faults.ts';
 import type { Timers } from './timers.ts';
 
 export interface Callback {

@@ -1,6 +1,6 @@
 import type { Direction } from './book.ts';
 import type { ControlledEmulator, Ledger } from './emulator.ts';
-import { CALLBACK_PRESETS, FAULT_PRESETS } from './fault-presets.ts';
+import { CALLBACK_PRESETS, FAULT_PRESETS } from './faults/fault-presets.ts';
 import { type Answer, type Call, json } from './http.ts';
 import { renderPage } from './page.ts';
 

@@ -2,11 +2,11 @@ import type { Direction, Payment } from './book.ts';
 import { type Callback, type Callbacks, createCallbacks } from './callbacks.ts';
 import { answerPeople } from './control.ts';
 import type { CoreOptions, Emulator, Ledger, OperatorInterface, Settings } from './emulator.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { answerWithFault } from './faults/striking.ts';
 import { listen } from './http.ts';
 import { createPayments, type Outcome, type Payments } from './payments.ts';
 import type { Purse } from './purse.ts';
-import { answerWithFault } from './striking.ts';
 import { createTimers, type Timers } from './timers.ts';
 
 const DEFAULT_FLOAT = 1_000_000;

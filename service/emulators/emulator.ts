@@ -1,6 +1,6 @@
 import type { Direction, Move, Payment } from './book.ts';
 import type { SentCallback } from './callbacks.ts';
-import type { Faults } from './faults.ts';
+import type { Faults } from './faults/faults.ts';
 import type { Answer, Call } from './http.ts';
 import type { Decision, Outcome, PaymentSettings, Payments } from './payments.ts';
 import type { Purse } from './purse.ts';

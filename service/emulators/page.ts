@@ -1,6 +1,6 @@
 import type { Payment } from './book.ts';
 import type { ControlledEmulator } from './emulator.ts';
-import { CALLBACK_PRESETS, FAULT_PRESETS } from './fault-presets.ts';
+import { CALLBACK_PRESETS, FAULT_PRESETS } from './faults/fault-presets.ts';
 
 const LAST_ENTRIES = 30;
 

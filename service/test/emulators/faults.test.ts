@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { test } from 'node:test';
-import { type AnswerFault, createFaults, type When } from '../../emulators/faults.ts';
-import { GARBAGE_SHAPES } from '../../emulators/garbage.ts';
+import { type AnswerFault, createFaults, type When } from '../../emulators/faults/faults.ts';
+import { GARBAGE_SHAPES } from '../../emulators/faults/garbage.ts';
 import { PATHS, startMtn } from './mtn-client.ts';
 
 test('a reset before acceptance leaves nothing, one after acceptance leaves the payment', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { AnswerFault } from '../../../emulators/faults.ts';
+import type { AnswerFault } from '../../../emulators/faults/faults.ts';
 import { type MtnEmulator, startMtnEmulator } from '../../../emulators/mtn/mtn-emulator.ts';
 import {
   type OrangeEmulator,

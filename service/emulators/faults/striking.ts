@@ -1,8 +1,8 @@
-import type { Endpoint, OperatorInterface } from './emulator.ts';
+import type { Endpoint, OperatorInterface } from '../emulator.ts';
+import type { Answer, Line } from '../http.ts';
+import type { Timers } from '../timers.ts';
 import type { AnswerFault } from './faults.ts';
 import { spoil } from './garbage.ts';
-import type { Answer, Line } from './http.ts';
-import type { Timers } from './timers.ts';
 
 export interface Strike<Operation extends string> {
   readonly operator: OperatorInterface<Operation>;

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Answer } from './http.ts';
+import type { Answer } from '../http.ts';
 
 export const GARBAGE_SHAPES = [
   'html',

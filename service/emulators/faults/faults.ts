@@ -1,4 +1,4 @@
-import type { Direction } from './book.ts';
+import type { Direction } from '../book.ts';
 import type { GarbageShape } from './garbage.ts';
 
 /** Before: nothing was accepted. After: the operator did the work, but the answer is faulty. */
