@@ -3,5 +3,7 @@
 # first in PATH, for programs that ask for `node` by name.
 node=$(node "$(dirname "$0")/find-node.cjs") || exit
 PATH="$(dirname "$node"):$PATH"
-export PATH
+# What was compiled is kept, also for the processes that are started by it: half of a start.
+NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$(cd "$(dirname "$0")/.." && pwd)/node_modules/.cache/node}"
+export PATH NODE_COMPILE_CACHE
 exec "$node" "$@"
