@@ -4,10 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { Approvals } from './decisions/approvals.tsx';
-import { Held } from './decisions/held.tsx';
-import { Receipts } from './decisions/receipts.tsx';
-import { TransactionScreen } from './decisions/transaction.tsx';
 import {
   parseAuditSearch,
   parseContradictionSearch,
@@ -21,21 +17,25 @@ import { Crash } from './shell/crash.tsx';
 import { Home } from './shell/home.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
-import { Transactions } from './transactions/transactions.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const parent = { getParentRoute: () => root };
 
-// Screens of daily work are in the first load; the others are loaded when they are needed.
+// Home is in the first load; every other screen is loaded when somebody points at it.
 const routeTree = root.addChildren([
   createRoute({ ...parent, path: '/', component: Home }),
   createRoute({
     ...parent,
     path: '/approvals',
-    component: Approvals,
+    component: lazyRouteComponent(() => import('./decisions/approvals.tsx'), 'Approvals'),
     validateSearch: parseQueueSearch,
   }),
-  createRoute({ ...parent, path: '/held', component: Held, validateSearch: parseQueueSearch }),
+  createRoute({
+    ...parent,
+    path: '/held',
+    component: lazyRouteComponent(() => import('./decisions/held.tsx'), 'Held'),
+    validateSearch: parseQueueSearch,
+  }),
   createRoute({
     ...parent,
     path: '/contradictions',
@@ -48,16 +48,20 @@ const routeTree = root.addChildren([
   createRoute({
     ...parent,
     path: '/receipts',
-    component: Receipts,
+    component: lazyRouteComponent(() => import('./decisions/receipts.tsx'), 'Receipts'),
     validateSearch: parseReceiptSearch,
   }),
   createRoute({
     ...parent,
     path: '/transactions',
-    component: Transactions,
+    component: lazyRouteComponent(() => import('./transactions/transactions.tsx'), 'Transactions'),
     validateSearch: parseTransactionSearch,
   }),
-  createRoute({ ...parent, path: '/transactions/$id', component: TransactionScreen }),
+  createRoute({
+    ...parent,
+    path: '/transactions/$id',
+    component: lazyRouteComponent(() => import('./decisions/transaction.tsx'), 'TransactionScreen'),
+  }),
   createRoute({
     ...parent,
     path: '/players/$playerId',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { formatMsisdn, formatTime, formatUtc } from '../src/words/format.ts';
 import { formatBalance, formatMoney } from '../src/words/money.ts';
 
-const plain = (text: string) => text.replaceAll('\u202f', ' ');
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 const AMOUNTS = [
   [100, '100 FCFA'],

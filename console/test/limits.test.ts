@@ -37,7 +37,7 @@ test('limits that cannot be meant are named by the field that is wrong', () => {
 test('limits are described by what there is of them', () => {
   const describe = (min_amount_xaf: number | null, max_amount_xaf: number | null) =>
     describeLimits({ min_amount_xaf, max_amount_xaf }, enActions.providers).replaceAll(
-      '\u202f',
+      /[\u00a0\u202f]/g,
       ' ',
     );
   assert.equal(describe(null, null), 'none of our own');

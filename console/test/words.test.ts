@@ -23,8 +23,8 @@ const SAID: readonly (readonly [Said, string, string])[] = [
   ],
   [
     { code: 'too_little', params: { amount_xaf: 12_500 }, text: WHY },
-    'It is 12\u202f500\u202fFCFA too little.',
-    'Il manque 12\u202f500\u202fFCFA.',
+    'It is 12\u202f500\u00a0FCFA too little.',
+    'Il manque 12\u202f500\u00a0FCFA.',
   ],
   [
     {

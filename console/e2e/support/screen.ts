@@ -34,5 +34,6 @@ export async function assertFits(page: Page, what: string): Promise<void> {
 
 /** As the console writes money: with spaces that do not break. */
 export function money(text: string): string {
-  return text.replaceAll(' ', '\u202f');
+  if (text.startsWith('+')) return text.replaceAll(' ', '\u00a0');
+  return text.replaceAll(/(?<=\d) (?=\d)/g, '\u202f').replaceAll(' ', '\u00a0');
 }

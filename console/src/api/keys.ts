@@ -2,6 +2,7 @@
 export const KEYS = {
   session: ['session'],
   overview: ['overview'],
+  figures: ['figures'],
   transactions: ['transactions'],
   transaction: ['transaction'],
   looks: ['looks'],

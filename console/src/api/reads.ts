@@ -12,6 +12,7 @@ import type {
   ContradictionPage,
   DetailAnswer,
   Direction,
+  Figures,
   ForeseenLine,
   Operator,
   Overview,
@@ -41,6 +42,18 @@ export function useOverview() {
     queryKey: KEYS.overview,
     queryFn: () => callApi<Overview>('GET', '/overview'),
     refetchInterval: FIGURES_EVERY_MS,
+  });
+}
+
+export const FIGURE_RANGES = ['24h', '7d', '30d', '90d'] as const;
+export type FigureRange = (typeof FIGURE_RANGES)[number];
+
+export function useFigures(range: FigureRange) {
+  return useQuery({
+    queryKey: [...KEYS.figures, range],
+    queryFn: () => callApi<Figures>('GET', withQuery('/figures', { range })),
+    refetchInterval: FIGURES_EVERY_MS,
+    placeholderData: keepPreviousData,
   });
 }
 

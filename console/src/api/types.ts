@@ -37,6 +37,7 @@ import type {
   listStatementsSchema,
   previewUploadSchema,
 } from '../../../service/src/contract/reconciliation/statements-api.ts';
+import type { figuresSchema } from '../../../service/src/contract/reconciliation/figures-api.ts';
 import type {
   listClosingsSchema,
   listWalletsSchema,
@@ -83,6 +84,8 @@ export type ChangedField = PendingChange['differences'][number]['field'];
 
 export type Overview = Answer<typeof overviewSchema>;
 export type QueueName = Overview['queues'][number]['name'];
+export type Figures = Answer<typeof figuresSchema>;
+export type Figure = Figures['today'];
 export type Volume = Overview['today']['deposit'];
 export type ProviderHealth = Overview['providers'][number];
 

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useLines, useOverview } from '../api/reads.ts';
 import type { Overview, ProviderHealth, QueueName, SimLine } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -11,10 +10,9 @@ import { Section } from '../ui/section.tsx';
 import { formatPercent } from '../words/format.ts';
 import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { AtAGlance } from './at-a-glance.tsx';
+import { Figures } from './figures.tsx';
 import { isOwn } from './waiting.ts';
-
-// The charts load later: people come here for the queues.
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
 
 export function Home() {
   const { home } = useWords();
@@ -33,13 +31,12 @@ export function Home() {
     <>
       <h1 className="unseen">{home.title}</h1>
       <StaleNote query={query} />
+      <AtAGlance overview={query.data} lines={lines.data?.items ?? []} />
       <h2 className="home-title">{home.queues}</h2>
       <Queues queues={query.data.queues} />
       <LinesHints lines={lines.data?.items ?? []} />
       <Today overview={query.data} />
-      <Suspense fallback={<div className="charts charts-waiting" />}>
-        <Charts hours={query.data.hours} />
-      </Suspense>
+      <Figures />
       <Section title={home.providers}>
         <ul className="health">
           {query.data.providers.map((provider) => (
@@ -167,7 +164,9 @@ function Today({ overview }: { readonly overview: Overview }) {
                 <td>{formatCount(volume.succeeded)}</td>
                 <td>{formatCount(volume.failed)}</td>
                 <td>{formatCount(volume.expired)}</td>
-                <td>{shareOf(volume)}</td>
+                <td title={home.shareRule}>
+                  {volume.success_rate === null ? '–' : formatPercent(volume.success_rate)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -175,12 +174,6 @@ function Today({ overview }: { readonly overview: Overview }) {
       </div>
     </Section>
   );
-}
-
-/** Share of those that have ended; those under way say nothing yet. */
-function shareOf({ succeeded, failed, expired }: Overview['today']['deposit']): string {
-  const ended = succeeded + failed + expired;
-  return ended === 0 ? '–' : formatPercent(succeeded / ended);
 }
 
 function Health({ provider }: { readonly provider: ProviderHealth }) {

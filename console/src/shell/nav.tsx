@@ -1,8 +1,29 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import {
+  ArrowLeftRight,
+  Building2,
+  CardSim,
+  CircleCheckBig,
+  CircleUserRound,
+  FlaskConical,
+  GitCompareArrows,
+  Hourglass,
+  House,
+  KeyRound,
+  Landmark,
+  ListChecks,
+  type LucideIcon,
+  MessageSquareText,
+  ScrollText,
+  Unlink,
+  Users,
+  Webhook,
+} from 'lucide-react';
 import { mayDecide } from '../api/may-decide.ts';
 import type { Role } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useWords } from '../words/words.tsx';
+import { PersonTools } from './top-bar.tsx';
 import { type Counted, useWaiting } from './waiting.ts';
 
 export function Nav({ isOpen }: { readonly isOpen: boolean }) {
@@ -20,6 +41,9 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
       )}
       <div className="nav-narrow">
         <Group title="" entries={ACCOUNT} counts={counts} />
+        <div className="nav-tools">
+          <PersonTools />
+        </div>
       </div>
     </nav>
   );
@@ -50,6 +74,26 @@ type EntryName =
   | 'audit'
   | 'sandbox'
   | 'account';
+
+const ICONS: Readonly<Record<EntryName, LucideIcon>> = {
+  home: House,
+  approvals: CircleCheckBig,
+  held: Hourglass,
+  contradictions: GitCompareArrows,
+  receipts: Unlink,
+  lines: CardSim,
+  finance: Landmark,
+  sms: MessageSquareText,
+  transactions: ArrowLeftRight,
+  webhooks: Webhook,
+  changes: ListChecks,
+  providers: Building2,
+  keys: KeyRound,
+  staff: Users,
+  audit: ScrollText,
+  sandbox: FlaskConical,
+  account: CircleUserRound,
+};
 
 const ALL: readonly Role[] = ['viewer', 'agent', 'finance', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -92,6 +136,7 @@ function Group({ title, entries, counts }: GroupProps) {
       <ul>
         {entries.map(({ to, name, queue }) => {
           const count = queue === undefined ? 0 : (counts.get(queue) ?? 0);
+          const Icon = ICONS[name];
           return (
             <li key={name}>
               <Link
@@ -99,6 +144,7 @@ function Group({ title, entries, counts }: GroupProps) {
                 className="nav-link"
                 activeOptions={{ exact: to === '/', includeSearch: false }}
               >
+                <Icon className="icon" aria-hidden="true" />
                 {nav[name]}
                 {count > 0 && <span className="nav-count">{count}</span>}
               </Link>

@@ -1,17 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { Moon, Sun, SunMoon } from 'lucide-react';
 import type { LiveStatus } from '../api/live-updates.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
+import { Brand } from '../ui/brand/brand.tsx';
 import { fieldOf } from '../ui/field-of.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { formatHour } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 
 export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
-  const { nav, product, shell } = useWords();
-  const { staff } = useMe();
-  const signOut = useSignOut();
+  const { nav } = useWords();
   return (
     <header className="top">
       <button
@@ -24,10 +24,24 @@ export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
         {nav.menu}
       </button>
       <Link to="/" className="brand">
-        {product}
+        <Brand />
       </Link>
       <Find />
       <Live status={live} />
+      <div className="top-tools">
+        <PersonTools />
+      </div>
+    </header>
+  );
+}
+
+/** At the top, or in the menu of a phone. */
+export function PersonTools() {
+  const { shell } = useWords();
+  const { staff } = useMe();
+  const signOut = useSignOut();
+  return (
+    <>
       <LanguageSwitch />
       <SchemeSwitch />
       <Link to="/account" className="who" title={staff.email}>
@@ -40,7 +54,7 @@ export function TopBar({ live, isMenuOpen, onMenu }: TopBarProps) {
       >
         {shell.signOut}
       </button>
-    </header>
+    </>
   );
 }
 
@@ -90,7 +104,12 @@ function Find() {
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-const SCHEME_SIGNS = { light: '☀', dark: '☾', auto: '◐' } as const;
+const SCHEME_ICONS = { light: Sun, dark: Moon, auto: SunMoon } as const;
+
+function SchemeIcon({ scheme }: { readonly scheme: keyof typeof SCHEME_ICONS }) {
+  const Icon = SCHEME_ICONS[scheme];
+  return <Icon className="icon" aria-hidden="true" />;
+}
 
 function SchemeSwitch() {
   const { shell } = useWords();
@@ -107,7 +126,7 @@ function SchemeSwitch() {
           aria-pressed={scheme === colorScheme}
           onClick={() => setColorScheme(scheme)}
         >
-          {SCHEME_SIGNS[scheme]}
+          <SchemeIcon scheme={scheme} />
         </button>
       ))}
     </div>

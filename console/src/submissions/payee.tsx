@@ -1,3 +1,4 @@
+import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { PayoutSign, TransactionDetail } from '../api/types.ts';
 import { useOperatorLabel } from '../hooks/use-operators.ts';
 import { formatMoney } from '../words/money.ts';
@@ -29,19 +30,35 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
   return (
     <ul className="signs" aria-label={actions.payout.signsTitle}>
       {colleagues.length > 0 && (
-        <li className="sign sign-caution">{actions.payout.colleague(colleagues.join(', '))}</li>
+        <Sign tone="caution">{actions.payout.colleague(colleagues.join(', '))}</Sign>
       )}
       {signs.map(({ sign, tone }) => (
-        <li key={sign} className={`sign sign-${tone}`}>
+        <Sign key={sign} tone={tone}>
           {say(sign)}
-        </li>
+        </Sign>
       ))}
-      {name !== null && <li className="sign sign-good">{actions.payout.nameIs(name)}</li>}
+      {name !== null && <Sign tone="good">{actions.payout.nameIs(name)}</Sign>}
       {typeof leftXaf === 'number' && !isShort && (
-        <li className="sign sign-good">{actions.payout.leavesLeft(formatMoney(leftXaf))}</li>
+        <Sign tone="good">{actions.payout.leavesLeft(formatMoney(leftXaf))}</Sign>
       )}
     </ul>
   );
+}
+
+const SIGN_ICONS = { danger: OctagonAlert, caution: TriangleAlert, good: CircleCheck } as const;
+
+function Sign({ tone, children }: SignProps) {
+  const Icon = SIGN_ICONS[tone];
+  return (
+    <li className={`sign sign-${tone}`}>
+      <Icon className="icon" aria-hidden="true" /> {children}
+    </li>
+  );
+}
+
+interface SignProps {
+  readonly tone: keyof typeof SIGN_ICONS;
+  readonly children: string;
 }
 
 interface PayoutSignsProps {

@@ -1,3 +1,4 @@
+import { ArrowDownLeft, ArrowUpRight, type LucideIcon } from 'lucide-react';
 import type {
   Direction,
   Operator,
@@ -81,12 +82,16 @@ export function OperatorMark({ operator }: { readonly operator: Operator }) {
   );
 }
 
-const ARROWS = { deposit: '↓', withdrawal: '↑' } as const satisfies Record<Direction, string>;
+const ARROWS = {
+  deposit: ArrowDownLeft,
+  withdrawal: ArrowUpRight,
+} as const satisfies Record<Direction, LucideIcon>;
 
 export function DirectionMark({ direction }: { readonly direction: Direction }) {
+  const Arrow = ARROWS[direction];
   return (
     <span className="direction">
-      <span aria-hidden="true">{ARROWS[direction]}</span> {useWords().directions[direction]}
+      <Arrow className="icon" aria-hidden="true" /> {useWords().directions[direction]}
     </span>
   );
 }

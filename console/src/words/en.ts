@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 /** Every text of the console. The type of this object is the list that other languages fill in. */
 export const en = {
   languageName: 'English',
-  product: 'Mobile Money',
+  product: 'Relais',
   /** After a name, before its value. */
   colon: ':',
   states: {
@@ -147,37 +147,6 @@ export const en = {
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
     days: (count: number) => plural(count, 'day', 'days'),
-  },
-  home: {
-    title: 'Home',
-    queues: 'Waiting for you',
-    queue: {
-      approvals: 'Withdrawals awaiting approval',
-      payouts_not_sent: 'Approved, but no provider takes them',
-      held: 'Transactions on hold',
-      contradictions: 'Contradictions',
-      changes: 'Changes to approve',
-      unmatched_receipts: 'Unmatched payments',
-      sms_to_look_at: 'SMS to review',
-      undelivered_webhooks: 'Undelivered webhooks',
-    },
-    oldest: (age: string) => `Oldest: ${age}`,
-    nothing: 'Nothing waits',
-    today: 'Today, Douala time',
-    paid: 'Amount processed',
-    count: 'Number',
-    succeeded: 'Succeeded',
-    failed: 'Failed',
-    expired: 'Expired',
-    share: 'Success rate',
-    confirm: 'Time to confirm',
-    volume: 'Amount processed per hour, last 24 hours',
-    success: 'Success rate per hour, last 24 hours',
-    hour: 'Hour',
-    providers: 'Providers',
-    failures: (percent: string, count: number) =>
-      `${percent} of ${plural(count, 'outcome', 'outcomes')} failed in the last hour`,
-    switchedOff: 'Switched off',
   },
   fields: {
     amount: 'Amount',

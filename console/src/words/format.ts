@@ -53,6 +53,24 @@ export function formatHour(iso: string): string {
   }).format(new Date(iso));
 }
 
+/** 15 nov., 15 Nov. */
+export function formatDay(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: 'Africa/Douala',
+    day: 'numeric',
+    month: 'short',
+  }).format(new Date(iso));
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 2 * MINUTE_S) return `${Math.round(seconds)}${NO_BREAK_SPACE}s`;
+  if (seconds < 2 * HOUR_S) return `${Math.round(seconds / MINUTE_S)}${NO_BREAK_SPACE}min`;
+  return `${Math.round(seconds / HOUR_S)}${NO_BREAK_SPACE}h`;
+}
+
 /** For the hover: 2026-11-15 09:30:00 UTC. */
 export function formatUtc(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -3,7 +3,7 @@ import { frenchPlural as plural } from './plural.ts';
 
 export const fr: ScreenWords = {
   languageName: 'Français',
-  product: 'Mobile Money',
+  product: 'Relais',
   colon: ' :',
   states: {
     pending: 'En attente',
@@ -150,37 +150,6 @@ export const fr: ScreenWords = {
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
     days: (count: number) => plural(count, 'jour', 'jours'),
-  },
-  home: {
-    title: 'Accueil',
-    queues: 'Ce qui vous attend',
-    queue: {
-      approvals: 'Retraits à approuver',
-      payouts_not_sent: 'Approuvés, mais aucun prestataire ne les prend',
-      held: 'Transactions en attente de décision',
-      contradictions: 'Contradictions',
-      changes: 'Modifications à approuver',
-      unmatched_receipts: 'Paiements non rapprochés',
-      sms_to_look_at: 'SMS à vérifier',
-      undelivered_webhooks: 'Webhooks non distribués',
-    },
-    oldest: (age: string) => `Le plus ancien : ${age}`,
-    nothing: 'Rien n’attend',
-    today: 'Aujourd’hui, heure de Douala',
-    paid: 'Montant traité',
-    count: 'Nombre',
-    succeeded: 'Réussis',
-    failed: 'Échoués',
-    expired: 'Expirés',
-    share: 'Taux de réussite',
-    confirm: 'Délai de confirmation',
-    volume: 'Montant traité par heure, dernières 24 heures',
-    success: 'Taux de réussite par heure, dernières 24 heures',
-    hour: 'Heure',
-    providers: 'Prestataires',
-    failures: (percent: string, count: number) =>
-      `${percent} d’échecs sur ${plural(count, 'transaction', 'transactions')} en une heure`,
-    switchedOff: 'Désactivé',
   },
   fields: {
     amount: 'Montant',

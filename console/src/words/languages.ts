@@ -9,6 +9,8 @@ import { type ContradictionWords, enContradictions } from './en-contradictions.t
 import { enSms, type SmsWords } from './en-sms.ts';
 import { enFinance, type FinanceWords } from './finance/en-finance.ts';
 import { frFinance } from './finance/fr-finance.ts';
+import { enHome, type HomeWords } from './first-screen/en-home.ts';
+import { frHome } from './first-screen/fr-home.ts';
 import { fr } from './fr.ts';
 import { frActions } from './fr-actions.ts';
 import { frContradictions } from './fr-contradictions.ts';
@@ -29,6 +31,7 @@ export interface Words
     ContradictionWords,
     ChangeWords,
     SignInWords,
+    HomeWords,
     FinanceWords {
   readonly actions: ActionWords;
   /** A sentence of the service, made from its code. */
@@ -46,6 +49,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enContradictions,
     ...enChanges,
     ...enSignIn,
+    ...enHome,
     ...enFinance,
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
@@ -58,6 +62,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frContradictions,
     ...frChanges,
     ...frSignIn,
+    ...frHome,
     ...frFinance,
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),

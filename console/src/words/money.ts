@@ -3,8 +3,9 @@ import type { Language } from './language.ts';
 // XAF has no sub-unit, and thousands are separated by a narrow space, so amounts look the same in
 // both languages. Balances have hundredths, which each language writes in its own way.
 
-/** Narrow, and no line breaks there. */
-export const NO_BREAK_SPACE = '\u202f';
+/** Between the digits of a number: narrow, and no line breaks there. */
+const NARROW_SPACE = '\u202f';
+export const NO_BREAK_SPACE = '\u00a0';
 
 export function formatMoney(amountXaf: number): string {
   return `${formatCount(amountXaf)}${NO_BREAK_SPACE}FCFA`;
@@ -14,13 +15,13 @@ export function formatMoney(amountXaf: number): string {
 export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
   const { thousands, decimals } = MARKS[language];
-  const whole = formatCount(Math.floor(cents / 100)).replaceAll(NO_BREAK_SPACE, thousands);
+  const whole = formatCount(Math.floor(cents / 100)).replaceAll(NARROW_SPACE, thousands);
   const rest = cents % 100 === 0 ? '' : `${decimals}${String(cents % 100).padStart(2, '0')}`;
   return `${xaf < 0 ? '-' : ''}${whole}${rest}${NO_BREAK_SPACE}FCFA`;
 }
 
 const MARKS = {
-  fr: { thousands: NO_BREAK_SPACE, decimals: ',' },
+  fr: { thousands: NARROW_SPACE, decimals: ',' },
   en: { thousands: ',', decimals: '.' },
 } as const satisfies Record<Language, object>;
 
@@ -29,7 +30,7 @@ function languageOfPage(): Language {
 }
 
 export function formatCount(count: number): string {
-  return String(Math.trunc(count)).replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  return String(Math.trunc(count)).replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE);
 }
 
 /**

@@ -35,6 +35,7 @@ import { smsRoutes } from './routes/receipts/sms.ts';
 import { staffSmsRoutes } from './routes/receipts/staff-sms.ts';
 import { differenceRoutes } from './routes/reconciliation/differences.ts';
 import { staffStatementRoutes } from './routes/reconciliation/statements.ts';
+import { figureRoutes } from './routes/reconciliation/figures.ts';
 import { walletRoutes } from './routes/reconciliation/wallets.ts';
 import { callbackRoutes } from './routes/submissions/callbacks.ts';
 import { paymentRoutes } from './routes/transactions/payments.ts';
@@ -67,6 +68,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof walletRoutes> &
   DepsOf<typeof differenceRoutes> &
   DepsOf<typeof staffStatementRoutes> &
+  DepsOf<typeof figureRoutes> &
   DepsOf<typeof lineRoutes> & {
     readonly config: Config;
     readonly metrics: Metrics;
@@ -153,6 +155,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   differenceRoutes(staff, deps);
   reportRoutes(staff, deps);
   await staffStatementRoutes(staff, deps);
+  figureRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);
   if (deps.environment === 'sandbox') staffSandboxRoutes(staff, deps);

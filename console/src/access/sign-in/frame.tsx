@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '../../hooks/use-title.ts';
+import { Brand } from '../../ui/brand/brand.tsx';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The page around every step of signing in. */
 export function SignInFrame({ title, children }: SignInFrameProps) {
-  const { product, signIn } = useWords();
+  const { signIn } = useWords();
   useTitle(title ?? signIn.title);
   return (
     <main className="sign-in">
       <header className="sign-in-head">
-        <p className="brand">{product}</p>
+        <p className="brand">
+          <Brand />
+        </p>
         <LanguageSwitch />
       </header>
       <div className="card">

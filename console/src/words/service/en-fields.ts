@@ -29,6 +29,7 @@ export const enFields = {
   name: 'name',
   new_password: 'new password',
   operator: 'operator',
+  range: 'range',
   outcome: 'outcome',
   password: 'password',
   q: 'search',

@@ -30,6 +30,7 @@ export const frFields: FieldWords = {
   name: 'nom',
   new_password: 'nouveau mot de passe',
   operator: 'opérateur',
+  range: 'période',
   outcome: 'résultat',
   password: 'mot de passe',
   q: 'recherche',

@@ -27,6 +27,7 @@ const Volume = Type.Object({
   failed: Type.Integer(),
   expired: Type.Integer(),
   amount_succeeded_xaf: AmountXaf,
+  success_rate: nullable(Type.Number({ description: 'Succeeded of those that have ended.' })),
 });
 
 export const overviewSchema = {
@@ -49,10 +50,15 @@ export const overviewSchema = {
           withdrawal_xaf: AmountXaf,
           succeeded: Type.Integer(),
           failed: Type.Integer(),
+          expired: Type.Integer(),
         }),
         { description: 'The last 24 hours, oldest first, without gaps.' },
       ),
       providers: Type.Array(ProviderHealthEntry),
+      under_way: Type.Object(
+        { count: Type.Integer(), oldest_at: nullable(DateTime) },
+        { description: 'Payouts that are approved or sent and not settled.' },
+      ),
       // Why nothing leaves the service; null when all goes its way.
       quarantine: nullable(Type.Object({ at: DateTime, reason: RemarkBody })),
     }),

@@ -55,6 +55,20 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
   });
 }
 
+export interface UnderWay {
+  readonly count: number;
+  readonly oldestAt: Date | null;
+}
+
+/** Payouts that are approved or sent and not settled. */
+export async function findUnderWay(database: Queryable): Promise<UnderWay> {
+  const [row] = await database.query<UnderWay>({
+    text: `select count(*) as count, min(since) as "oldestAt" from open_transactions
+           where state in ('approved', 'provider_submitted') and expires_at is null`,
+  });
+  return row ?? { count: 0, oldestAt: null };
+}
+
 export interface VolumeRow {
   readonly hour: Date;
   readonly direction: Direction;

@@ -1,9 +1,11 @@
 import type { Queryable } from '../../../db/client.ts';
 import { findClock } from '../../../db/clock.ts';
 import {
+  findUnderWay,
   listQueues,
   listVolumes,
   type QueueRow,
+  type UnderWay,
   type VolumeRow,
 } from '../../../db/decisions/overview.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
@@ -37,7 +39,9 @@ export interface Overview {
     readonly withdrawalXaf: number;
     readonly succeeded: number;
     readonly failed: number;
+    readonly expired: number;
   }[];
+  readonly underWay: UnderWay;
   readonly providers: readonly CatalogueEntry[];
   readonly quarantine: Quarantine | null;
 }
@@ -60,8 +64,9 @@ export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
   const midnight =
     Math.floor((at.getTime() + DOUALA_OFFSET_MS) / DAY_MS) * DAY_MS - DOUALA_OFFSET_MS;
   const since = new Date(Math.min(firstHour, midnight));
-  const [queues, rows, catalogue, quarantine] = await Promise.all([
+  const [queues, underWay, rows, catalogue, quarantine] = await Promise.all([
     listQueues(database),
+    findUnderWay(database),
     listVolumes(database, { firstId: firstIdAt(since) }),
     deps.catalogue.now(),
     findQuarantine(database),
@@ -70,6 +75,7 @@ export async function loadOverview(deps: OverviewDeps): Promise<Overview> {
   return {
     at,
     queues,
+    underWay,
     today: {
       deposit: volumeOf(today.filter(({ direction }) => direction === 'deposit')),
       withdrawal: volumeOf(today.filter(({ direction }) => direction === 'withdrawal')),
@@ -105,11 +111,12 @@ function volumeOf(rows: readonly VolumeRow[]): Volume {
 
 function hourOf(rows: readonly VolumeRow[], hour: Date): Overview['hours'][number] {
   const inHour = rows.filter((row) => row.hour.getTime() === hour.getTime());
-  const { succeeded, failed } = volumeOf(inHour);
+  const { succeeded, failed, expired } = volumeOf(inHour);
   return {
     hour,
     succeeded,
     failed,
+    expired,
     depositXaf: amountOf(inHour.filter(({ direction }) => direction === 'deposit')),
     withdrawalXaf: amountOf(inHour.filter(({ direction }) => direction === 'withdrawal')),
   };

@@ -1,6 +1,7 @@
 import { overviewSchema } from '../../../contract/decisions/overview-api.ts';
 import { toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { successRate } from '../../../domain/transactions/success-rate.ts';
 import { loadOverview, type Volume } from '../../../flows/decisions/queues/overview.ts';
 import type { CatalogueSource } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
@@ -32,13 +33,16 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
         direction,
         ...toVolume(volume),
       })),
-      hours: overview.hours.map(({ hour, depositXaf, withdrawalXaf, succeeded, failed }) => ({
+      hours: overview.hours.map(({ hour, depositXaf, withdrawalXaf, ...ended }) => ({
         hour: hour.toISOString(),
         deposit_xaf: depositXaf,
         withdrawal_xaf: withdrawalXaf,
-        succeeded,
-        failed,
+        ...ended,
       })),
+      under_way: {
+        count: overview.underWay.count,
+        oldest_at: overview.underWay.oldestAt?.toISOString() ?? null,
+      },
       providers: overview.providers.map(toHealthEntry),
       quarantine: overview.quarantine && {
         at: overview.quarantine.at.toISOString(),
@@ -49,5 +53,11 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
 }
 
 function toVolume({ count, succeeded, failed, expired, amountSucceededXaf }: Volume) {
-  return { count, succeeded, failed, expired, amount_succeeded_xaf: amountSucceededXaf };
+  const ended = { succeeded, failed, expired };
+  return {
+    count,
+    ...ended,
+    amount_succeeded_xaf: amountSucceededXaf,
+    success_rate: successRate(ended),
+  };
 }

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFigures } from '../api/reads.ts';
+import type { Figures, Overview, SimLine } from '../api/types.ts';
+import { linesInTrouble } from '../lines/line-trouble.ts';
+import { Age, Time } from '../ui/figures.tsx';
+import { formatPercent, formatSeconds } from '../words/format.ts';
+import { formatBalance, formatCount, formatMoney } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+import { sumOf, useWaiting } from './waiting.ts';
+
+/** Answers in one look whether everything is all right, with the figures that say so. */
+export function AtAGlance({ overview, lines }: AtAGlanceProps) {
+  const { home } = useWords();
+  const { data } = useFigures('24h');
+  const waiting = sumOf(useWaiting());
+  const troubles = countTroubles(overview, lines, data);
+  const isCalm = troubles === 0 && waiting === 0;
+  return (
+    <>
+      <p className={`verdict verdict-${troubles > 0 ? 'bad' : isCalm ? 'good' : 'calm'}`}>
+        {troubles > 0
+          ? home.verdict.bad(troubles)
+          : isCalm
+            ? home.verdict.good
+            : home.verdict.calm(waiting)}
+      </p>
+      <ul className="tiles">
+        {data !== undefined && <MoneyTiles figures={data} />}
+        <Tile name={home.underWay} value={formatCount(overview.under_way.count)}>
+          {overview.under_way.oldest_at === null ? (
+            home.nothing
+          ) : (
+            <Link
+              to="/transactions"
+              search={{ state: 'provider_submitted' }}
+              className="inline-link"
+            >
+              {home.oldestIs} <Age since={overview.under_way.oldest_at} />
+            </Link>
+          )}
+        </Tile>
+        {data?.floats.map(({ wallet, free_xaf, is_low, empty_at }) => (
+          <Tile
+            key={wallet}
+            name={home.floatOf(wallet)}
+            value={formatBalance(free_xaf)}
+            isBad={is_low}
+          >
+            {empty_at === null ? (
+              home.lasts
+            ) : (
+              <>
+                {home.emptyAt} <Time at={empty_at} />
+              </>
+            )}
+          </Tile>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface AtAGlanceProps {
+  readonly overview: Overview;
+  readonly lines: readonly SimLine[];
+}
+
+function MoneyTiles({ figures }: { readonly figures: Figures }) {
+  const { home } = useWords();
+  const { today, same_weekday: before } = figures;
+  const rate = (value: number | null) => (value === null ? '–' : formatPercent(value));
+  const seconds = (value: number | null) => (value === null ? '–' : formatSeconds(value));
+  return (
+    <>
+      <Tile name={home.moneyIn} value={formatMoney(today.deposit_xaf)}>
+        {home.weekdayBefore(formatMoney(before.deposit_xaf))}
+      </Tile>
+      <Tile name={home.moneyOut} value={formatMoney(today.withdrawal_xaf)}>
+        {home.weekdayBefore(formatMoney(before.withdrawal_xaf))}
+      </Tile>
+      <Tile name={home.share} value={rate(today.success_rate)} hint={home.shareRule}>
+        {home.weekdayBefore(rate(before.success_rate))}
+      </Tile>
+      <Tile name={home.confirm} value={seconds(today.median_s)} hint={home.confirmRule}>
+        {home.p95(seconds(today.p95_s))}
+      </Tile>
+    </>
+  );
+}
+
+function Tile({ name, value, hint, isBad = false, children }: TileProps) {
+  return (
+    <li className="tile" data-bad={isBad || undefined} title={hint}>
+      <span className="tile-name">{name}</span>
+      <span className="tile-value">{value}</span>
+      <span className="soft">{children}</span>
+    </li>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly value: string;
+  /** How the figure is counted. */
+  readonly hint?: string;
+  readonly isBad?: boolean;
+  readonly children: ReactNode;
+}
+
+/** What is wrong with the machinery, as opposed to work that waits. */
+function countTroubles(
+  { providers, quarantine }: Overview,
+  lines: readonly SimLine[],
+  figures: Figures | undefined,
+): number {
+  const down = providers.filter(
+    ({ status, is_feature_flag_enabled }) => is_feature_flag_enabled && status === 'unavailable',
+  );
+  const low = figures?.floats.filter(({ is_low }) => is_low) ?? [];
+  return down.length + low.length + linesInTrouble(lines).length + (quarantine === null ? 0 : 1);
+}

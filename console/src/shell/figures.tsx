@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { FIGURE_RANGES, type FigureRange, useFigures } from '../api/reads.ts';
+import type { Figures as FiguresAnswer } from '../api/types.ts';
+import { Section } from '../ui/section.tsx';
+import { formatDay, formatHour, formatPercent, formatSeconds } from '../words/format.ts';
+import { formatCount, formatMoney } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+import { Chart, describe } from './chart.tsx';
+
+const THOUSAND = 1_000;
+
+/** How it went: four small charts with the time before behind them, and a table on demand. */
+export function Figures() {
+  const { home } = useWords();
+  const [range, setRange] = useState<FigureRange>('24h');
+  const { data } = useFigures(range);
+  return (
+    <Section
+      title={home.figures}
+      tools={
+        <div className="switch" role="group" aria-label={home.range}>
+          {FIGURE_RANGES.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === range}
+              onClick={() => setRange(one)}
+            >
+              {home.ranges[one]}
+            </button>
+          ))}
+        </div>
+      }
+    >
+      {data === undefined ? (
+        <div className="charts charts-waiting" />
+      ) : (
+        <>
+          <Charts figures={data} range={range} />
+          <p className="soft">{home.compared}</p>
+          <FigureTable figures={data} range={range} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The same figures, for the charts and for the table. */
+function useColumns(): readonly Column[] {
+  const { home, directions } = useWords();
+  const amount = (value: number) => formatMoney(value);
+  const short = (value: number) => `${formatCount(value / THOUSAND)}k`;
+  return [
+    { key: 'deposit_xaf', label: directions.deposit, format: amount, axis: short },
+    { key: 'withdrawal_xaf', label: directions.withdrawal, format: amount, axis: short },
+    { key: 'success_rate', label: home.share, format: formatPercent, axis: formatPercent, most: 1 },
+    { key: 'median_s', label: home.confirmMedian, format: formatSeconds, axis: formatSeconds },
+  ];
+}
+
+interface Column {
+  readonly key: 'deposit_xaf' | 'withdrawal_xaf' | 'success_rate' | 'median_s';
+  readonly label: string;
+  readonly format: (value: number) => string;
+  readonly axis: (value: number) => string;
+  readonly most?: number;
+}
+
+function Charts({ figures, range }: ChartsProps) {
+  const columns = useColumns();
+  const formatTime = useStepTime(range);
+  return (
+    <div className="charts">
+      {columns.map(({ key, label, axis, format: _, ...rest }) => (
+        <figure key={key} className="chart-place">
+          <figcaption>{label}</figcaption>
+          <Chart
+            label={label}
+            times={figures.steps.map(({ at }) => at)}
+            values={figures.steps.map((step) => step[key])}
+            before={figures.before.map((step) => step[key])}
+            format={axis}
+            formatTime={formatTime}
+            {...rest}
+          />
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+interface ChartsProps {
+  readonly figures: FiguresAnswer;
+  readonly range: FigureRange;
+}
+
+function useStepTime(range: FigureRange): (at: string) => string {
+  const { language } = useWords();
+  return (at) => (range === '24h' ? formatHour(at) : formatDay(at, language));
+}
+
+function FigureTable({ figures, range }: ChartsProps) {
+  const { home } = useWords();
+  const columns = useColumns();
+  const formatTime = useStepTime(range);
+  return (
+    <details>
+      <summary className="inline-link">{home.table}</summary>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="table-place figures" role="region" aria-label={home.table} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{home.hour}</th>
+              {columns.map(({ key, label }) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {figures.steps.toReversed().map((step, index) => (
+              <tr key={step.at}>
+                <th scope="row">
+                  {formatTime(step.at)} {index === 0 && home.unfinished}
+                </th>
+                {columns.map(({ key, format }) => (
+                  <td key={key}>{describe(step[key], format)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+import { plural } from '../plural.ts';
+
+/** The texts of the first screen. */
+export const enHome = {
+  home: {
+    title: 'Home',
+    queues: 'Waiting for you',
+    queue: {
+      approvals: 'Withdrawals awaiting approval',
+      payouts_not_sent: 'Approved, but no provider takes them',
+      held: 'Transactions on hold',
+      contradictions: 'Contradictions',
+      changes: 'Changes to approve',
+      unmatched_receipts: 'Unmatched payments',
+      sms_to_look_at: 'SMS to review',
+      undelivered_webhooks: 'Undelivered webhooks',
+    },
+    oldest: (age: string) => `Oldest: ${age}`,
+    nothing: 'Nothing waits',
+    today: 'Today, Douala time',
+    paid: 'Amount processed',
+    count: 'Number',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    expired: 'Expired',
+    share: 'Success rate',
+    confirm: 'Time to confirm',
+    confirmMedian: 'Time to confirm (median)',
+    confirmRule: 'From the request to success, of those that succeeded: half were faster.',
+    shareRule: 'Succeeded of those that have ended: succeeded, failed or expired.',
+    p95: (time: string) => `95 % within ${time}`,
+    figures: 'How it went',
+    range: 'Range',
+    ranges: { '24h': '24 h', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+    compared: 'Grey: the same time before. Hatched: not over yet.',
+    table: 'Show the figures',
+    unfinished: '(not over yet)',
+    hour: 'Time',
+    verdict: {
+      good: 'Everything is all right: nothing waits and everything works.',
+      calm: (count: number) =>
+        `Everything works. ${plural(count, 'task waits', 'tasks wait')} for you.`,
+      bad: (count: number) => `${plural(count, 'thing needs', 'things need')} attention now.`,
+    },
+    moneyIn: 'Deposits today',
+    moneyOut: 'Withdrawals today',
+    weekdayBefore: (value: string) => `${value} a week ago at this time`,
+    underWay: 'Withdrawals under way',
+    oldestIs: 'Oldest:',
+    floatOf: (wallet: string) => `Float ${wallet}`,
+    lasts: 'It lasts.',
+    emptyAt: 'Empty around',
+    providers: 'Providers',
+    failures: (percent: string, count: number) =>
+      `${percent} of ${plural(count, 'outcome', 'outcomes')} failed in the last hour`,
+    switchedOff: 'Switched off',
+  },
+};
+
+export type HomeWords = typeof enHome;

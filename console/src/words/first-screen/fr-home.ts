@@ -1,0 +1,60 @@
+import { frenchPlural as plural } from '../plural.ts';
+import type { HomeWords } from './en-home.ts';
+
+export const frHome: HomeWords = {
+  home: {
+    title: 'Accueil',
+    queues: 'Ce qui vous attend',
+    queue: {
+      approvals: 'Retraits à approuver',
+      payouts_not_sent: 'Approuvés, mais aucun prestataire ne les prend',
+      held: 'Transactions en attente de décision',
+      contradictions: 'Contradictions',
+      changes: 'Modifications à approuver',
+      unmatched_receipts: 'Paiements non rapprochés',
+      sms_to_look_at: 'SMS à vérifier',
+      undelivered_webhooks: 'Webhooks non distribués',
+    },
+    oldest: (age: string) => `Le plus ancien : ${age}`,
+    nothing: 'Rien n’attend',
+    today: 'Aujourd’hui, heure de Douala',
+    paid: 'Montant traité',
+    count: 'Nombre',
+    succeeded: 'Réussis',
+    failed: 'Échoués',
+    expired: 'Expirés',
+    share: 'Taux de réussite',
+    confirm: 'Délai de confirmation',
+    confirmMedian: 'Délai de confirmation (médiane)',
+    confirmRule:
+      'De la demande à la réussite, pour celles qui ont réussi : la moitié a été plus rapide.',
+    shareRule: 'Réussies parmi les transactions terminées : réussies, échouées ou expirées.',
+    p95: (time: string) => `95 % en moins de ${time}`,
+    figures: 'Évolution',
+    range: 'Période',
+    ranges: { '24h': '24 h', '7d': '7 jours', '30d': '30 jours', '90d': '90 jours' },
+    compared: 'En gris : la période précédente. Hachuré : pas encore terminé.',
+    table: 'Afficher les chiffres',
+    unfinished: '(en cours)',
+    hour: 'Heure',
+    verdict: {
+      good: 'Tout va bien : rien n’attend et tout fonctionne.',
+      calm: (count: number) =>
+        `Tout fonctionne. ${plural(count, 'tâche vous attend', 'tâches vous attendent')}.`,
+      bad: (count: number) =>
+        `${plural(count, 'point demande', 'points demandent')} votre attention maintenant.`,
+    },
+    moneyIn: 'Dépôts du jour',
+    moneyOut: 'Retraits du jour',
+    weekdayBefore: (value: string) => `${value} il y a une semaine à la même heure`,
+    underWay: 'Retraits en cours',
+    oldestIs: 'Le plus ancien :',
+    floatOf: (wallet: string) => `Fonds disponibles ${wallet}`,
+    lasts: 'Suffisants.',
+    emptyAt: 'Épuisés vers le',
+    providers: 'Prestataires',
+    failures: (percent: string, count: number) =>
+      `${percent} d’échecs sur ${plural(count, 'transaction', 'transactions')} en une heure`,
+    switchedOff: 'Désactivé',
+  },
+};

@@ -1,0 +1,48 @@
+import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
+import type { Queryable } from '../client.ts';
+
+export interface FigureRow {
+  readonly step: Date;
+  readonly deposit_xaf: number;
+  readonly withdrawal_xaf: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly expired: number;
+  /** Seconds from the request to success. */
+  readonly median_s: number | null;
+  readonly p95_s: number | null;
+}
+
+/** Transactions by the step in which they were created; ids are in the order of time. */
+export function listFigures(
+  database: Queryable,
+  wanted: {
+    readonly firstId: string;
+    readonly lastId: string;
+    readonly origin: Date;
+    readonly stepMs: number;
+  },
+): Promise<FigureRow[]> {
+  const took = 'extract(epoch from state_updated_at - created_at)';
+  return database.query<FigureRow>({
+    text: `select date_bin(make_interval(secs => $4::float8 / 1000), created_at, $3) as step,
+                  ${paidXaf('deposit')} as deposit_xaf, ${paidXaf('withdrawal')} as withdrawal_xaf,
+                  count(*) filter (where state = 'succeeded') as succeeded,
+                  count(*) filter (where state = 'failed') as failed,
+                  count(*) filter (where state = 'expired') as expired,
+                  percentile_cont(0.5) within group (order by ${took})
+                    filter (where state = 'succeeded') as median_s,
+                  percentile_cont(0.95) within group (order by ${took})
+                    filter (where state = 'succeeded') as p95_s
+           from transactions where id >= $1::uuid and id < $2::uuid
+           group by 1 order by 1`,
+    values: [wanted.firstId, wanted.lastId, wanted.origin, wanted.stepMs],
+  });
+}
+
+/** What JSON can carry, as in `sum-xaf.ts`. */
+function paidXaf(direction: Direction): string {
+  const sum = `sum(amount_xaf) filter (where direction = '${direction}' and state = 'succeeded')`;
+  return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::bigint`;
+}

@@ -1,0 +1,42 @@
+export const FIGURE_RANGES = ['24h', '7d', '30d', '90d'] as const;
+export type FigureRange = (typeof FIGURE_RANGES)[number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Africa/Douala has no summer time. */
+const DOUALA_OFFSET_MS = HOUR_MS;
+
+const STEPS: Readonly<Record<FigureRange, { readonly stepMs: number; readonly count: number }>> = {
+  '24h': { stepMs: HOUR_MS, count: 24 },
+  '7d': { stepMs: 6 * HOUR_MS, count: 28 },
+  '30d': { stepMs: DAY_MS, count: 30 },
+  '90d': { stepMs: DAY_MS, count: 90 },
+};
+
+export interface FigureWindow {
+  readonly stepMs: number;
+  /** The beginning of each step, oldest first; the last one is not over yet. */
+  readonly steps: readonly Date[];
+  /** The same number of steps before them. */
+  readonly before: readonly Date[];
+}
+
+/** The steps of a range that ends now; days begin at midnight in Douala. */
+export function windowOf(range: FigureRange, at: Date): FigureWindow {
+  const { stepMs, count } = STEPS[range];
+  const last = Math.floor((at.getTime() + DOUALA_OFFSET_MS) / stepMs) * stepMs - DOUALA_OFFSET_MS;
+  const stepsTo = (end: number) =>
+    Array.from({ length: count }, (_, index) => new Date(end - (count - 1 - index) * stepMs));
+  return { stepMs, steps: stepsTo(last), before: stepsTo(last - count * stepMs) };
+}
+
+/** From midnight in Douala until now, and the same hours of the same weekday before. */
+export function todayAndBefore(at: Date) {
+  const midnight =
+    Math.floor((at.getTime() + DOUALA_OFFSET_MS) / DAY_MS) * DAY_MS - DOUALA_OFFSET_MS;
+  const week = 7 * DAY_MS;
+  return {
+    today: { from: new Date(midnight), to: at },
+    sameWeekday: { from: new Date(midnight - week), to: new Date(at.getTime() - week) },
+  };
+}
