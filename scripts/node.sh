@@ -4,6 +4,7 @@
 node=$(node "$(dirname "$0")/find-node.cjs") || exit
 PATH="$(dirname "$node"):$PATH"
 # What was compiled is kept, also for the processes that are started by it: half of a start.
-NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$(cd "$(dirname "$0")/.." && pwd)/node_modules/.cache/node}"
+root=$(cd "$(dirname "$0")/.." && pwd)
+NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE-$root/node_modules/.cache/node}"
 export PATH NODE_COMPILE_CACHE
 exec "$node" "$@"
