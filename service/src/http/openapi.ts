@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { Environment } from '../config.ts';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
 import { WEBHOOK_DOCUMENTS } from '../contract/webhooks/webhooks-api.ts';
@@ -87,20 +86,4 @@ export function interfaceDocumentRoute(app: App): void {
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
   );
-}
-
-/** Pages that can really call this service. */
-export async function serveExplorer(app: App): Promise<void> {
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: {
-      deepLinking: true,
-      docExpansion: 'list',
-      tryItOutEnabled: true,
-      persistAuthorization: true,
-    },
-    theme: { title: 'Mobile Money Payment Service: API explorer' },
-    staticCSP: true,
-    transformStaticCSP: (header) => header.replace('upgrade-insecure-requests', ''),
-  });
 }

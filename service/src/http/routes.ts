@@ -4,7 +4,8 @@ import type { Feed } from '../flows/decisions/queues/feed.ts';
 import { requireApiKey } from './api-key-auth.ts';
 import type { App } from './app.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';
-import { interfaceDocumentRoute, serveExplorer } from './openapi.ts';
+import { interfaceDocumentRoute } from './openapi.ts';
+import { explorerRoutes } from './pages/explorer/explorer.ts';
 import { frontPageRoute } from './pages/front-page.ts';
 import { guideRoutes, pageStyleRoute } from './pages/guide.ts';
 import { acceptRawBodies } from './request/raw-body.ts';
@@ -103,7 +104,7 @@ export async function registerPages(app: App, config: Config): Promise<void> {
   if (config.environment === 'live') return;
   await guideRoutes(app);
   interfaceDocumentRoute(app);
-  await serveExplorer(app);
+  explorerRoutes(app);
 }
 
 async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void> {

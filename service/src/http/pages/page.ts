@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A page for people, without scripts: what it needs comes from this service alone. */
+/** A page for people, nearly always without scripts: what it needs comes from this service alone. */
 export interface Page {
   readonly title: string;
   /** HTML of the part that differs from page to page. */
@@ -11,10 +11,13 @@ export interface Page {
   readonly query?: string;
   /** Pages that are about something else than the guide have no search. */
   readonly hasSearch: boolean;
+  /** The address of the one script that it needs, of this service; most pages need none. */
+  readonly script?: string;
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply.headers(HEADERS).type('text/html; charset=utf-8').send(renderPage(page));
+  const headers = page.script === undefined ? HEADERS : WITH_SCRIPT;
+  return reply.headers(headers).type('text/html; charset=utf-8').send(renderPage(page));
 }
 
 /** Nothing is loaded from elsewhere, and no script runs. */
@@ -24,6 +27,12 @@ export const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
+} as const;
+
+/** The script is ours, and calls nobody but this service. */
+const WITH_SCRIPT = {
+  ...HEADERS,
+  'content-security-policy': `${HEADERS['content-security-policy']}; script-src 'self'; connect-src 'self'`,
 } as const;
 
 export function escapeHtml(text: string): string {
@@ -40,7 +49,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const SERVICE_NAME = 'Mobile Money Payment Service';
 
-function renderPage({ title, main, aside, query = '', hasSearch }: Page): string {
+function renderPage({ title, main, aside, query = '', hasSearch, script }: Page): string {
   const name = title === SERVICE_NAME ? title : `${title} · ${SERVICE_NAME}`;
   const search = hasSearch
     ? `<form role="search" action="/guide"><input type="search" name="q" required
@@ -54,6 +63,7 @@ function renderPage({ title, main, aside, query = '', hasSearch }: Page): string
 <title>${escapeHtml(name)}</title>
 <link rel="stylesheet" href="/pages.css">
 <link rel="icon" href="/console/icon.svg">
+${script === undefined ? '' : `<script type="module" src="${script}"></script>`}
 <a class="skip" href="#content">To the content</a>
 <header><a class="name" href="/">${SERVICE_NAME}</a>${search}</header>
 <div class="columns">

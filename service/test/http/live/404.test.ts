@@ -22,7 +22,10 @@ test('live has no simulation and no explorer', async () => {
     ['POST', `/api/v1/sandbox/transactions/${id}/simulate`],
     ['GET', `/api/v1/sandbox/transactions/${id}/simulate`],
     ['POST', '/api/v1/sandbox/clock/advance'],
+    ['POST', '/api/v1/sandbox/phones'],
+    ['GET', '/sandbox/phones/a.b'],
     ['GET', '/docs'],
+    ['GET', '/docs/explorer.js'],
     ['GET', '/docs/'],
     ['GET', '/docs/json'],
   ] as const) {

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../../app.ts';
+import { readersAddress } from '../front-page.ts';
+import { HEADERS, sendPage } from '../page.ts';
+import type { InterfaceDocument } from './document.ts';
+import { renderInterface, renderMenu } from './render-interface.ts';
+
+/** The interface as a page on which every operation can be called. */
+export function explorerRoutes(app: App): void {
+  const script = readFileSync(join(import.meta.dirname, 'explorer.js'));
+  let page: { readonly main: string; readonly aside: string } | null = null;
+  app.get('/docs', { schema: { hide: true } }, (request, reply) => {
+    // Made when it is first wanted: the document is whole only after the start.
+    page ??= renderPage(app.swagger() as unknown as InterfaceDocument);
+    const main = page.main.replaceAll(ADDRESS, readersAddress(request));
+    const own = { title: 'API explorer', aside: page.aside, hasSearch: true };
+    return sendPage(reply, { ...own, main, script: '/docs/explorer.js' });
+  });
+  app.get('/docs/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs', 301));
+  app.get('/docs/explorer.js', { schema: { hide: true } }, (_request, reply) =>
+    reply.headers(HEADERS).type('text/javascript; charset=utf-8').send(script),
+  );
+}
+
+/** Stands where the address of the service does in examples. */
+const ADDRESS = '{address}';
+
+function renderPage(document: InterfaceDocument) {
+  return { main: renderInterface(document, ADDRESS), aside: renderMenu(document) };
+}
