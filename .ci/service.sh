@@ -26,6 +26,14 @@ pay() {
   "$@" node .ci/pay.mjs "$address" || fail 'the payment failed' "$scratch/service.log"
 }
 
+# What the service has booked until now is proved by all else that it has stored.
+verify_books() {
+  env DATA_DIR="$data" SERVICE_ENV=sandbox DATABASE_URL='' ENV_FILE='' \
+    npm run --silent momo -- books verify >"$scratch/books.log" 2>&1 ||
+    fail 'the books do not hold' "$scratch/books.log"
+  head -n 1 "$scratch/books.log"
+}
+
 stop_service() {
   local child
   child=$(ps -A -o pid=,ppid= | awk -v parent="$service" '$2 == parent { print $1 }')

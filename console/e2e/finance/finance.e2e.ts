@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseFile } from '../../../service/src/spreadsheets/parse-file.ts';
-import { tamper } from '../../../service/test/support/books/forget-books.ts';
+import { assertBooksHold } from '../../../service/test/support/books/books-hold.ts';
+import { passTime } from '../../../service/test/support/providers/live.ts';
 import { simulate } from '../../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from '../support/axe.ts';
 import { startConsole } from '../support/running-console.ts';
@@ -11,10 +12,8 @@ import { assertFits, dialog, resultLine, show } from '../support/screen.ts';
 const running = await startConsole({ FLOAT_LOW_XAF: '1000000', CHANGES_SECOND_PERSON: 'true' });
 const deposit = await running.deposit({ amount_xaf: 5_000 });
 await simulate(running.service, deposit, 'succeeded');
-// Something to close.
-await tamper(running.database, [
-  `update book_entries set booked_at = booked_at - interval '1 day'`,
-]);
+// Then there is a day to close.
+await passTime(running.database, 86_400_000);
 const fanta = await running.open(await running.hire('finance', 'Fanta Bello'));
 const awa = await running.open(await running.hire('admin', 'Awa Ngono'));
 
@@ -135,3 +134,5 @@ test('the screen speaks French and fits a phone', async () => {
   await assertAccessible(page, 'finance in French');
   assert.deepEqual([...fanta.complaints, ...awa.complaints], []);
 });
+
+test('the books of all this hold', () => assertBooksHold(running.database));

@@ -5,7 +5,7 @@ import {
   exportRows,
   fileAnswer,
   inDouala,
-} from '../statement.ts';
+} from '../portal/statement.ts';
 import type { MtnState } from './mtn-state.ts';
 
 const HEAD = ['Id', 'Date', 'Status', 'Type', 'From', 'To', 'Amount', 'Fee', 'Balance', 'Currency'];

@@ -6,7 +6,7 @@ import {
   exportRows,
   fileAnswer,
   inDouala,
-} from '../statement.ts';
+} from '../portal/statement.ts';
 import type { OrangeState } from './orange-state.ts';
 
 const HEAD = [

@@ -1,9 +1,11 @@
-// `npm run dev:live` takes a deposit through an emulated operator.
+// `npm run dev:live` takes a deposit through an emulated operator, and its books hold.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { assertBooksHold } from '../../support/books/books-hold.ts';
 import { call } from '../../support/call.ts';
+import { openDatabaseOf } from '../../support/database.ts';
 import {
   eventually,
   idOf,
@@ -41,6 +43,9 @@ test('dev:live takes a deposit through an emulated operator and stops with nothi
     return (json as { readonly state: string }).state === 'succeeded';
   });
 
+  const database = await openDatabaseOf(dataDir);
+  await assertBooksHold(database);
+  await database.close();
   const { code } = await running.end('SIGINT');
   assert.equal(code, 0, running.output());
   assert.equal(await postmasterPid(dataDir), null);

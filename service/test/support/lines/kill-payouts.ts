@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { assertBooksHold } from '../books/books-hold.ts';
 import type { TestService } from '../harness.ts';
 import { createApproved } from '../providers/live.ts';
 import { createOrangeLine } from '../receipts/sms.ts';
@@ -127,6 +128,7 @@ export async function killDuringPayouts(options: {
     else counts.open += 1;
     if (expected === undefined) counts.paidOpen += times;
   }
+  await assertBooksHold(service.database);
   return { ...counts, unknown: await countUnknown(service), mostMemoryMb };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
+import { assertBooksHold } from '../books/books-hold.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
 import { startLiveService } from '../providers/live.ts';
@@ -74,6 +75,7 @@ export async function copySms({ payments }: { readonly payments: number }): Prom
   for (const { line, balanceCents } of stories) await auditLine(service, line, balanceCents());
   const reversed = new Set(texts.flatMap(({ reversedTxId }) => reversedTxId ?? [])).size;
   const found = await auditMoney(service, { payments, reversed });
+  await assertBooksHold(service.database);
   const moves = payments * MOVES_PER_PAYMENT;
   return { payments, moves, told: copies.length, perSecond, reversed, ...found };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomInt } from 'node:crypto';
 import { updateWithoutBalances } from '../../../src/db/lines/lines.ts';
+import { assertBooksHold } from '../books/books-hold.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
 import { startLiveService } from '../providers/live.ts';
@@ -88,6 +89,7 @@ export async function forgeSms(order: { readonly forgeries: number }): Promise<F
   const rows = await tally(service, kindOf);
   assert.equal(credited, 0, `SEED=${seed}: a forgery was credited`);
   await proveTrueTextsWork(service, victims);
+  await assertBooksHold(service.database);
   return { forgeries: order.forgeries, seed, perSecond, credited, rows };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { assertBooksHold } from '../books/books-hold.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
 import { addMtn, startLiveService, startMtn } from '../providers/live.ts';
@@ -49,6 +50,7 @@ export async function repeatCallbacks(deposits: number): Promise<{ readonly call
   await Promise.all(workers);
   while ((await service.takeSteps()) + (await twin.takeSteps()) > 0);
   await assertOneSuccessEach(service, deposits);
+  await assertBooksHold(service.database);
   return { calls: paths.length };
 }
 

@@ -1,5 +1,5 @@
-import type { Direction, Payment } from './book.ts';
-import type { Answer } from './http.ts';
+import type { Direction, Payment } from '../book.ts';
+import type { Answer } from '../http.ts';
 
 /** Whose account, and by which of our numbers it goes. */
 export interface AskedStatement {
