@@ -24,7 +24,7 @@ test('held money is found by the payer’s number and by the operator’s id', a
     await found.getByText(money('6 100 FCFA')).waitFor();
     await assertAccessible(page, 'a found payment');
     await found.getByRole('link').click();
-    await page.getByRole('heading', { name: 'Why it is held' }).waitFor();
+    await page.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
   }
 });
 
@@ -121,7 +121,7 @@ test('who was not faster is told so in French, even when the history does not lo
   await page.route(`**/internal/v1/transactions/${id}`, (route) => route.abort());
   await forceState(database, id, 'failed');
   await dialog(page).getByRole('button', { name: 'Approuver' }).click();
-  await resultLine(page).getByText('Pas fait. Quelqu’un a été plus rapide').waitFor();
+  await resultLine(page).getByText('Rien n’a été fait. Quelqu’un a été plus rapide').waitFor();
   assert.match(await resultLine(page).innerText(), /l’état est «\u00a0échoué\u00a0»/);
   await page.unroute(`**/internal/v1/transactions/${id}`);
   await page.unroute('**/internal/v1/events');
