@@ -51,6 +51,7 @@ test('a text to review is counted at home and leaves the list with a reason', as
   const card = rowWith(page, 'SMS to review');
   await card.getByText('1', { exact: true }).waitFor();
   await card.getByRole('link').click();
+  await page.getByRole('heading', { name: 'SMS of the operators' }).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'SMS 1' }).waitFor();
   await page.locator('summary').first().click();
   await page.getByRole('button', { name: 'Mark as reviewed' }).click();
