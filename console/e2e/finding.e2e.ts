@@ -24,7 +24,7 @@ test('held money is found by the payer’s number and by the operator’s id', a
     await found.getByText(money('6 100 FCFA')).waitFor();
     await assertAccessible(page, 'a found payment');
     await found.getByRole('link').click();
-    await page.getByRole('heading', { name: 'Why it is held' }).waitFor();
+    await page.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
   }
 });
 
@@ -51,6 +51,7 @@ test('a text to review is counted at home and leaves the list with a reason', as
   const card = rowWith(page, 'SMS to review');
   await card.getByText('1', { exact: true }).waitFor();
   await card.getByRole('link').click();
+  await page.getByRole('heading', { name: 'SMS of the operators' }).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'SMS 1' }).waitFor();
   await page.locator('summary').first().click();
   await page.getByRole('button', { name: 'Mark as reviewed' }).click();
@@ -121,7 +122,7 @@ test('who was not faster is told so in French, even when the history does not lo
   await page.route(`**/internal/v1/transactions/${id}`, (route) => route.abort());
   await forceState(database, id, 'failed');
   await dialog(page).getByRole('button', { name: 'Approuver' }).click();
-  await resultLine(page).getByText('Pas fait. Quelqu’un a été plus rapide').waitFor();
+  await resultLine(page).getByText('Rien n’a été fait. Quelqu’un a été plus rapide').waitFor();
   assert.match(await resultLine(page).innerText(), /l’état est «\u00a0échoué\u00a0»/);
   await page.unroute(`**/internal/v1/transactions/${id}`);
   await page.unroute('**/internal/v1/events');

@@ -28,6 +28,7 @@ test('a browser that speaks French begins in French', async () => {
 test('every screen fits 360 px in both languages', async () => {
   const { page } = await running.open(admin, { viewport: { width: 360, height: 740 } });
   for (const language of ['English', 'Français']) {
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: language }).click();
     for (const [name, path] of Object.entries(screens)) {
       await show(page, `${running.consoleUrl}${path}`);

@@ -30,26 +30,34 @@ test('a number without an account and an account without money are told before t
   await page.route(`**/internal/v1/transactions/${id}`, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { readonly transaction: object };
-    const changes = { payee_name: null, payee_lookup: 'no_account', provider_balance_xaf: 1_000 };
+    const changes = {
+      payee_name: null,
+      payee_lookup: 'no_account',
+      provider_balance_xaf: 1_000,
+      signs: [
+        { sign: 'no_account', tone: 'danger' },
+        { sign: 'float_short', tone: 'danger' },
+      ],
+    };
     const json = { ...answer, transaction: { ...answer.transaction, ...changes } };
     // A page that has gone on to another screen meanwhile does not want its answer any more.
     await route.fulfill({ response, json }).catch(() => {});
   });
   await show(page, `${running.consoleUrl}/approvals?id=${id}`);
-  const warnings = page.locator('.problem-note');
+  const warnings = page.locator('.signs');
   await warnings.getByText('MTN has no account under this number.').waitFor();
-  await warnings.getByText(`only ${money('1 000 FCFA')} left to pay out`).waitFor();
+  await warnings.getByText(`only ${money('1 000 FCFA')} left`).waitFor();
   await page.locator('.facts .no-account').waitFor();
   await assertAccessible(page, 'a payout that will fail');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog(page).getByText('MTN has no account under this number.').waitFor();
   await dialog(page)
-    .getByText(`only ${money('1 000 FCFA')} left to pay out`)
+    .getByText(`only ${money('1 000 FCFA')} left`)
     .waitFor();
   await assertAccessible(page, 'the question about a payout that will fail');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Français' }).click();
-  await page.getByText('MTN n’a aucun compte sous ce numéro.').first().waitFor();
+  await page.getByText('MTN n’a aucun compte à ce numéro.').first().waitFor();
   await page.getByRole('button', { name: 'English' }).click();
   await page.unroute(`**/internal/v1/transactions/${id}`);
 });
@@ -101,7 +109,7 @@ test('a held payout says first what is wrong', async () => {
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.locator('.problem-note').getByText(problem).waitFor();
-  await page.locator('.fact').filter({ hasText: 'Asked how it stands' }).getByText('4').waitFor();
+  await page.locator('.fact').filter({ hasText: 'Status requests' }).getByText('4').waitFor();
   await assertAccessible(page, 'a held payout');
 });
 

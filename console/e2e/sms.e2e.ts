@@ -57,7 +57,7 @@ test('a payment told with an old signature is held, and says why before anything
   assert.equal(answer.status, 200, answer.text);
   await show(page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
   const why = page.locator('.approvals-note');
-  await why.getByRole('heading', { name: 'Why it is held' }).waitFor();
+  await why.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
   await why.getByText('The signature of the gateway is too old').waitFor();
   const facts = await page.locator('.facts').first().innerText();
   assert.match(facts, /ABEGA SOLANGE/);
@@ -157,7 +157,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
     .getByRole('textbox', { name: 'reason' })
     .fill('The owner took 20 000 to the bank.');
   await confirm.click();
-  await resultLine(page).getByText('Credited: 1 payment. Still held: 1.').waitFor();
+  await resultLine(page).getByText('Credited: 1 payment. Still unmatched: 1.').waitFor();
   assert.equal((await read(service, deposit))['state'], 'succeeded');
 
   // The forged text is left, and stops nothing.
@@ -282,7 +282,7 @@ test('a viewer reads it all and is offered nothing to do', async () => {
   await viewer.page.getByText('Texts that do not follow').waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: 'Type the balance' }).count(), 0);
   await show(viewer.page, `${running.consoleUrl}/receipts?id=${await receiptIdOf(payer)}`);
-  await viewer.page.getByRole('heading', { name: 'Why it is held' }).waitFor();
+  await viewer.page.getByRole('heading', { name: 'Why it is not matched' }).waitFor();
   assert.equal(await viewer.page.getByRole('button', { name: 'Dismiss' }).count(), 0);
   assert.deepEqual(viewer.complaints, []);
 });

@@ -68,7 +68,7 @@ test('without an answer nobody says that a webhook was not sent', async () => {
   await show(page, `${running.consoleUrl}/transactions/${id}`);
   await page.route('**/replay-webhook', (route) => route.abort());
   await page.getByRole('button', { name: 'Resend the webhook' }).click();
-  await resultLine(page).getByText('it is not known whether it took effect').waitFor();
+  await resultLine(page).getByText('nothing was sent twice').waitFor();
   await page.unroute('**/replay-webhook');
 });
 

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 import { KEYS } from './keys.ts';
+import type { Session } from './types.ts';
 
 /** One per page. An ended session shows in the answer to any query, so it is then loaded again. */
 export function createQueryClient(): QueryClient {
@@ -12,8 +13,10 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
+      // While somebody signs in, 401 is the answer to a wrong password.
       onError: (error) => {
-        if (isSignedOut(error)) readSession();
+        const session = client.getQueryData<Session>(KEYS.session);
+        if (isSignedOut(error) && session?.status === 'signed_in') readSession();
       },
     }),
     defaultOptions: {

@@ -32,12 +32,12 @@ import type {
 import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
 import type { listDifferencesSchema } from '../../../service/src/contract/reconciliation/differences-api.ts';
+import type { figuresSchema } from '../../../service/src/contract/reconciliation/figures-api.ts';
 import type {
   ImportLine as ImportLineSchema,
   listStatementsSchema,
   previewUploadSchema,
 } from '../../../service/src/contract/reconciliation/statements-api.ts';
-import type { figuresSchema } from '../../../service/src/contract/reconciliation/figures-api.ts';
 import type {
   listClosingsSchema,
   listWalletsSchema,
