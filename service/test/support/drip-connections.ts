@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { makeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 export interface Dripped {
   readonly quietP99Ms: number;
@@ -24,7 +24,9 @@ export async function dripConnections(options: {
   readonly requests?: number;
 }): Promise<Dripped> {
   const { connections, requests = 2_000 } = options;
-  const service = await startServiceProcess({ env: { LOG_LEVEL: 'warn' } });
+  const service = await startServiceProcess({
+    env: { LOG_LEVEL: 'warn', DATA_DIR: await makeDataDir() },
+  });
   // What runs for the first time is slow by itself.
   await measure(service, requests);
   const quiet = await measure(service, requests);

@@ -58,7 +58,8 @@ export async function startServiceProcess(options: LaunchOptions = {}): Promise<
     ...process,
     url,
     readyAfterMs,
-    call: (method, path, callOptions) => call(url, method, path, callOptions),
+    call: (method, path, callOptions) =>
+      call(url, method, path, { isOurs: options.command === undefined, ...callOptions }),
   };
 }
 
