@@ -57,7 +57,8 @@ export function renderMenu(document: InterfaceDocument): string {
     );
     return own.length === 0 ? '' : `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>`;
   });
-  return `${chapters.join('')}<h2>More</h2><ul><li><a href="#events">Webhooks that you receive</a></li>
+  return `${chapters.join('')}<h2>More</h2><ul>
+<li><a href="#events">Webhooks that you receive</a></li>
 <li><a href="#schemas">Schemas</a></li></ul>`;
 }
 
