@@ -50,7 +50,8 @@ export function assertDescribed(
   options: CallOptions,
   answer: Answer,
 ): void {
-  const [path = ''] = address.split('?');
+  // As it is sent: without the steps back in it.
+  const path = new URL(address, 'http://localhost').pathname;
   if (!path.startsWith('/api/v1/') && path !== '/health') return;
   const { ofAnswers, ofRequests } = readDescriptions();
   const template = findTemplate(ofAnswers, path);
