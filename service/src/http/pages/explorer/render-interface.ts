@@ -86,8 +86,9 @@ ${body === null ? '' : renderBodyField(operationId, body)}
     commandOf(one, body, address),
   )}</code></pre></details>
 <details><summary>Answers</summary><div class="wide" tabindex="0" role="region"
-aria-label="Answers of ${operationId}"><table><thead><tr><th>status</th><th>when</th><th>body</th></tr>
-</thead><tbody>${answers.join('')}</tbody></table></div></details></section>`;
+aria-label="Answers of ${operationId}"><table>
+<thead><tr><th>status</th><th>when</th><th>body</th></tr></thead>
+<tbody>${answers.join('')}</tbody></table></div></details></section>`;
 }
 
 function isShown({ in: place }: Parameter): boolean {
@@ -112,7 +113,9 @@ function textOf(example: unknown): string {
 function renderBodyField(operationId: string, body: string): string {
   const rows = body.split('\n').length + 1;
   return `<p><label for="${operationId}-body">Body</label>
-<textarea id="${operationId}-body" name="body" rows="${rows}" spellcheck="false">${escapeHtml(body)}</textarea></p>`;
+<textarea id="${operationId}-body" name="body" rows="${rows}" spellcheck="false">${escapeHtml(
+    body,
+  )}</textarea></p>`;
 }
 
 function commandOf({ method, path }: Located, body: string | null, address: string): string {
