@@ -1,4 +1,4 @@
-// A statement of 100 000 lines is read and compared within 60 s, and so is a report of as many rows.
+// A statement of 100 000 lines is read and compared within 60 s; so is a report of as many rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEntries } from '../../../src/db/books/entries.ts';
