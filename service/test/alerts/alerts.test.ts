@@ -6,7 +6,7 @@ import { readLowFloats } from '../../src/domain/reconciliation/float.ts';
 import { postAlerts } from '../../src/flows/alerts/post-alerts.ts';
 import { raiseAlerts } from '../../src/flows/alerts/raise-alerts.ts';
 import { createSignerSource } from '../../src/flows/webhooks/signing-keys.ts';
-import { createPoster } from '../../src/outbound/post.ts';
+import { createPoster, type PostRequest } from '../../src/outbound/post.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway } from '../support/receipts/sms.ts';
@@ -30,7 +30,7 @@ const deps = {
   gatewaySilentMs: 900_000,
   alertPayoutMinutes: 30,
   url: pager.url,
-  post: poster.post,
+  post: (request: PostRequest) => poster.post(request),
   signer: createSignerSource({ database, vault: createVault(null) }),
   userAgent: 'a test',
 } as const;
