@@ -30,7 +30,7 @@ const deps = {
   gatewaySilentMs: 900_000,
   alertPayoutMinutes: 30,
   url: pager.url,
-  post: poster.post,
+  post: (request) => poster.post(request),
   signer: createSignerSource({ database, vault: createVault(null) }),
   userAgent: 'a test',
 } as const;
