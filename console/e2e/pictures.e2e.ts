@@ -18,6 +18,7 @@ const admin = await running.hire('admin', 'Awa Ngono');
 
 test('pictures of the main screens are taken', async () => {
   const { page } = await running.open(admin);
+  await page.getByRole('button', { name: 'No', exact: true }).click();
   const take = (name: string) => page.screenshot({ path: join(folder, `console-${name}.png`) });
   for (const name of ['home', 'approvals', 'held', 'receipts', 'transaction']) {
     await show(page, `${running.consoleUrl}${screens[name]}`);
@@ -31,6 +32,7 @@ test('pictures of the main screens are taken', async () => {
 
 test('a picture of the dark console in French is taken', async () => {
   const { page } = await running.open(admin, { colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'No', exact: true }).click();
   await page.getByRole('button', { name: 'Français' }).click();
   await show(page, `${running.consoleUrl}${screens['transactions']}`);
   await page.screenshot({ path: join(folder, 'console-dark-fr.png') });

@@ -33,7 +33,8 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
   });
   await simulate(running, settled, 'succeeded');
   const held = await running.deposit({ amount_xaf: 20_000, msisdn: '+237671234567' });
-  await running.hold(held);
+  await simulate(running, held, 'expired');
+  await simulate(running, held, 'held');
   await recordContradiction(running.database, {
     remark: { code: 'reversed_by_operator' },
     transactionId: settled,
