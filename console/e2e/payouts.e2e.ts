@@ -140,6 +140,8 @@ test('whoever decides against the provider sees its word, and a second person ha
   await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Nothing in the statement.');
   await dialog(page).getByRole('button', { name: 'Mark as not paid' }).click();
   await resultLine(page).getByText('A second person must decide the same').waitFor();
+  // The next one is open by now.
+  await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByText('Marked as not paid by').waitFor();
   await page.getByText('Nothing in the statement.').waitFor();
 

@@ -20,6 +20,7 @@ test('while nothing leaves the service, every screen says so and why, in both la
     .filter({ hasText: 'Recovered to noon' })
     .waitFor();
   await assertFits(page, 'the bar');
+  await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Français' }).click();
   await bar.filter({ hasText: 'Quarantaine' }).filter({ hasText: 'Quelqu’un a arrêté' }).waitFor();
 

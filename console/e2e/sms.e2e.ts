@@ -124,8 +124,8 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
   const card = page.locator('section.card').filter({ hasText: 'balance gap' });
   await card.getByText(`${money('20 000 FCFA')} less than its texts say`).waitFor();
   const told = await card.locator('.receipt-line').first().innerText();
-  assert.ok(told.includes(money('37 500.25 FCFA')), told);
-  assert.ok(told.includes(money('40 500.25 FCFA')), told);
+  assert.ok(told.includes(money('37,500.25 FCFA')), told);
+  assert.ok(told.includes(money('40,500.25 FCFA')), told);
   await assertAccessible(page, 'the lines');
   await assertGoodOnPhone(page, 'the lines on a phone');
   await card.getByRole('button', { name: 'Type the balance' }).click();
@@ -143,7 +143,7 @@ test('a line in a gap is seen at home, and its payments go on once its balance i
     .getByText(`${money('20 000 FCFA')} probably left the line`)
     .waitFor();
   await dialog(page)
-    .getByText(`goes on from ${money('40 500.25 FCFA')}`)
+    .getByText(`goes on from ${money('40,500.25 FCFA')}`)
     .waitFor();
   const credits = dialog(page).locator('.receipt-line');
   const [credit = '', ...more] = await credits.allInnerTexts();
@@ -226,7 +226,7 @@ test('texts to review come first, with their reason as a sentence in both langua
   await rows.getByText('Your bundle ends tomorrow.').first().waitFor();
   await page.getByRole('button', { name: 'Français' }).click();
   await page.getByRole('heading', { name: 'SMS des opérateurs' }).waitFor();
-  await page.getByLabel('État').selectOption({ label: 'À examiner' });
+  await page.getByLabel('État').selectOption({ label: 'À vérifier' });
   await page.getByText('mais l’expéditeur est un autre').waitFor();
   await page.getByRole('button', { name: 'English' }).click();
 });

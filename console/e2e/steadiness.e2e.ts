@@ -48,7 +48,7 @@ test('the screen says while it is not live, and when it is again', async () => {
   await page.getByText('Up to date', { exact: true }).waitFor();
   await page.route('**/internal/v1/events', (route) => route.abort());
   await page.reload();
-  await page.getByText(/^No connection since/).waitFor();
+  await page.getByText(/^No connection since/).waitFor({ timeout: 30_000 });
   await page.unroute('**/internal/v1/events');
   await page.getByText('Up to date', { exact: true }).waitFor();
 });

@@ -26,10 +26,18 @@ export function dialog(page: Page): Locator {
 
 /** No part of the page is wider than the screen. */
 export async function assertFits(page: Page, what: string): Promise<void> {
-  const tooWidePx = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  assert.ok(tooWidePx <= 0, `${what} is ${tooWidePx} px too wide`);
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return null;
+    const beyond = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth,
+    );
+    const names = beyond.map(({ tagName, className, textContent }) =>
+      `${tagName} ${className}: ${textContent}`.slice(0, 120),
+    );
+    return `${scrollWidth - clientWidth} px too wide: ${names.slice(-3).join(' | ')}`;
+  });
+  assert.equal(wide, null, `${what} is ${wide}`);
 }
 
 /** As the console writes money: with spaces that do not break. */

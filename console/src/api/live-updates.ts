@@ -30,6 +30,7 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
   let source: EventSource | null = null;
   let triedAt = 0;
   let heardAt: number | null = null;
+  const startedAt = Date.now();
   let isLost = false;
   const gather = gatherChanges(client);
   const hear = () => {
@@ -40,9 +41,10 @@ function listen(client: QueryClient, onStatus: (status: LiveStatus) => void): ()
     onStatus({ kind: 'live' });
   };
   const lose = () => {
-    if (isLost || heardAt === null) return;
+    const isConnecting = heardAt === null && Date.now() - startedAt < SILENCE_MS;
+    if (isLost || isConnecting) return;
     isLost = true;
-    onStatus({ kind: 'lost', since: heardAt });
+    onStatus({ kind: 'lost', since: heardAt ?? startedAt });
   };
   const connect = () => {
     source?.close();

@@ -25,6 +25,7 @@ export const CHAPTERS: readonly Chapter[] = [
     files: [
       'docs/operations.md',
       'docs/topologies.md',
+      'docs/performance.md',
       'docs/gateways.md',
       'docs/sim-gateway.md',
       'docs/books.md',
