@@ -1,7 +1,7 @@
 # Both commands in a fresh clone, as somebody has them who knows only the README: with the npm that
-# comes with Node 20, as an ordinary user where there is one, in a path with a space. What is run here
-# besides is the same for root, with the machine's own npm and the other command first. One command
-# installs everything; the other one then runs without a network. Sourced by .ci/run.
+# comes with Node 20, as an ordinary user where there is one, in a path with a space. One command
+# installs everything; the other one then runs without a network. The run itself does the same as
+# root, with the machine's own npm and the other command first. Sourced by .ci/run.
 
 NPM_10=10.8.2
 OLD_NODE=12.22.12
@@ -72,11 +72,9 @@ choose_users() {
 # Sets `offline`, which runs a command without a network, apart from itself.
 choose_isolation() {
   offline=(unshare --net sh -c 'ip link set lo up && exec "$@"' sh)
-  can_isolate=true
   if "${offline[@]}" true 2>/dev/null; then return; fi
   echo 'Fresh clones: the network cannot be cut off here (root, unshare and ip are needed);' \
     'npm is told to stay offline instead'
-  can_isolate=false
   offline=(env npm_config_offline=true)
 }
 
