@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { MatchCandidate } from '../../domain/receipts/matching.ts';
 import { type Remark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
@@ -101,10 +100,6 @@ export interface UsedReceipt extends NewReceipt {
   readonly id: string;
   readonly transactionId: string;
   readonly usedFor: Remark;
-}
-
-export function newReceiptId(): string {
-  return randomUUIDv7();
 }
 
 /** As `insertReceipt` and `bindReceipts`; returns how many, fewer if one was told before. */

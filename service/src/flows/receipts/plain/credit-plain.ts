@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Queryable } from '../../../db/client.ts';
 import { insertSteps, listWaitingLines } from '../../../db/lines/balance-steps.ts';
 import { lockLines, updateChains } from '../../../db/lines/lines.ts';
@@ -8,7 +9,6 @@ import {
   listToldBefore,
   lockCandidatesOf,
   nameOf,
-  newReceiptId,
 } from '../../../db/receipts/plain-payments.ts';
 import { claimSms, finishSms, type Sms } from '../../../db/receipts/sms.ts';
 import { assert } from '../../../domain/assert.ts';
@@ -80,10 +80,9 @@ async function readPayments(
   for (const sms of await claimSms(connection, ids, ['stored'])) {
     const reading = await parseStored(templates, connection, sms, ownLinesOf);
     const { trust, line, operator } = sms;
-    if (trust === 'trusted' && line !== null && reading.kind === 'payment') {
-      const isOfSim = reading.operator === operator;
-      if (isOfSim) told.push({ sms, line, payment: reading, template: templateOf(reading) });
-    }
+    if (trust !== 'trusted' || line === null || reading.kind !== 'payment') continue;
+    if (reading.operator !== operator) continue;
+    told.push({ sms, line, payment: reading, template: templateOf(reading) });
   }
   return told;
 }
@@ -196,7 +195,7 @@ async function write(
   );
   const receipts = plain.map(({ sms, payment, use }) => ({
     ...factsOf(sms, payment, { balance: 'proven', doubt: null, released: [] }),
-    id: newReceiptId(),
+    id: randomUUIDv7(),
     transactionId: use.transaction.id,
     usedFor: use.reason,
   }));
