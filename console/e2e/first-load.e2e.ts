@@ -9,13 +9,7 @@ const LONGEST_MS = 1_500;
 const running = await startConsole();
 
 test('the first load is under 400 KB and 1.5 seconds', async (t) => {
-  const person = await running.hire('viewer', 'Awa Ngono');
-  const { page } = await running.open(person);
-  const context = page.context();
-  const fresh = await context.newPage();
-  const client = await context.newCDPSession(fresh);
-  await client.send('Network.enable');
-  await client.send('Network.clearBrowserCache');
+  const { fresh, client } = await openFresh('viewer', 'Awa Ngono');
   let bytes = 0;
   client.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
@@ -31,13 +25,7 @@ test('the first load is under 400 KB and 1.5 seconds', async (t) => {
 });
 
 test('on a slow line something is on the screen within a second, the work soon after', async (t) => {
-  const person = await running.hire('agent', 'Bo Essomba');
-  const { page } = await running.open(person);
-  const context = page.context();
-  const fresh = await context.newPage();
-  const client = await context.newCDPSession(fresh);
-  await client.send('Network.enable');
-  await client.send('Network.clearBrowserCache');
+  const { fresh, client } = await openFresh('agent', 'Bo Essomba');
   const slowLine = { offline: false, latency: 40, uploadThroughput: 100_000 };
   await client.send('Network.emulateNetworkConditions', {
     ...slowLine,
@@ -78,3 +66,14 @@ test('files with a hash in their name are kept for good, the page itself never',
   assert.match(file.headers.get('cache-control') ?? '', /immutable/);
   assert.equal((await running.service.call('GET', '/console/assets/nothing.js')).status, 404);
 });
+
+/** A page of somebody who is signed in, whose browser has nothing of the console yet. */
+async function openFresh(role: 'viewer' | 'agent', name: string) {
+  const { page } = await running.open(await running.hire(role, name));
+  const context = page.context();
+  const fresh = await context.newPage();
+  const client = await context.newCDPSession(fresh);
+  await client.send('Network.enable');
+  await client.send('Network.clearBrowserCache');
+  return { fresh, client };
+}
