@@ -1,5 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { autoDetect } from '@serialport/bindings-cpp';
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
+import { autoDetect, DarwinPortBinding, LinuxPortBinding } from '@serialport/bindings-cpp';
+import { unixRead } from '@serialport/bindings-cpp/dist/unix-read.js';
 import { SerialPortStream } from '@serialport/stream';
 import type { Port } from '../at/dialog.ts';
 
@@ -22,6 +25,7 @@ export async function openPort({ path, baud }: PortOptions): Promise<Port> {
     stream.open((error) => (error === null || error === undefined ? resolve() : reject(error)));
   });
   keepAwake(stream.port);
+  noticeHangUp(stream.port);
   await new Promise<void>((resolve) => {
     stream.flush(() => resolve());
   });
@@ -60,4 +64,27 @@ function keepAwake(port: object | undefined): void {
   for (const event of ['readable', 'writable', 'disconnect']) {
     poller.on(event, () => setImmediate(() => {}));
   }
+}
+
+const readAsync = promisify(read);
+
+/**
+ * A line whose modem was pulled out reads as nothing at once, each time. The package then reads
+ * again without end, which fills the memory until something is written; here it is gone.
+ */
+function noticeHangUp(port: unknown): void {
+  if (!(port instanceof LinuxPortBinding || port instanceof DarwinPortBinding)) return;
+  const fsReadAsync = async (...args: Parameters<typeof readAsync>) => {
+    const answer = await readAsync(...args);
+    if (answer.bytesRead === 0) throw new Error('the modem was pulled out');
+    return answer;
+  };
+  port.read = (buffer, offset, length) =>
+    unixRead({
+      binding: port,
+      buffer,
+      offset,
+      length,
+      fsReadAsync,
+    });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { openPort } from '../../../../gateways/modem/src/modem/open-port.ts';
 import { createModemBox, type ModemBox } from '../../support/lines/modem-box.ts';
 import { startLiveService } from '../../support/providers/live.ts';
 import {
@@ -122,6 +123,18 @@ guarantee('a modem that is unplugged, or no longer answers, is used again by its
   modem.receive({ sender: 'OrangeMoney', text: 'after the plug' });
   await eventually('it arrived', () => texts().includes('after the plug'), 30_000);
   await program.end('SIGTERM');
+});
+
+guarantee('a modem that is pulled out is missed at once, also while nobody asks it', async () => {
+  const { modem } = await createModemBox(NOBODY);
+  const port = await openPort({ path: modem.path, baud: 115_200 });
+  const gone = new Promise<void>((resolve) => {
+    port.onGone(resolve);
+  });
+  await modem.unplug();
+  // From here on it is read, and all that can be read is that nobody is there.
+  port.onData(() => {});
+  await gone;
 });
 
 guarantee('a letter that the line has changed never becomes a text', async () => {
