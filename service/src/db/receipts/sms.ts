@@ -36,21 +36,18 @@ export interface SmsStored {
   readonly state: SmsState;
 }
 
-/**
- * Stores texts before anything acts on them; the same one again is only counted. Two of one batch
- * must not be the same.
- */
+/** Stores texts before anything acts on them; null for one that was stored before. */
 export async function insertSms(
   database: Queryable,
   batch: readonly NewSms[],
-): Promise<readonly SmsStored[]> {
+): Promise<readonly (SmsStored | null)[]> {
   // One order for every process, so that two of them never wait for each other in a circle.
   const texts = batch.toSorted((a, b) => a.digest.compare(b.digest));
-  const rows = await database.query<SmsStored & { readonly digest: Buffer }>({
+  const rows = await database.query<Omit<SmsStored, 'isRepeat'> & { readonly digest: Buffer }>({
     name: 'insert-sms',
     writes: true,
-    text: `insert into sms_messages as s (id, gateway_id, sim, operator, line, sender, body,
-                                          sent_at, at, trust, digest, state, reason)
+    text: `insert into sms_messages (id, gateway_id, sim, operator, line, sender, body, sent_at, at,
+                                     trust, digest, state, reason)
            select n.id, n.gateway_id, n.sim, n.operator, n.line, n.sender, n.body, n.sent_at,
                   (select app_now()), n.trust, n.digest, n.state, n.reason
            from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
@@ -58,8 +55,8 @@ export async function insertSms(
                        $12::text[])
                   as n (id, gateway_id, sim, operator, line, sender, body, sent_at, trust, digest,
                         state, reason)
-           on conflict on constraint one_row_per_message do update set seen = s.seen + 1
-           returning id, seen > 1 as "isRepeat", state, digest`,
+           on conflict on constraint one_row_per_message do nothing
+           returning id, state, digest`,
     values: [
       texts.map(() => randomUUIDv7()),
       texts.map(({ gatewayId }) => gatewayId),
@@ -77,25 +74,52 @@ export async function insertSms(
   });
   const stored = new Map(rows.map(({ digest, ...row }) => [digest.toString('hex'), row]));
   return batch.map(({ digest }) => {
-    const row = stored.get(digest.toString('hex'));
-    assert(row !== undefined, 'a message was not stored');
-    return row;
+    const name = digest.toString('hex');
+    const row = stored.get(name);
+    // Of two equal ones in the batch the second is the repeat.
+    return row !== undefined && stored.delete(name) ? { ...row, isRepeat: false } : null;
   });
 }
 
-/** Locks those of some texts that are in one of these states, in the order in which they came. */
-export function claimSms(
+/** Counts a text that was stored before. Alone: while it waits for its reader, it holds no other. */
+export async function countRepeat(database: Queryable, { digest }: NewSms): Promise<SmsStored> {
+  const [row] = await database.query<SmsStored>({
+    name: 'count-repeat',
+    writes: true,
+    text: `update sms_messages set seen = seen + 1 where digest = $1
+           returning id, state, true as "isRepeat"`,
+    values: [digest],
+  });
+  assert(row !== undefined, 'a message was not stored');
+  return row;
+}
+
+/** Locks a text, if it is in one of these states. */
+export async function claimSms(
   connection: Queryable,
-  ids: readonly string[],
+  id: string,
   states: readonly SmsState[],
-): Promise<Sms[]> {
-  return connection.query<Sms>({
+): Promise<Sms | null> {
+  const [sms] = await connection.query<Sms>({
     name: 'claim-sms',
-    text: `select ${SMS} from sms_messages s
-           where s.id = any($1::uuid[]) and s.state = any($2::text[])
-           order by s.id
+    text: `select ${SMS} from sms_messages s where s.id = $1 and s.state = any($2::text[])
            for update`,
-    values: [ids, states],
+    values: [id, states],
+  });
+  return sms ?? null;
+}
+
+/**
+ * Locks those of some texts that nobody has read or reads now, in the order in which they came. It
+ * never waits: who waits for a second text while holding a first one may wait in a circle.
+ */
+export function claimUnread(connection: Queryable, ids: readonly string[]): Promise<Sms[]> {
+  return connection.query<Sms>({
+    name: 'claim-unread',
+    text: `select ${SMS} from sms_messages s where s.id = any($1::uuid[]) and s.state = 'stored'
+           order by s.id
+           for update skip locked`,
+    values: [ids],
   });
 }
 

@@ -30,8 +30,8 @@ export async function readSms(
   states: readonly SmsState[] = ['stored'],
 ): Promise<SmsState | null> {
   const done = await deps.database.atomically(async (connection) => {
-    const [sms] = await claimSms(connection, [id], states);
-    if (sms === undefined) return null;
+    const sms = await claimSms(connection, id, states);
+    if (sms === null) return null;
     const reading = await parseStored(deps.templates, connection, sms);
     const result = await follow(deps, connection, sms, reading);
     await finishSms(connection, [{ id, ...result, template: templateOf(reading) }]);

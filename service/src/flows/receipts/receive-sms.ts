@@ -16,7 +16,7 @@ import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
 import type { SignatureVerdict } from '../../signing/gateway-signature.ts';
 import type { Throttle } from '../access/limits/throttle.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from '../lines/judge-gateway.ts';
-import type { SmsLanes } from './plain/sms-lanes.ts';
+import { isRace, type SmsLanes } from './plain/sms-lanes.ts';
 import { type ReadSmsDeps, readSms } from './read-sms.ts';
 
 export interface ReceiveSmsDeps extends ReadSmsDeps, JudgeDeps {
@@ -73,8 +73,17 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   }
   const sim = await simOf(database, gateway.id, word.sims);
   const { id, isRepeat, state } = await deps.lanes.store(newSms(gateway, word, { verdict, sim }));
-  if (state === 'stored' && !(await deps.lanes.credit(id))) await readSms(deps, id);
+  if (state === 'stored' && !(await deps.lanes.credit(id))) await readOrLeave(deps, id);
   return { kind: 'stored', id, isRepeat };
+}
+
+/** What others hold for so long that reading fails is read by the worker. */
+async function readOrLeave(deps: ReadSmsDeps, id: string): Promise<void> {
+  try {
+    await readSms(deps, id);
+  } catch (error) {
+    if (!isRace(error)) throw error;
+  }
 }
 
 /** A text that names no SIM is only believed of a gateway that was declared to hold one. */

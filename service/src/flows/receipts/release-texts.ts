@@ -23,8 +23,8 @@ export async function releaseTexts(
 ): Promise<{ readonly credited: number; readonly held: number }> {
   const credited = await creditWaiting(deps, connection, smsIds);
   for (const id of smsIds) {
-    const [sms] = await claimSms(connection, [id], ['sent', 'review']);
-    if (sms === undefined || sms.line === null || sms.trust !== 'trusted') continue;
+    const sms = await claimSms(connection, id, ['sent', 'review']);
+    if (sms === null || sms.line === null || sms.trust !== 'trusted') continue;
     const reading = await parseStored(deps.templates, connection, sms);
     await followMove(connection, sms.line, reading);
     if (reading.kind === 'review') await bookReversal(connection, id, reading);

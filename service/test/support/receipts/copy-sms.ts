@@ -6,6 +6,7 @@ import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
+import { eventually } from '../service-process.ts';
 import { createStory, type StoryText } from './line-story.ts';
 import { addGateway, addLines, GATEWAY, signedRequest } from './sms.ts';
 
@@ -32,6 +33,8 @@ const HANDS = 16;
 const MOVES_PER_PAYMENT = 2;
 /** A text may come so many texts too late, and each of its copies by itself. */
 const MOST_LATE = 12;
+/** One payment in 25 is told by nobody before so many later texts were, more than all hands hold. */
+const OVERTAKEN_BY = 30;
 
 /**
  * Payments that are told from two to ten times, to two processes, by two gateways, with another id
@@ -71,6 +74,7 @@ export async function copySms({ payments }: { readonly payments: number }): Prom
   });
   const perSecond = Math.round((copies.length * 1_000) / (performance.now() - started));
 
+  await eventually('no text is left to be read', () => isAllRead(service));
   await auditTexts(service, texts);
   for (const { line, balanceCents } of stories) await auditLine(service, line, balanceCents());
   const reversed = new Set(texts.flatMap(({ reversedTxId }) => reversedTxId ?? [])).size;
@@ -115,11 +119,15 @@ function amountOf(index: number): number {
 function copiesOf(payments: number): readonly { readonly of: number; readonly copy: number }[] {
   return Array.from({ length: payments * TEXTS_PER_PAYMENT }, (_, of) => {
     const isPayment = of % TEXTS_PER_PAYMENT === 0;
-    const times = 2 + (isPayment ? (of / TEXTS_PER_PAYMENT) % 9 : of % 3);
+    const payment = of / TEXTS_PER_PAYMENT;
+    const times = 2 + (isPayment ? payment % 9 : of % 3);
+    const leastLate = isPayment && payment % 25 === 5 ? OVERTAKEN_BY : 0;
+    const latenessOf = (copy: number) =>
+      Math.max(leastLate, (((of + 1) * 7_919 + copy * 104_729) % 101) % (MOST_LATE + 1));
     return Array.from({ length: times }, (_copy, copy) => ({
       of,
       copy,
-      at: of + ((((of + 1) * 7_919 + copy * 104_729) % 101) % (MOST_LATE + 1)),
+      at: of + latenessOf(copy),
     }));
   })
     .flat()
@@ -135,6 +143,11 @@ async function tellCopy(
   const gateway = copy % 3 === 2 ? SPARE_GATEWAY : GATEWAY;
   const answer = await service.call('POST', `/internal/v1/sms/${gateway}`, signedRequest(body));
   assert.equal(answer.status, 200, answer.text);
+}
+
+async function isAllRead({ database }: TestService): Promise<boolean> {
+  const rows = await database.query({ text: `select from sms_messages where state = 'stored'` });
+  return rows.length === 0;
 }
 
 /** Every copy of a text that is no payment is filed as what it is, and none is a receipt. */

@@ -10,7 +10,7 @@ import {
   lockCandidatesOf,
   nameOf,
 } from '../../../db/receipts/plain-payments.ts';
-import { claimSms, finishSms, type Sms } from '../../../db/receipts/sms.ts';
+import { claimUnread, finishSms, type Sms } from '../../../db/receipts/sms.ts';
 import { assert } from '../../../domain/assert.ts';
 import { type Chain, joinSteps, type Step } from '../../../domain/lines/balance-chain.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
@@ -77,7 +77,7 @@ async function readPayments(
 ): Promise<readonly Told[]> {
   const told: Told[] = [];
   const ownLinesOf = ownLinesIn(connection);
-  for (const sms of await claimSms(connection, ids, ['stored'])) {
+  for (const sms of await claimUnread(connection, ids)) {
     const reading = await parseStored(templates, connection, sms, ownLinesOf);
     const { trust, line, operator } = sms;
     if (trust !== 'trusted' || line === null || reading.kind !== 'payment') continue;

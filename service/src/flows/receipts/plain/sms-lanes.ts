@@ -1,5 +1,5 @@
 import { createLane } from '../../../db/lane.ts';
-import { insertSms, type NewSms, type SmsStored } from '../../../db/receipts/sms.ts';
+import { countRepeat, insertSms, type NewSms, type SmsStored } from '../../../db/receipts/sms.ts';
 import { hasSqlstate, SQLSTATE } from '../../../db/sqlstate.ts';
 import type { ReadSmsDeps } from '../read-sms.ts';
 import { creditPlain, NotPlain } from './credit-plain.ts';
@@ -16,8 +16,9 @@ const MOST_AT_ONCE = 64;
 
 export function createSmsLanes(deps: ReadSmsDeps): SmsLanes {
   const { database } = deps;
+  const insert = createLane({ run: (batch: readonly NewSms[]) => insertSms(database, batch) });
   return {
-    store: createLane({ run: (batch: readonly NewSms[]) => insertSms(database, batch) }),
+    store: async (sms) => (await insert(sms)) ?? (await countRepeat(database, sms)),
     credit: createLane({
       run: (ids: readonly string[]) => creditOrLeave(deps, ids),
       maxBatch: MOST_AT_ONCE,
@@ -38,7 +39,7 @@ async function creditOrLeave(
 }
 
 /** Another process was faster with one of them, or holds what it is about. */
-function isRace(error: unknown): boolean {
+export function isRace(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return (
     error instanceof NotPlain ||
