@@ -1,10 +1,17 @@
 // Runs the console's tests in a real browser against the real service, on one PostgreSQL that is
 // started for this run. With arguments, only the files whose path contains one of them. With
-// `--pictures`, the pictures of the documentation are taken again.
-import { spawn } from 'node:child_process';
+// `--pictures`, the pictures of the documentation are taken again; with `--again`, files that fail
+// are tried once more with nothing beside them.
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
+import { createTestRun, type Report, sumUp } from './test-run.ts';
 
+/** What measures how soon a person sees something has the machine for itself. */
+const MEASURING = /\/(first-load|steadiness|approvals|awareness\/[^/]+)\.e2e\.ts$/;
+/** A screen is looked at by axe for a second, and there are many. */
+const FILE_SECONDS = 400;
+
+const startedAt = performance.now();
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const files = globSync(['console/e2e/**/*.e2e.ts', 'console/test/*.test.ts'])
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
@@ -15,24 +22,27 @@ if (files.length === 0) {
 }
 
 const server = await startTestServer();
-const runner = spawn(
-  process.execPath,
-  // Two browsers at once would disturb each other's measurements.
-  ['--test', '--test-concurrency=1', '--test-timeout=180000', '--test-reporter=spec', ...files],
-  {
-    stdio: 'inherit',
+const isMeasuring = (file: string) => MEASURING.test(file);
+const reports = [
+  ...(await run(files.filter(isMeasuring), 1)),
+  ...(await run(
+    files.filter((file) => !isMeasuring(file)),
+    2,
+  )),
+];
+await server.stop();
+sumUp(reports, startedAt);
+
+function run(some: readonly string[], lanes: number): Promise<readonly Report[]> {
+  return createTestRun({
+    groups: some.map((file) => [file]),
+    lanes,
     env: {
       ...process.env,
       TEST_POSTGRES: JSON.stringify(server.connection),
+      TEST_FILE_SECONDS: String(FILE_SECONDS),
       E2E_PICTURES: process.argv.includes('--pictures') ? 'docs/images' : '',
     },
-  },
-);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => runner.kill(signal));
+    isTriedAgain: process.argv.includes('--again'),
+  }).run();
 }
-const code = await new Promise<number>((resolve) => {
-  runner.on('close', (status) => resolve(status ?? 1));
-});
-await server.stop();
-process.exitCode = code;

@@ -3,7 +3,7 @@
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-const FILE_TIMEOUT_MS = 120_000;
+const FILE_TIMEOUT_MS = 1_000 * Number(process.env['TEST_FILE_SECONDS'] ?? 120);
 /** Whatever is still open this long after the end was forgotten. */
 const GOODBYE_MS = 20_000;
 

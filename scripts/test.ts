@@ -1,10 +1,12 @@
 // Checks the code and runs every test against one real PostgreSQL that is started for this run.
-// With arguments, only the test files whose path contains one of them: `npm test -- deposits`.
-import { type ChildProcess, spawn } from 'node:child_process';
+// With arguments, only the test files whose path contains one of them: `npm test -- deposits`. With
+// `--again`, files that fail are tried once more with nothing beside them.
+import { spawn } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 import { makeTestFolder } from './test-folder.ts';
+import { createTestRun, sumUp } from './test-run.ts';
 
 /** Many tests mostly wait, for a process or a deadline: so more at a time than there are cores. */
 const LANES = 4;
@@ -31,14 +33,8 @@ const KINDS: readonly { readonly path: RegExp; readonly together: number }[] = [
   { path: /./, together: 40 },
 ];
 
-interface Report {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly failures: readonly string[];
-  readonly isGood: boolean;
-}
-
 const startedAt = performance.now();
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const files = globSync([
   'service/test/**/*.test.ts',
   'console/test/*.test.ts',
@@ -61,22 +57,16 @@ const env = {
   // Compiling the same sources again in every process took half of its start.
   NODE_COMPILE_CACHE: 'node_modules/.cache/tests',
 };
-const waiting = groupsOf(files);
-const running = new Set<ChildProcess>();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    process.exitCode = 1;
-    waiting.length = 0;
-    for (const runner of running) runner.kill(signal);
-  });
-}
-const [isChecked, ...reports] = await Promise.all([
-  check(),
-  ...Array.from({ length: LANES }, lane),
-]);
+const tests = createTestRun({
+  groups: groupsOf(files),
+  lanes: LANES,
+  env,
+  isTriedAgain: process.argv.includes('--again'),
+});
+const [isChecked, reports] = await Promise.all([check(), tests.run()]);
 await server.stop();
 rmSync(folder, { recursive: true, force: true });
-sumUp(reports.flat());
+sumUp(reports, startedAt);
 if (!isChecked) process.exitCode = 1;
 
 /** Beside the tests, which often wait. When it fails, no further tests are started. */
@@ -85,21 +75,13 @@ async function check(): Promise<boolean> {
   const checker = spawn(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' });
   // What measures time is tested first, and would have to share the cores with it.
   if (checker.pid !== undefined) setPriority(checker.pid, CHECK_PRIORITY);
-  running.add(checker);
+  const endChecker = () => checker.kill();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endChecker);
   const isGood = await new Promise<boolean>((resolve) => {
     checker.on('close', (code) => resolve(code === 0));
   });
-  running.delete(checker);
-  if (!isGood) waiting.length = 0;
+  if (!isGood) tests.stop();
   return isGood;
-}
-
-async function lane(): Promise<readonly Report[]> {
-  const own: Report[] = [];
-  for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
-    own.push(await run(group));
-  }
-  return own;
 }
 
 /** The same files give the same groups, so that what fails in one can be tried again. */
@@ -115,54 +97,4 @@ function groupsOf(files: readonly string[]): string[][] {
     const dealt = Array.from({ length: count }, (_, n) => rest.filter((_, i) => i % count === n));
     return [...alone, ...dealt];
   });
-}
-
-/** Shows the output of a group when it is done, so that the output of groups is not mixed. */
-async function run(group: readonly string[]): Promise<Report> {
-  const args = ['--test-reporter=spec', 'scripts/test-files.ts', ...group];
-  const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-  running.add(runner);
-  let output = '';
-  for (const stream of [runner.stdout, runner.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-    });
-  }
-  const ending = await new Promise<string>((resolve) => {
-    runner.on('close', (code, signal) => resolve(String(code ?? signal)));
-  });
-  running.delete(runner);
-  return read(group, output, ending);
-}
-
-function read(group: readonly string[], output: string, ending: string): Report {
-  const [told = '', ...failing] = output.split('\n✖ failing tests:\n');
-  const counts = new Map<string, number>();
-  const lines = told.split('\n').filter((line) => {
-    const [, name, count] = /^ℹ (\w+) ([\d.]+)$/.exec(line) ?? [];
-    if (name !== undefined) counts.set(name, Number(count));
-    return name === undefined;
-  });
-  console.log(lines.join('\n').trim());
-  const failures = [...failing];
-  // A test that ends the process gives no error message, and the files after it do not run.
-  const untold = group.filter((file) => !lines.includes(`▶ ${file}`));
-  if (untold.length > 0) failures.push(`no test was heard of: ${untold.join(' ')}\n`);
-  const isWhole = counts.has('tests') && untold.length === 0;
-  if (!isWhole || (ending !== '0' && failures.length === 0)) {
-    failures.push(`ended with ${ending}: ${group.join(' ')}\n`);
-  }
-  return { counts, failures, isGood: ending === '0' && failures.length === 0 };
-}
-
-function sumUp(reports: readonly Report[]): void {
-  console.log();
-  for (const name of ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo']) {
-    const total = reports.reduce((sum, { counts }) => sum + (counts.get(name) ?? 0), 0);
-    console.log(`ℹ ${name} ${total}`);
-  }
-  console.log(`ℹ seconds ${Math.round((performance.now() - startedAt) / 1_000)}`);
-  const failures = reports.flatMap(({ failures }) => failures);
-  if (failures.length > 0) console.log(`\n✖ failing tests:\n\n${failures.join('\n').trim()}`);
-  if (!reports.every(({ isGood }) => isGood)) process.exitCode = 1;
 }

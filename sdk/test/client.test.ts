@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
 import { ApiError, createClient, NotSettledError } from '../src/index.ts';
+import { startDescribedFront } from './support/described-front.ts';
 import { listOperationIds } from './support/operations.ts';
 
 const apiKey = 'the-key-of-a-platform';
 const service = await startWholeService({ SPORTSBOOK_API_KEY: apiKey });
-const client = createClient({ baseUrl: `${service.url}/`, apiKey });
+const front = await startDescribedFront(service.url);
+const client = createClient({ baseUrl: `${front}/`, apiKey });
 
 function payment(changes: object = {}) {
   return {

@@ -11,6 +11,7 @@ import { CHECKOUT } from '../../service/src/settings/checkout.ts';
 import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
 import { createTestSigner, type SignedWebhook } from '../src/testing.ts';
+import { startDescribedFront } from './support/described-front.ts';
 import { listOperationIds } from './support/operations.ts';
 
 const modules = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
@@ -35,7 +36,7 @@ test('PHP uses every operation of the service, and verifies its webhooks', { ski
   const service = await startWholeService({ SPORTSBOOK_API_KEY: apiKey });
   const receiver = await startReceiver();
   const { id, repeated, ...rest } = (await php('pay.php', [
-    service.url,
+    await startDescribedFront(service.url),
     apiKey,
     receiver.url,
   ])) as Record<string, unknown>;
