@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { assertAccessible } from './support/axe.ts';
+import { assertAccessible, assertAccessibleInBoth } from './support/axe.ts';
 import { furnish } from './support/furnish.ts';
 import { startConsole } from './support/running-console.ts';
 import { dialog, show } from './support/screen.ts';
@@ -14,16 +14,21 @@ test('axe finds nothing on the sign-in screen', async () => {
   await assertAccessible(page, 'sign-in');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 360]) {
-    test(`axe finds nothing on any screen, ${colorScheme}, ${width} px`, async () => {
-      const { page } = await running.open(admin, { colorScheme, viewport: { width, height: 800 } });
-      for (const [name, path] of Object.entries(screens)) {
-        await show(page, `${running.consoleUrl}${path}`);
-        await assertAccessible(page, name);
-      }
-    });
-  }
+const LOOKS = [
+  { width: 1280, height: 650, language: 'English' },
+  { width: 360, height: 740, language: 'Français' },
+];
+
+for (const { width, height, language } of LOOKS) {
+  test(`axe finds nothing on any screen, light and dark, ${width} px, ${language}`, async () => {
+    const { page } = await running.open(admin, { viewport: { width, height } });
+    if (width === 360) await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: language }).click();
+    for (const [name, path] of Object.entries(screens)) {
+      await show(page, `${running.consoleUrl}${path}`);
+      await assertAccessibleInBoth(page, name);
+    }
+  });
 }
 
 test('axe finds nothing in the questions and the help', async () => {
