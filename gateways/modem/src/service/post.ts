@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 
 /** Where the service takes messages, and the secret that it knows this gateway by. */
 export interface ServiceAddress {
@@ -47,27 +49,51 @@ export async function exchange(
   const abort = () => limit.abort();
   const timer = setTimeout(abort, deadlineMs);
   stopping.addEventListener('abort', abort);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'x-timestamp': timestamp,
+    'x-signature': signature,
+  };
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-timestamp': timestamp,
-        'x-signature': signature,
-      },
-      body,
-      // Who answers with another address could have the texts sent to themselves.
-      redirect: 'error',
-      signal: limit.signal,
-    });
-    const text = (await response.text()).slice(0, LONGEST_ANSWER);
-    return { kind: 'answered', status: response.status, text };
+    return await send(new URL(url), { body, headers, signal: limit.signal });
   } catch (error) {
     return { kind: 'away', problem: problemOf(error) };
   } finally {
     clearTimeout(timer);
     stopping.removeEventListener('abort', abort);
   }
+}
+
+interface Message {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Follows nobody to another address, where the texts would be sent to them. By Node's own client
+ * and not by `fetch`, which takes 15 MB more of a small computer's memory.
+ */
+function send(url: URL, { body, headers, signal }: Message): Promise<Answer> {
+  const start = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const request = start(url, { method: 'POST', headers, signal }, (response) => {
+      const { statusCode: status = 0 } = response;
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        if (text.length < LONGEST_ANSWER) text += piece;
+        else response.destroy();
+      });
+      response.on('error', reject);
+      response.on('close', () =>
+        resolve({ kind: 'answered', status, text: text.slice(0, LONGEST_ANSWER) }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
 }
 
 /** A proxy's own page with status 200 is not the service's word. */
@@ -79,6 +105,5 @@ export function readAnswer(status: number, text: string): Posted {
 
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const cause = error.cause instanceof Error ? error.cause : error;
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
