@@ -552,6 +552,13 @@ create table rival_texts (
   constraint rival_texts_pkey PRIMARY KEY (receipt_id, sms_id)
 );
 
+create table row_keys (
+  only_row boolean not null default true,
+  secret some_text not null,
+  constraint row_keys_only_row_check CHECK (only_row),
+  constraint row_keys_pkey PRIMARY KEY (only_row)
+);
+
 create table signing_keys (
   key_id text not null,
   public_key_pem text not null,
@@ -791,6 +798,7 @@ create table transactions (
   line text,
   callback_url text,
   instructions json,
+  seal uuid,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint one_row_per_reference UNIQUE (reference_key)
 );

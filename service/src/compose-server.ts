@@ -57,6 +57,7 @@ interface PaymentParts {
   readonly catalogue: CatalogueSource;
   readonly connectors: Connectors;
   readonly collect: CreateDeps['collect'];
+  readonly seal: CreateDeps['seal'];
   readonly sms: ReadSmsDeps;
 }
 

@@ -12,6 +12,7 @@ import { collectDeposit } from './flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from './flows/submissions/follow-submissions.ts';
 import type { SentPayouts, SubmissionDeps } from './flows/submissions/leased-submission.ts';
 import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
+import { openRowSeal } from './flows/transactions/row-key.ts';
 import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -26,6 +27,7 @@ import type { Together } from './process/together.ts';
 import type { Adapter } from './providers/provider.ts';
 import { ADAPTERS } from './providers/registry.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
+import { NO_SEAL, type SealRow } from './signing/row-seal.ts';
 import { createVault, type Vault } from './signing/sealed-text.ts';
 import { loadSmsTemplates } from './sms-templates.ts';
 import { VERSION } from './version.ts';
@@ -95,7 +97,8 @@ export async function serve(
     processes,
   });
   const onQueued = () => workers.wakeDelivery();
-  const payments = createPayments({ database, config, vault, sent, onQueued });
+  const seal = await openRowSeal({ database, vault });
+  const payments = createPayments({ database, config, vault, sent, seal, onQueued });
   const follower = createSubmissionFollower({
     ...payments,
     processes,
@@ -171,6 +174,8 @@ export interface Payments extends SubmissionDeps {
   readonly adapters: readonly Adapter[];
   readonly sms: ReadSmsDeps;
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
+  /** Seals new transactions. */
+  readonly seal: SealRow;
 }
 
 export function createPayments(parts: {
@@ -179,12 +184,15 @@ export function createPayments(parts: {
   readonly vault: Vault;
   /** What an installation has sent; a part that sends nothing needs no list of its own. */
   readonly sent?: SentPayouts;
+  /** Not given: new transactions are not sealed. */
+  readonly seal?: SealRow;
   readonly onQueued: () => void;
   readonly adapters?: readonly Adapter[];
   /** How old cached data of providers may be; each cache has its own default. */
   readonly freshMs?: number | undefined;
 }): Payments {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
+  const { seal = NO_SEAL } = parts;
   const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
   const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
@@ -209,6 +217,7 @@ export function createPayments(parts: {
     vault,
     adapters,
     sms,
+    seal,
     collect: (transaction) => collectDeposit(deps, transaction),
   };
 }

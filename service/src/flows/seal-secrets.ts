@@ -4,6 +4,7 @@ import { listTotpSecrets, updateTotpSecret } from '../db/access/staff-attempts.t
 import type { Database, Queryable } from '../db/client.ts';
 import { listGatewaySecrets, updateGatewaySecret } from '../db/lines/gateways.ts';
 import { listAccounts, updateAccountSecrets } from '../db/providers/provider-setup.ts';
+import { findRowKey, updateRowKey } from '../db/transactions/row-key.ts';
 import { listSigningKeys, updatePrivateKey } from '../db/webhooks/signing-keys.ts';
 import type { Actor } from './access/actor.ts';
 import type { KeyDeps } from './webhooks/signing-keys.ts';
@@ -47,6 +48,12 @@ const PLACES: readonly ((database: Queryable) => Promise<readonly StoredSecret[]
         stored,
         replace: (sealed) => updateAccountSecrets(database, { id, stored, sealed }),
       })),
+  async (database) => {
+    const stored = await findRowKey(database);
+    // Ours was never stored openly: one that is came from somebody else, and stays to be seen.
+    if (stored === null || stored.startsWith('{')) return [];
+    return [{ stored, replace: (sealed) => updateRowKey(database, { stored, sealed }) }];
+  },
 ];
 
 /**

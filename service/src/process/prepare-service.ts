@@ -1,6 +1,7 @@
 import { type Config, isAuthenticationOff } from '../config.ts';
 import { prepareDatabase, StartRefused } from '../database.ts';
 import type { Database } from '../db/client.ts';
+import { findClock } from '../db/clock.ts';
 import { findInstallationId } from '../db/installation.ts';
 import { insertChannels, insertProviders } from '../db/providers/channels.ts';
 import { findQuarantine } from '../db/quarantine.ts';
@@ -13,6 +14,7 @@ import {
 import { sealSecrets } from '../flows/seal-secrets.ts';
 import type { SentPayouts } from '../flows/submissions/leased-submission.ts';
 import { compareSends } from '../flows/submissions/sending/compare-sends.ts';
+import { ensureRowKey } from '../flows/transactions/row-key.ts';
 import { ensureSigningKey } from '../flows/webhooks/signing-keys.ts';
 import type { Logger } from '../log.ts';
 import { INITIAL_PROVIDERS } from '../providers/registry.ts';
@@ -63,6 +65,7 @@ export async function furnish(
   const keys = { database, vault };
   await sealSecrets(keys);
   await ensureSigningKey(keys);
+  await ensureRowKey(keys, await findClock(database));
   const { providers, channels } = INITIAL_PROVIDERS[environment];
   await insertProviders(database, providers);
   await insertChannels(database, channels);

@@ -108,7 +108,7 @@ export const SETTINGS = {
   }),
   secretsKey: custom('SECRETS_KEY', readSecretsKey, {
     description:
-      'Key that seals the secrets in the database (private signing keys, webhook secrets, authenticator secrets, secrets of SMS gateways and of provider accounts): 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
+      'Key that seals the secrets in the database (private signing keys, webhook secrets, authenticator secrets, secrets of SMS gateways and of provider accounts) and the key by which transactions are sealed against changes: 32 bytes as 64 hexadecimal digits or base64. Not set: they are stored as they are.',
     secret: true,
   }),
   otherSecretsKeys: custom('SECRETS_KEY_OTHER', readOtherSecretsKey, {

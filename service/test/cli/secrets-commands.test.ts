@@ -24,6 +24,7 @@ const SECRETS = `select private_key as secret from signing_keys
   union all select webhook_secret from applications where webhook_secret is not null
   union all select totp_secret from staff where totp_secret is not null
   union all select secret from gateways
+  union all select secret from row_keys
   union all select secrets from providers where secrets <> '{}'`;
 
 async function listSecrets(): Promise<readonly string[]> {
@@ -51,7 +52,7 @@ const reseal = (settings: Readonly<Record<string, string>> = env) =>
 test('everything is sealed with the new key, also after a run that was interrupted', async () => {
   await furnishSecrets();
   const before = (await listSecrets()).map((stored) => oldVault.open(stored));
-  assert.equal(before.length, 5);
+  assert.equal(before.length, 6);
   // As if a run had ended after its first secret.
   const [key = ''] = await listSecrets();
   await database.query({
@@ -70,7 +71,7 @@ test('everything is sealed with the new key, also after a run that was interrupt
 
   const done = await reseal();
   assert.equal(done.code, 0, done.stderr);
-  assert.match(done.stdout, /^4 secrets were sealed anew; all are sealed with SECRETS_KEY now\n$/);
+  assert.match(done.stdout, /^5 secrets were sealed anew; all are sealed with SECRETS_KEY now\n$/);
   const after = await listSecrets();
   assert.deepEqual(
     after.map((stored) => newVault.open(stored)),
@@ -78,7 +79,7 @@ test('everything is sealed with the new key, also after a run that was interrupt
   );
   for (const stored of after) assert.throws(() => oldVault.open(stored), WrongSecretsKey);
   const line = await lastAuditLine(database);
-  assert.deepEqual([line?.action, line?.after], ['secrets.reseal', { sealed_anew: 4 }]);
+  assert.deepEqual([line?.action, line?.after], ['secrets.reseal', { sealed_anew: 5 }]);
   assert.match((await reseal()).stdout, /^0 secrets/);
 });
 

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../../src/db/client.ts';
 import { findInstallationId } from '../../src/db/installation.ts';
 import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
 import { compareSends } from '../../src/flows/submissions/sending/compare-sends.ts';
+import { openRowSeal } from '../../src/flows/transactions/row-key.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { furnish } from '../../src/process/prepare-service.ts';
@@ -77,10 +78,12 @@ async function serve(
 ): Promise<TestService> {
   const { database, config, headers, freshMs } = parts;
   const { log, lines } = recordingLog();
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const payments = createPayments({
     database,
     config,
-    vault: createVault(config.secretsKey, config.otherSecretsKeys),
+    vault,
+    seal: await openRowSeal({ database, vault }),
     sent: createSentPayouts(sentPayoutsFolder(config.dataDir, await findInstallationId(database))),
     onQueued: () => {},
     freshMs,

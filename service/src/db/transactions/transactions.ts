@@ -20,6 +20,8 @@ export type NewTransaction = Omit<
   readonly remark: Remark;
   /** Of the catalogue that its channel was chosen from. */
   readonly revision: number;
+  /** Over what never changes about it; null where there is no key to seal with. */
+  readonly seal: string | null;
 };
 
 /** A transaction together with the database's time at which it was read. */
@@ -68,6 +70,7 @@ export async function insertTransactions(
       batch.map(({ remark }) => writeMoveRemark(remark)),
       batch.map(({ revision }) => revision),
       batch.map(referenceKey),
+      batch.map(({ seal }) => seal),
     ],
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
@@ -80,6 +83,7 @@ export async function insertTransactions(
       line: _line,
       remark: _remark,
       revision: _revision,
+      seal: _seal,
       ...transaction
     } = one;
     const at = row.created_at;
@@ -155,19 +159,19 @@ const INSERT_TRANSACTIONS = `
     insert into transactions (
       id, application_id, direction, reference, player_id, operator, provider_id, channel_id,
       collection_mode, msisdn, amount_xaf, state, state_reason, callback_url, instructions,
-      expires_at, created_at, updated_at, state_updated_at, version, line, reference_key
+      expires_at, created_at, updated_at, state_updated_at, version, line, reference_key, seal
     )
     select i.id, i.application_id, i.direction, i.reference, i.player_id, i.operator, i.provider_id,
            i.channel_id, i.collection_mode, i.msisdn, i.amount_xaf, i.state, i.state_reason,
            i.callback_url, i.instructions, c.now + i.window_ms * interval '1 millisecond',
-           c.now, c.now, c.now, 1, i.line, i.reference_key
+           c.now, c.now, c.now, 1, i.line, i.reference_key, i.seal
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[],
                 $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[],
                 $14::text[], $15::json[], $16::bigint[], $18::text[], $20::bigint[],
-                $21::uuid[])
+                $21::uuid[], $22::uuid[])
            as i (id, application_id, direction, reference, player_id, operator, provider_id,
                  channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
-                 callback_url, instructions, window_ms, line, revision, reference_key),
+                 callback_url, instructions, window_ms, line, revision, reference_key, seal),
          -- "offset 0" keeps this from being merged into the columns above, where the clock would
          -- be asked four times for every row: a third of the statement's time.
          (select app_now() as now, lock_catalogue_revision() as revision offset 0) c

@@ -76,3 +76,41 @@ export function isSettled(transaction: Pick<Transaction, 'state'>): boolean {
 export function requiresHumanApproval(transaction: Pick<Transaction, 'state'>): boolean {
   return transaction.state === 'pending_approval';
 }
+
+/** What never changes about a transaction, as it is stored; `instructions` as their exact text. */
+export interface SealedFacts
+  extends Pick<
+    Transaction,
+    | 'id'
+    | 'applicationId'
+    | 'direction'
+    | 'reference'
+    | 'playerId'
+    | 'operator'
+    | 'collectionMode'
+    | 'msisdn'
+    | 'amountXaf'
+    | 'callbackUrl'
+  > {
+  readonly line: string | null;
+  readonly instructions: string | null;
+}
+
+/** The text that a transaction's seal is made of. A change of it breaks every seal there is. */
+export function sealedText(facts: SealedFacts): string {
+  return JSON.stringify([
+    'transaction',
+    facts.id,
+    facts.applicationId,
+    facts.direction,
+    facts.reference,
+    facts.playerId,
+    facts.operator,
+    facts.collectionMode,
+    facts.msisdn,
+    facts.amountXaf,
+    facts.callbackUrl,
+    facts.line,
+    facts.instructions,
+  ]);
+}

@@ -13,7 +13,8 @@ import {
   type Lang,
 } from '../../domain/transactions/instructions.ts';
 import { findMagicNumber } from '../../domain/transactions/magic-numbers.ts';
-import { type Transaction } from '../../domain/transactions/transaction.ts';
+import { sealedText, type Transaction } from '../../domain/transactions/transaction.ts';
+import type { SealRow } from '../../signing/row-seal.ts';
 import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
 import { insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
 import type { Ledger } from './ledger.ts';
@@ -25,6 +26,8 @@ export interface CreateDeps extends LimitDeps {
   readonly prefixes: PrefixTable;
   readonly depositWindowMs: number;
   readonly environment: 'sandbox' | 'live';
+  /** Seals what never changes about a new transaction. */
+  readonly seal: SealRow;
   /** Starts the collection of a merchant-initiated deposit, once, and returns its new state. */
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
 }
@@ -184,13 +187,15 @@ async function createFrom(
   if (choice.kind === 'chosen') {
     const { provider, channel } = choice;
     const begun = start(channel);
+    const facts = { ...identity(direction, operator, request), ...begun };
+    const instructions = begun.instructions && JSON.stringify(begun.instructions);
     const created = await insertWithinLimits(deps, {
-      ...identity(direction, operator, request),
-      ...begun,
+      ...facts,
       stateReason: sentenceOf(begun.remark),
       providerId: provider.id,
       channelId: channel.id,
       revision: catalogue.revision,
+      seal: deps.seal(sealedText({ ...facts, instructions })),
     });
     isOverPrompts = created === 'too_many_prompts';
     if (created !== null && created !== 'too_many_prompts') {

@@ -26,6 +26,7 @@ export function newDeposit(changes: Partial<NewTransaction> = {}): NewTransactio
     line: '+237670000000',
     actor: 'api',
     revision: 1,
+    seal: null,
     ...changes,
   };
 }

@@ -1,0 +1,43 @@
+import type { Queryable } from '../../db/client.ts';
+import { findRowKey, insertRowKey } from '../../db/transactions/row-key.ts';
+import {
+  createRowSeal,
+  makeRowKey,
+  NO_SEAL,
+  type RowKey,
+  readRowKey,
+  type SealRow,
+  writeRowKey,
+} from '../../signing/row-seal.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+
+interface RowKeyDeps {
+  readonly database: Queryable;
+  readonly vault: Vault;
+}
+
+/** The first start with a SECRETS_KEY makes the key; without one nothing could keep it secret. */
+export async function ensureRowKey({ database, vault }: RowKeyDeps, since: Date): Promise<void> {
+  if (!seals(vault) || (await findRowKey(database)) !== null) return;
+  await insertRowKey(database, vault.seal(writeRowKey(makeRowKey(since))));
+}
+
+/** What seals new transactions. */
+export async function openRowSeal(deps: RowKeyDeps): Promise<SealRow> {
+  const found = await openRowKey(deps);
+  return found === null ? NO_SEAL : createRowSeal(found.key);
+}
+
+/**
+ * The key of the database's rows, if it is sealed and we can open it. One that lies there openly is
+ * none of ours: somebody else may have put it there.
+ */
+export async function openRowKey({ database, vault }: RowKeyDeps): Promise<RowKey | null> {
+  const stored = await findRowKey(database);
+  if (stored === null || !seals(vault) || !vault.isSealed(stored)) return null;
+  return readRowKey(vault.open(stored));
+}
+
+function seals(vault: Vault): boolean {
+  return vault.isSealed(vault.seal(''));
+}
