@@ -1,15 +1,22 @@
-import { FIRST_HASH, hashOfEntry, listAuditFrom } from '../../db/access/audit.ts';
+import { type AuditRow, FIRST_HASH, hashOfEntry, listAuditFrom } from '../../db/access/audit.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
 
-export type AuditVerdict =
-  | { readonly kind: 'intact'; readonly lines: number }
-  | { readonly kind: 'broken'; readonly line: number; readonly problem: string };
+export interface BrokenLine {
+  readonly line: number;
+  readonly problem: string;
+}
+
+export interface AuditVerdict {
+  readonly lines: number;
+  /** Every line that is not as it was written, in their order; none: the log is intact. */
+  readonly broken: readonly BrokenLine[];
+}
 
 const BATCH = 1_000;
 
 /**
- * Checks the chain from its first entry and names the first entry that is wrong. A chain that was
+ * Checks every line by itself and with the next one, and names all that are wrong. A chain that was
  * cut or written anew holds in itself, so it is also compared with anchors kept elsewhere.
  */
 export async function verifyAudit(
@@ -17,31 +24,52 @@ export async function verifyAudit(
   anchors: readonly AuditAnchor[] = [],
 ): Promise<AuditVerdict> {
   const anchored = Map.groupBy(anchors, ({ line }) => line);
-  let expectedId = 1;
-  let previousHash = FIRST_HASH;
+  const broken: BrokenLine[] = [];
+  let before: CheckedLine = { id: 0, hash: FIRST_HASH, isTrue: true };
   for (;;) {
-    const rows = await listAuditFrom(database, expectedId, BATCH);
+    const rows = await listAuditFrom(database, before.id + 1, BATCH);
     for (const row of rows) {
-      if (row.id !== expectedId) {
-        return { kind: 'broken', line: expectedId, problem: 'the line is missing' };
+      for (let line = before.id + 1; line < row.id; line += 1) {
+        broken.push({ line, problem: 'the line is missing' });
       }
-      if (row.previous_hash !== previousHash) {
-        return { kind: 'broken', line: row.id, problem: 'it does not follow the line before' };
+      const isSame = row.hash === hashOfEntry(row);
+      if (isSame && isRewritten(before, row)) {
+        const problem = 'it was written anew: the next line follows another one';
+        broken.push({ line: before.id, problem });
       }
-      if (row.hash !== hashOfEntry(row)) {
-        return { kind: 'broken', line: row.id, problem: 'its content was changed' };
-      }
-      if (anchored.get(row.id)?.some(({ hash }) => hash !== row.hash)) {
-        const problem = 'it is not the line that was anchored: the log was written anew';
-        return { kind: 'broken', line: row.id, problem };
-      }
-      previousHash = row.hash;
-      expectedId += 1;
+      const problem = isSame ? placeProblem(row, anchored.get(row.id)) : 'its content was changed';
+      if (problem !== null) broken.push({ line: row.id, problem });
+      before = { id: row.id, hash: row.hash, isTrue: problem === null };
     }
     if (rows.length < BATCH) break;
   }
   const last = Math.max(0, ...anchored.keys());
-  if (last < expectedId) return { kind: 'intact', lines: expectedId - 1 };
-  const problem = `the log ends before it, but line ${last} was anchored: its end was cut, or an older backup restored`;
-  return { kind: 'broken', line: expectedId, problem };
+  if (last > before.id) {
+    const problem = `the log ends before it, but line ${last} was anchored: its end was cut, or an older backup restored`;
+    broken.push({ line: before.id + 1, problem });
+  }
+  return { lines: before.id, broken };
+}
+
+interface CheckedLine {
+  readonly id: number;
+  readonly hash: string;
+  /** Nothing was found against it. */
+  readonly isTrue: boolean;
+}
+
+function placeProblem(row: AuditRow, anchors: readonly AuditAnchor[] = []): string | null {
+  if (row.id === 1 && row.previous_hash !== FIRST_HASH) return 'it does not begin the log';
+  if (anchors.every(({ hash }) => hash === row.hash)) return null;
+  return 'it is not the line that was anchored: the log was written anew';
+}
+
+/**
+ * The line before fits its own hash, and the next one, which is as it was, follows another: then
+ * the line before is not the one that was written.
+ */
+function isRewritten(before: CheckedLine, row: AuditRow): boolean {
+  return (
+    before.id > 0 && before.id === row.id - 1 && before.isTrue && row.previous_hash !== before.hash
+  );
 }
