@@ -26,12 +26,12 @@ pay() {
   "$@" node .ci/pay.mjs "$address" || fail 'the payment failed' "$scratch/service.log"
 }
 
-# What the service has booked until now is proved by all else that it has stored.
-verify_books() {
+# Whatever may never be so is looked for in all that the service has stored until now.
+verify_all() {
   env DATA_DIR="$data" SERVICE_ENV=sandbox DATABASE_URL='' ENV_FILE='' \
-    npm run --silent momo -- books verify >"$scratch/books.log" 2>&1 ||
-    fail 'the books do not hold' "$scratch/books.log"
-  head -n 1 "$scratch/books.log"
+    npm run --silent momo -- audit all >"$scratch/audit.log" 2>&1 ||
+    fail 'not everything holds' "$scratch/audit.log"
+  head -n 2 "$scratch/audit.log"
 }
 
 stop_service() {

@@ -104,6 +104,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   alerts: ['contradictions', 'lines', 'reconciliation', 'webhooks'],
+  proof: ['access', 'reconciliation', 'transactions', 'webhooks'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseFile } from '../../../service/src/spreadsheets/parse-file.ts';
-import { assertBooksHold } from '../../../service/test/support/books/books-hold.ts';
+import { assertAllHolds } from '../../../service/test/support/proof/all-holds.ts';
 import { passTime } from '../../../service/test/support/providers/live.ts';
 import { simulate } from '../../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from '../support/axe.ts';
@@ -135,4 +135,4 @@ test('the screen speaks French and fits a phone', async () => {
   assert.deepEqual([...fanta.complaints, ...awa.complaints], []);
 });
 
-test('the books of all this hold', () => assertBooksHold(running.database));
+test('all that this has stored holds', () => assertAllHolds(running, { isStopped: true }));

@@ -13,7 +13,7 @@ const openAccounts: OpenAccounts = async (opened) =>
  * as long to start as one, and a script may run many commands.
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
-  audit: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
+  audit: async () => (await import('./commands/audit/audit-commands.ts')).auditCommands(),
   books: async () => (await import('./commands/books/books-commands.ts')).booksCommands(),
   change: async () => (await import('./commands/change-commands.ts')).changeCommands(openAccounts),
   channel: async () =>

@@ -5,6 +5,7 @@ const REASON = '--reason "agreed with the bank"';
 
 /** One example of each command, as it is typed; a test tries whether each can be read. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
+  'audit all': 'audit all --anchors /mnt/backup/anchors.txt --log service.log',
   'audit verify': 'audit verify --anchors /mnt/backup/anchors.txt',
   'audit anchor': 'audit anchor --file /mnt/backup/anchors.txt',
   'books open': `books open --balance ${OPERATOR}:+237670000000=125000`,

@@ -172,20 +172,29 @@ export const PROOFS = {
 
 export type ProofName = keyof typeof PROOFS;
 
-export interface Proven {
+export interface Proven<Name extends string = ProofName> {
   readonly count: number;
   /** The first ones. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly (Omit<Finding, 'proof'> & { readonly proof: Name })[];
 }
 
 /** Looks for everything that breaks one proof. */
-export async function runProof(connection: Queryable, proof: ProofName): Promise<Proven> {
+export function runProof(connection: Queryable, proof: ProofName): Promise<Proven> {
+  return findBroken(connection, proof, PROOFS[proof]);
+}
+
+/** The same for a query that names the subjects and problems of any proof. */
+export async function findBroken<Name extends string>(
+  connection: Queryable,
+  proof: Name,
+  text: string,
+): Promise<Proven<Name>> {
   const rows = await connection.query<{
     readonly subject: string;
     readonly problem: string;
     readonly count: number;
   }>({
-    text: `select subject, problem, count(*) over () as count from (${PROOFS[proof]}) broken
+    text: `select subject, problem, count(*) over () as count from (${text}) broken
            order by subject limit ${MOST_FINDINGS}`,
   });
   return {

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/client.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import { type Finding, PROOFS, type ProofName, runProof } from '../../db/reconciliation/proofs.ts';
 import { listComparedWallets } from '../../db/reconciliation/wallets.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/reconciliation/wallet.ts';
@@ -25,24 +25,38 @@ export interface BooksReport {
  * reads whole tables, so it has no time limit and may plan as it likes.
  */
 export function verifyBooks(database: Database): Promise<BooksReport> {
+  return atOneMoment(database, proveBooks);
+}
+
+/** Reads as much as it likes of the database as it is at one moment. */
+export function atOneMoment<T>(
+  database: Database,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
   return database.withConnection(async (connection) => {
     await connection.query({ text: 'begin isolation level repeatable read read only' });
     await connection.query({ text: 'set local enable_seqscan = on' });
     await connection.query({ text: `set local work_mem = '64MB'` });
-    const proofs: Proved[] = [];
-    const findings: Finding[] = [];
-    for (const name of Object.keys(PROOFS) as ProofName[]) {
-      const started = performance.now();
-      const proven = await runProof(connection, name);
-      const seconds = (performance.now() - started) / 1_000;
-      proofs.push({ name, count: proven.count, seconds });
-      findings.push(...proven.findings);
-    }
-    const closings = await findBrokenClosings(connection);
-    const wallets = (await listComparedWallets(connection)).map(compareWallet);
+    const result = await work(connection);
     await connection.query({ text: 'commit' });
-    const isExplained = wallets.every(({ cause }) => cause !== 'unknown');
-    const holds = findings.length === 0 && isExplained && closings.length === 0;
-    return { holds, proofs, findings, closings, wallets };
+    return result;
   });
+}
+
+/** The same inside a database transaction that shows one moment. */
+export async function proveBooks(connection: Queryable): Promise<BooksReport> {
+  const proofs: Proved[] = [];
+  const findings: Finding[] = [];
+  for (const name of Object.keys(PROOFS) as ProofName[]) {
+    const started = performance.now();
+    const proven = await runProof(connection, name);
+    const seconds = (performance.now() - started) / 1_000;
+    proofs.push({ name, count: proven.count, seconds });
+    findings.push(...proven.findings);
+  }
+  const closings = await findBrokenClosings(connection);
+  const wallets = (await listComparedWallets(connection)).map(compareWallet);
+  const isExplained = wallets.every(({ cause }) => cause !== 'unknown');
+  const holds = findings.length === 0 && isExplained && closings.length === 0;
+  return { holds, proofs, findings, closings, wallets };
 }

@@ -1,11 +1,11 @@
-// `npm run dev:live` takes a deposit through an emulated operator, and its books hold.
+// `npm run dev:live` takes a deposit through an emulated operator, and all that is stored holds.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
-import { assertBooksHold } from '../../support/books/books-hold.ts';
 import { call } from '../../support/call.ts';
 import { openDatabaseOf } from '../../support/database.ts';
+import { assertAllHolds } from '../../support/proof/all-holds.ts';
 import {
   eventually,
   idOf,
@@ -44,7 +44,7 @@ test('dev:live takes a deposit through an emulated operator and stops with nothi
   });
 
   const database = await openDatabaseOf(dataDir);
-  await assertBooksHold(database);
+  await assertAllHolds({ database });
   await database.close();
   const { code } = await running.end('SIGINT');
   assert.equal(code, 0, running.output());

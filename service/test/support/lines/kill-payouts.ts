@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertBooksHold } from '../books/books-hold.ts';
 import type { TestService } from '../harness.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import { createApproved } from '../providers/live.ts';
 import { createOrangeLine } from '../receipts/sms.ts';
 import { eventually } from '../service-process.ts';
@@ -128,7 +128,7 @@ export async function killDuringPayouts(options: {
     else counts.open += 1;
     if (expected === undefined) counts.paidOpen += times;
   }
-  await assertBooksHold(service.database);
+  await assertAllHolds(service, { isStopped: true });
   return { ...counts, unknown: await countUnknown(service), mostMemoryMb };
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
-import { assertBooksHold } from '../books/books-hold.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
 import { eventually } from '../service-process.ts';
@@ -79,7 +79,7 @@ export async function copySms({ payments }: { readonly payments: number }): Prom
   for (const { line, balanceCents } of stories) await auditLine(service, line, balanceCents());
   const reversed = new Set(texts.flatMap(({ reversedTxId }) => reversedTxId ?? [])).size;
   const found = await auditMoney(service, { payments, reversed });
-  await assertBooksHold(service.database);
+  await assertAllHolds(service, { isStopped: true });
   const moves = payments * MOVES_PER_PAYMENT;
   return { payments, moves, told: copies.length, perSecond, reversed, ...found };
 

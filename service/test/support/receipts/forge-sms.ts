@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomInt } from 'node:crypto';
 import { updateWithoutBalances } from '../../../src/db/lines/lines.ts';
-import { assertBooksHold } from '../books/books-hold.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
 import { addGateway, addLines, nextOrangeId, orangeText, SECRET, type Told, tell } from './sms.ts';
@@ -89,7 +89,7 @@ export async function forgeSms(order: { readonly forgeries: number }): Promise<F
   const rows = await tally(service, kindOf);
   assert.equal(credited, 0, `SEED=${seed}: a forgery was credited`);
   await proveTrueTextsWork(service, victims);
-  await assertBooksHold(service.database);
+  await assertAllHolds(service, { isStopped: true });
   return { forgeries: order.forgeries, seed, perSecond, credited, rows };
 }
 

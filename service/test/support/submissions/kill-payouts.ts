@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MtnEmulator } from '../../../emulators/mtn/mtn-emulator.ts';
 import { resolveTransaction } from '../../../src/flows/decisions/resolve-transaction.ts';
-import { assertBooksHold } from '../books/books-hold.ts';
 import type { TestService } from '../harness.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import {
   APPROVAL_VALID_MS,
   addMtn,
@@ -93,7 +93,10 @@ export async function killDuringPayouts(order: {
   await untilSettled(service);
   await last.end('SIGTERM');
   const audited = await audit(service, operator, { kills: order.kills, ids, refused });
-  await assertBooksHold(service.database);
+  await assertAllHolds(service, {
+    isStopped: true,
+    others: { operators: operator.ledger.moves() },
+  });
   const cancelled = refused.size - lapsed.rejected.length;
   return { ...audited, cancelled, overtaken, lapsed: lapsed.ids.length };
 }

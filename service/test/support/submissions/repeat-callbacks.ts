@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertBooksHold } from '../books/books-hold.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import { addMtn, startLiveService, startMtn } from '../providers/live.ts';
 import { create, DEPOSITS } from '../transactions/payments.ts';
 
@@ -50,7 +50,10 @@ export async function repeatCallbacks(deposits: number): Promise<{ readonly call
   await Promise.all(workers);
   while ((await service.takeSteps()) + (await twin.takeSteps()) > 0);
   await assertOneSuccessEach(service, deposits);
-  await assertBooksHold(service.database);
+  await assertAllHolds(service, {
+    isStopped: true,
+    others: { operators: operator.ledger.moves() },
+  });
   return { calls: paths.length };
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { quarantineDatabase } from '../../../src/flows/decisions/accept-restore.ts';
-import { assertBooksHold } from '../books/books-hold.ts';
 import type { TestService } from '../harness.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import { approve } from '../providers/live.ts';
 import { pick, seeded } from '../providers/provider-garbage.ts';
 import { create, type Json, WITHDRAWALS } from '../transactions/payments.ts';
@@ -68,7 +68,7 @@ export async function restoreDuringPayouts(order: {
       else assert.deepEqual([state, timesPaid(json)], ['succeeded', 1], story);
       assert.ok(timesPaid(json) <= 1, `${story}: paid ${timesPaid(json)} times`);
     }
-    await assertBooksHold(service.database);
+    await assertAllHolds(service, { isStopped: true });
   }
   const paid = all.filter((json) => timesPaid(json) === 1).length;
   return { seed: order.seed, payouts: all.length, held, paid };

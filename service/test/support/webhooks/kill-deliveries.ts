@@ -4,6 +4,7 @@ import type { Database } from '../../../src/db/client.ts';
 import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-state.ts';
 import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import {
   idOf,
   type ServiceProcess,
@@ -51,6 +52,8 @@ export async function killDuringDeliveries(kills: number): Promise<KillReport> {
   const acknowledged = await load.stop();
   await untilQuiet(database, 4 * LEASE_MS);
   await Promise.all(processes.map((process) => process.end('SIGTERM')));
+  const got = receiver.received.map(({ body }) => body);
+  await assertAllHolds({ database }, { isStopped: true, others: { receivers: got } });
   return audit({ database, receiver, killedAt, acknowledged });
 }
 

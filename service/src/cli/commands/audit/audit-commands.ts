@@ -1,15 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { Command, InvalidArgumentError } from 'commander';
-import { findAuditHead } from '../../db/access/audit.ts';
-import { type AuditAnchor, formatAnchor, parseAnchors } from '../../domain/access/audit-anchor.ts';
-import { verifyAudit } from '../../flows/access/verify-audit.ts';
-import { fail, say } from '../options.ts';
-import { appendAnchor, postAnchor } from '../store-anchor.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { findAuditHead } from '../../../db/access/audit.ts';
+import { formatAnchor } from '../../../domain/access/audit-anchor.ts';
+import { verifyAudit } from '../../../flows/access/verify-audit.ts';
+import { fail, say } from '../../options.ts';
+import { readAnchors } from '../../read-lines.ts';
+import { appendAnchor, postAnchor } from '../../store-anchor.ts';
+import { withPreparedDatabase } from '../../with-database.ts';
+import { proveCommand } from './prove-command.ts';
 
 export function auditCommands(): Command {
-  const audit = new Command('audit').description('The log of what people did.');
+  const audit = new Command('audit').description(
+    'Whether all that is stored holds, and the log of what people did.',
+  );
+  audit.addCommand(proveCommand());
   audit.addCommand(verifyCommand());
   audit.addCommand(anchorCommand());
   return audit;
@@ -17,26 +20,24 @@ export function auditCommands(): Command {
 
 function verifyCommand(): Command {
   return new Command('verify')
-    .description('Check the chain of the audit log; names the first line that does not hold.')
+    .description('Check every line of the audit log; names each that is not as it was written.')
     .option('--anchors <file>', 'compare with what `audit anchor` has stored; - for standard input')
     .action(async ({ anchors: file }: { readonly anchors?: string }) => {
       const anchors = file === undefined ? [] : await readAnchors(file);
       if (anchors === null) return fail(`${file} does not hold one anchor on each line`);
       await withPreparedDatabase(async ({ database }) => {
-        const verdict = await verifyAudit(database, anchors);
-        if (verdict.kind === 'intact') {
+        const { lines, broken } = await verifyAudit(database, anchors);
+        if (broken.length === 0) {
           const compared = file === undefined ? '' : `, compared with ${anchors.length} anchors`;
-          say(`the audit log is intact: ${verdict.lines} lines${compared}`);
+          say(`the audit log is intact: ${lines} lines${compared}`);
           return;
         }
-        say(`the audit log is broken at line ${verdict.line}: ${verdict.problem}`);
+        for (const { line, problem } of broken) {
+          say(`the audit log is broken at line ${line}: ${problem}`, { line, problem });
+        }
         process.exitCode = 1;
       });
     });
-}
-
-async function readAnchors(file: string): Promise<readonly AuditAnchor[] | null> {
-  return parseAnchors(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
 }
 
 interface AnchorOptions {

@@ -1,0 +1,36 @@
+import type { StoredTransaction } from '../../domain/proof/judge-transaction.ts';
+import type { Queryable } from '../client.ts';
+import { streamRows } from './stream-rows.ts';
+
+/**
+ * Every transaction with its history and its webhooks, one row each, and whatever is left of one
+ * that is gone. A history is one text: there are few different ones, so that each is judged once.
+ */
+export function streamTransactions(
+  connection: Queryable,
+): AsyncGenerator<readonly StoredTransaction[]> {
+  return streamRows<StoredTransaction>(connection, STORED_TRANSACTIONS);
+}
+
+const STORED_TRANSACTIONS = `
+  select coalesce(t.id, h.transaction_id, w.transaction_id) as id, t.id is not null as "isThere",
+         t.application_id as "applicationId", t.direction, t.reference,
+         t.player_id as "playerId", t.operator, t.collection_mode as "collectionMode", t.msisdn,
+         t.amount_xaf as "amountXaf", t.callback_url as "callbackUrl", t.line,
+         t.instructions::text as instructions, t.seal, t.reference_key as "referenceKey",
+         t.state, t.version, t.provider_tx_id as "providerTxId", t.created_at as "createdAt",
+         t.expires_at as "expiresAt", h.path, h.times, w.webhooks
+  from transactions t
+  full join (
+    select transaction_id,
+           string_agg(seq || ' ' || coalesce(from_state, '-') || ' ' || to_state || ' ' || trigger,
+                      ',' order by seq) as path,
+           string_agg(((extract(epoch from at) * 1000)::bigint)::text, ',' order by seq) as times
+    from transitions group by transaction_id
+  ) h on h.transaction_id = t.id
+  full join (
+    select transaction_id,
+           json_agg(json_build_object('id', id, 'event', event, 'body', body,
+                                      'isReplay', is_replay) order by position) as webhooks
+    from webhooks group by transaction_id
+  ) w on w.transaction_id = coalesce(t.id, h.transaction_id)`;

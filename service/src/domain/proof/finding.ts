@@ -1,0 +1,39 @@
+/** Something that does not hold, by the name of what it breaks. */
+export interface Finding {
+  readonly proof: string;
+  /** What it is about: `transaction:<id>`, `webhook:<id>`, `audit:<line>`. */
+  readonly subject: string;
+  readonly problem: string;
+}
+
+/** What has to hold in any database of ours, besides its books. */
+export const PROOFS_OF_ROWS = {
+  creates_are_kept: 'every transaction is there as it was created',
+  references_are_unique: 'one transaction per player, direction and reference',
+  payouts_are_sent_once: 'a payout was handed to a provider at most once',
+  histories_are_paths: 'a history is a path of the transition tables, without gaps',
+  events_are_told_once: 'one event per outcome, in order and word for word',
+  deadlines_are_kept: 'nothing is open long after its deadline',
+  attempts_keep_their_pauses: 'a webhook is tried as often and as late as promised',
+  events_go_to_their_address: 'a webhook goes where its transaction says',
+  outbox_moves: 'what is due is sent',
+  texts_are_kept: 'a payment told by a text has the amount of that text',
+  audit_log_is_whole: 'the log of what people did is as it was written',
+} as const satisfies Record<string, string>;
+
+/** What others have written down, compared with what is stored. */
+export const PROOFS_OF_OTHERS = {
+  clients_agree: 'what was acknowledged to a client is there, unchanged',
+  receivers_agree: 'what receivers got was ours, and what counts as delivered arrived',
+  operators_agree: 'what operators paid and what succeeded here is the same',
+  logs_keep_secrets: 'no log has a key, a secret or a full phone number',
+} as const satisfies Record<string, string>;
+
+export type ProofOfRows = keyof typeof PROOFS_OF_ROWS;
+export type ProofOfOthers = keyof typeof PROOFS_OF_OTHERS;
+
+/** What is wrong with one thing, before it is known under which name it is told. */
+export interface Broken<Proof extends string = ProofOfRows> {
+  readonly proof: Proof;
+  readonly problem: string;
+}

@@ -1,0 +1,56 @@
+import type { CollectionMode, Direction } from '../payment-kinds.ts';
+import type { PaymentEvent } from '../transactions/transaction.ts';
+import { TRANSITIONS_OF } from '../transactions/transition.ts';
+import { allowsMode } from '../transactions/transition-row.ts';
+
+/** What a history says, read along the transition tables. */
+export interface ReadHistory {
+  /** Why it is no path; null if it is one. */
+  readonly problem: string | null;
+  /** The state that it ends with. */
+  readonly state: string;
+  readonly lines: number;
+  /** The events that it had to tell, each with the place of its line, from 0. */
+  readonly events: readonly { readonly event: PaymentEvent; readonly line: number }[];
+  /** How often the request was handed to a provider. */
+  readonly sends: number;
+}
+
+const FIRST_STATES = {
+  deposit: 'pending',
+  withdrawal: 'pending_approval',
+} as const satisfies Record<Direction, string>;
+
+/** Each line is `<seq> <from> <to> <trigger>`, lines have commas between them; no `from` is `-`. */
+export function readHistory(
+  kind: { readonly direction: Direction; readonly collectionMode: CollectionMode | null },
+  path: string,
+): ReadHistory {
+  const { direction, collectionMode } = kind;
+  const events: ReadHistory['events'][number][] = [];
+  let problem: string | null = null;
+  let state = '-';
+  let sends = 0;
+  const lines = path.split(',').map((line) => line.split(' '));
+  for (const [index, [seq = '', from = '', to = '', trigger = '']] of lines.entries()) {
+    const row = TRANSITIONS_OF[direction].find(
+      (one) =>
+        one.from === from &&
+        one.to === to &&
+        one.trigger === trigger &&
+        allowsMode(one, collectionMode),
+    );
+    const isFirst = index === 0;
+    const isLegal = isFirst
+      ? from === '-' && trigger === 'create' && to === FIRST_STATES[direction]
+      : row !== undefined;
+    if (Number(seq) !== index + 1) problem ??= `its history has no line ${index + 1}`;
+    else if (from !== state) problem ??= `line ${seq} of its history goes on from ${from}`;
+    else if (!isLegal) problem ??= `line ${seq} of its history is no legal move`;
+    const event = row?.event ?? null;
+    if (event !== null) events.push({ event, line: index });
+    if (trigger === 'transfer_sent') sends += 1;
+    state = to;
+  }
+  return { problem, state, lines: lines.length, events, sends };
+}

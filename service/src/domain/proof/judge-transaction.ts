@@ -1,0 +1,92 @@
+import { isOpenDeposit, type SealedFacts, type State } from '../transactions/transaction.ts';
+import type { Broken } from './finding.ts';
+import type { ReadHistory } from './history.ts';
+import { judgeWebhooks, type StoredWebhook } from './judge-webhooks.ts';
+
+/** A transaction with everything that was stored with it. */
+export interface StoredTransaction extends SealedFacts {
+  /** False: only its history or its webhooks are left. */
+  readonly isThere: boolean;
+  readonly referenceKey: string;
+  readonly seal: string | null;
+  readonly state: State;
+  readonly version: number;
+  readonly providerTxId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  /** As `readHistory` reads it; null: there is none. */
+  readonly path: string | null;
+  /** The times of its lines in milliseconds, with commas between them. */
+  readonly times: string | null;
+  /** In the order in which they were queued; null: none. */
+  readonly webhooks: readonly StoredWebhook[] | null;
+}
+
+/** What does not come with the row itself. */
+export interface Judged {
+  readonly now: Date;
+  readonly history: ReadHistory;
+  /** What its seal and its reference have to be. */
+  readonly seal: string | null;
+  readonly referenceKey: string;
+  /** Rows that were created before this moment may have no seal; null: any may. */
+  readonly sealedFrom: Date | null;
+}
+
+/** How long after its deadline a deposit may still be open. */
+const EXPIRY_MS = 5_000;
+
+/** Everything that is wrong with one transaction. */
+export function judgeTransaction(row: StoredTransaction, judged: Judged): readonly Broken[] {
+  const { history } = judged;
+  const broken: Broken[] = [];
+  const blame = (proof: Broken['proof'], problem: string | null) => {
+    if (problem !== null) broken.push({ proof, problem });
+  };
+  if (!row.isThere) {
+    return [{ proof: 'creates_are_kept', problem: 'it is gone, and others still name it' }];
+  }
+  const times = (row.times ?? '').split(',').map(Number);
+  blame('creates_are_kept', sealProblem(row, judged));
+  if (row.path !== null && times[0] !== row.createdAt.getTime()) {
+    blame('creates_are_kept', 'it was created at another time than its history says');
+  }
+  if (row.referenceKey.replaceAll('-', '') !== judged.referenceKey) {
+    blame('references_are_unique', 'it is filed under the key of another reference');
+  }
+  blame('histories_are_paths', historyProblem(row, history));
+  if (history.sends > 1) {
+    blame('payouts_are_sent_once', `it was handed to a provider ${history.sends} times`);
+  }
+  if (isOpenDeposit(row) && isOverdue(row.expiresAt, judged.now)) {
+    blame('deadlines_are_kept', `it is ${row.state}, and its deadline has passed`);
+  }
+  for (const problem of judgeWebhooks(row, { history, times })) {
+    blame('events_are_told_once', problem);
+  }
+  return broken;
+}
+
+function sealProblem(
+  row: StoredTransaction,
+  { seal, sealedFrom }: Pick<Judged, 'seal' | 'sealedFrom'>,
+): string | null {
+  if (row.seal === null) {
+    const isDue = sealedFrom !== null && row.createdAt >= sealedFrom;
+    return isDue ? 'its seal was taken away' : null;
+  }
+  if (seal === null || row.seal.replaceAll('-', '') === seal) return null;
+  return 'something was changed that never changes: amount, number, player, reference or address';
+}
+
+function historyProblem(row: StoredTransaction, history: ReadHistory): string | null {
+  if (row.path === null) return 'it has no history';
+  if (history.problem !== null) return history.problem;
+  if (history.state !== row.state) return `it is ${row.state}, its history ends ${history.state}`;
+  if (history.lines === row.version) return null;
+  return `it has version ${row.version} and ${history.lines} lines of history`;
+}
+
+function isOverdue(expiresAt: Date | null, now: Date): boolean {
+  return expiresAt === null || now.getTime() - expiresAt.getTime() > EXPIRY_MS;
+}

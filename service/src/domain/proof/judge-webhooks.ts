@@ -1,0 +1,79 @@
+import type { PaymentEvent, Transaction } from '../transactions/transaction.ts';
+import { webhookBody } from '../transactions/webhook-event.ts';
+import type { ReadHistory } from './history.ts';
+
+export interface StoredWebhook {
+  readonly id: string;
+  readonly event: PaymentEvent;
+  readonly body: string;
+  readonly isReplay: boolean;
+}
+
+interface Told
+  extends Pick<
+    Transaction,
+    'id' | 'reference' | 'direction' | 'amountXaf' | 'operator' | 'providerTxId' | 'callbackUrl'
+  > {
+  readonly state: string;
+  readonly webhooks: readonly StoredWebhook[] | null;
+}
+
+/** What is wrong with the webhooks of a transaction: their number, their order, their words. */
+export function judgeWebhooks(
+  row: Told,
+  { history, times }: { readonly history: ReadHistory; readonly times: readonly number[] },
+): readonly string[] {
+  const due = row.callbackUrl === null ? [] : history.events;
+  const told = (row.webhooks ?? []).filter(({ isReplay }) => !isReplay);
+  const problems: string[] = [];
+  const expected = due.map(({ event }) => event).join(', ') || 'none';
+  const found = told.map(({ event }) => event).join(', ') || 'none';
+  if (expected !== found) problems.push(`its events should be ${expected}, and are ${found}`);
+  const lineOf = new Map(due.map(({ event, line }, index) => [`${event} ${index}`, line]));
+  for (const [index, webhook] of told.entries()) {
+    const line = lineOf.get(`${webhook.event} ${index}`);
+    if (line !== undefined) problems.push(...wordsOf(row, webhook, times[line] ?? 0));
+  }
+  for (const webhook of row.webhooks ?? []) {
+    if (!webhook.isReplay) continue;
+    // A replay tells an outcome again, most often the last one; which it was, its time says.
+    const same = due.filter(({ event }) => event === webhook.event);
+    const isTrue = same.some(({ line }) => wordsOf(row, webhook, times[line] ?? 0).length === 0);
+    if (!isTrue) problems.push(`its replay ${webhook.id} does not tell what happened`);
+  }
+  return problems;
+}
+
+function wordsOf(row: Told, { id, event, body }: StoredWebhook, time: number): readonly string[] {
+  const toldId = readProviderTxId(body);
+  if (toldId === undefined || !hasWords(row, { event, body, time, toldId })) {
+    return [`the body of its webhook ${id} was changed`];
+  }
+  // Only a success stays with its payment: another outcome may lose it, or get one later.
+  const isOther = toldId !== null && row.providerTxId !== null && toldId !== row.providerTxId;
+  if (event !== 'payment.succeeded' || row.state !== 'succeeded' || !isOther) return [];
+  return [`its webhook ${id} names another payment than it has`];
+}
+
+function hasWords(
+  row: Told,
+  told: {
+    readonly event: PaymentEvent;
+    readonly body: string;
+    readonly time: number;
+    readonly toldId: string | null;
+  },
+): boolean {
+  const transaction = { ...row, providerTxId: told.toldId };
+  return webhookBody({ transaction, event: told.event, at: new Date(told.time) }) === told.body;
+}
+
+/** Undefined: the body is not what we write. */
+function readProviderTxId(body: string): string | null | undefined {
+  try {
+    const { provider_tx_id: id } = JSON.parse(body) as { readonly provider_tx_id?: unknown };
+    return id === null || typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}

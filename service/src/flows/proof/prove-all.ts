@@ -1,0 +1,148 @@
+import { type Database, type Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
+import { ROW_PROOF_NAMES, runRowProof } from '../../db/proof/row-proofs.ts';
+import { streamTransactions } from '../../db/proof/stored-transactions.ts';
+import { referenceKey } from '../../db/transactions/reference-key.ts';
+import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
+import { type Finding, PROOFS_OF_ROWS } from '../../domain/proof/finding.ts';
+import { type ReadHistory, readHistory } from '../../domain/proof/history.ts';
+import { judgeTransaction, type StoredTransaction } from '../../domain/proof/judge-transaction.ts';
+import { sealedText } from '../../domain/transactions/transaction.ts';
+import { createRowSeal, NO_SEAL } from '../../signing/row-seal.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+import { verifyAudit } from '../access/verify-audit.ts';
+import { atOneMoment, proveBooks } from '../reconciliation/verify-books.ts';
+import { openRowKey } from '../transactions/row-key.ts';
+import { compareOthers, type Others } from './compare-others.ts';
+import { createFindings, type Findings } from './findings.ts';
+
+export interface ProofReport {
+  readonly holds: boolean;
+  /** The moment that everything was judged at, by the database's own clock. */
+  readonly at: Date;
+  readonly transactions: number;
+  /** False: there is no key, so that amounts and numbers were not compared with their seals. */
+  readonly sealsChecked: boolean;
+  readonly proofs: readonly { readonly name: string; readonly count: number }[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ProofDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly scrub: (line: string) => string;
+}
+
+export interface ProofOrder {
+  /** Nobody serves, so that what is due waits for the next start. */
+  readonly isStopped?: boolean;
+  readonly anchors?: readonly AuditAnchor[];
+  readonly others?: Others;
+}
+
+/**
+ * Looks for everything in the database that may never be so, as it is at one moment: what every
+ * single transaction says, the books, the audit log, and what others have written down.
+ */
+export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<ProofReport> {
+  const { vault, scrub } = deps;
+  return atOneMoment(deps.database, async (connection) => {
+    const findings = createFindings();
+    for (const name of Object.keys(PROOFS_OF_ROWS)) findings.looked(name);
+    // All of it is read, not only the first rows.
+    await connection.query({ text: 'set local cursor_tuple_fraction = 1' });
+    const at = await findClock(connection);
+    const judged = await proveTransactions({ connection, vault, findings, at }, order);
+    for (const name of ROW_PROOF_NAMES) {
+      if (name === 'outbox_moves' && order.isStopped) continue;
+      const { count, findings: some } = await runRowProof(connection, name);
+      findings.addAll(name, count, some);
+    }
+    await proveBooksToo(connection, findings);
+    const audit = await verifyAudit(connection, order.anchors);
+    for (const { line, problem } of audit.broken) {
+      findings.add({ proof: 'audit_log_is_whole', subject: `audit:${line}`, problem });
+    }
+    await compareOthers({ connection, findings, scrub }, order.others ?? {});
+    const proofs = findings.counts();
+    const holds = proofs.every(({ count }) => count === 0);
+    return { holds, at, ...judged, proofs, findings: findings.listed() };
+  });
+}
+
+interface Proving {
+  readonly connection: Queryable;
+  readonly vault: Vault;
+  readonly findings: Findings;
+  readonly at: Date;
+}
+
+/** While a release without seals is replaced, its processes still create transactions. */
+const ROLLOVER_MS = 3_600_000;
+
+async function proveTransactions(
+  { connection, vault, findings, at }: Proving,
+  { isStopped = false }: ProofOrder,
+): Promise<Pick<ProofReport, 'transactions' | 'sealsChecked'>> {
+  const rowKey = await openRowKey({ database: connection, vault });
+  const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key);
+  const sealedFrom = rowKey === null ? null : new Date(rowKey.since.getTime() + ROLLOVER_MS);
+  const readOnce = createHistoryReader();
+  let transactions = 0;
+  for await (const rows of streamTransactions(connection)) {
+    for (const row of rows) {
+      transactions += 1;
+      const broken = judgeTransaction(row, {
+        now: at,
+        history: readOnce(row),
+        seal: row.seal === null ? null : seal(sealedText(row)),
+        referenceKey: row.isThere ? referenceKey(row) : '',
+        sealedFrom,
+      });
+      for (const { proof, problem } of broken) {
+        if (proof === 'deadlines_are_kept' && isStopped) continue;
+        findings.add({ proof, subject: `transaction:${row.id}`, problem });
+      }
+    }
+  }
+  return { transactions, sealsChecked: rowKey !== null };
+}
+
+/** There are few different histories: a thousand is more than any tables allow in practice. */
+const MOST_HISTORIES = 1_000;
+
+function createHistoryReader(): (row: StoredTransaction) => ReadHistory {
+  const known = new Map<string, ReadHistory>();
+  return (row) => {
+    const path = row.path ?? '';
+    const key = `${row.direction} ${row.collectionMode} ${path}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const read = row.isThere ? readHistory(row, path) : NO_HISTORY;
+    if (known.size < MOST_HISTORIES) known.set(key, read);
+    return read;
+  };
+}
+
+const NO_HISTORY: ReadHistory = { problem: null, state: '-', lines: 0, events: [], sends: 0 };
+
+async function proveBooksToo(connection: Queryable, findings: Findings): Promise<void> {
+  const books = await proveBooks(connection);
+  for (const { name, count } of books.proofs) {
+    findings.addAll(
+      name,
+      count,
+      books.findings.filter(({ proof }) => proof === name),
+    );
+  }
+  findings.looked('closings_stay');
+  for (const { day, problem } of books.closings) {
+    findings.add({ proof: 'closings_stay', subject: `closing:${day}`, problem });
+  }
+  findings.looked('wallets_agree');
+  for (const { wallet, cause, differenceCents } of books.wallets) {
+    if (cause !== 'unknown') continue;
+    const problem = `the operator tells of ${differenceCents} cents more or less, for no known cause`;
+    findings.add({ proof: 'wallets_agree', subject: `wallet:${wallet}`, problem });
+  }
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { findRowKey } from '../../src/db/transactions/row-key.ts';
+import { readRowKey, writeRowKey } from '../../src/signing/row-seal.ts';
+import { createVault } from '../../src/signing/sealed-text.ts';
+import { addPerson } from '../support/access/staff.ts';
+import { tamper } from '../support/books/forget-books.ts';
+import { rollAll } from '../support/books/roll-all.ts';
+import { openMomo } from '../support/cli/momo.ts';
+import { startTestService } from '../support/harness.ts';
+import { assertAllHolds, prove } from '../support/proof/all-holds.ts';
+import { insertReceipt } from '../support/receipts/receipts.ts';
+import {
+  type Created,
+  create,
+  DEPOSITS,
+  type Json,
+  ORANGE,
+  paymentBody,
+  simulate,
+  WITHDRAWALS,
+} from '../support/transactions/payments.ts';
+
+const SECRETS_KEY = 'ab'.repeat(32);
+const service = await startTestService({ SECRETS_KEY });
+const { database } = service;
+const vault = createVault(Buffer.from(SECRETS_KEY, 'hex'));
+const { momo } = openMomo({ DATABASE_URL: service.config.databaseUrl ?? '', SECRETS_KEY });
+const folder = await mkdtemp(join(tmpdir(), 'momo-proof-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const CALLBACK = { callback_url: 'http://127.0.0.1:9/hook' };
+
+/** What the client of this test was answered. */
+const acknowledged: (Created & Json)[] = [];
+
+async function made(path: string, outcome: string | null, changes: Json = {}): Promise<string> {
+  const asked = paymentBody({ ...CALLBACK, ...changes });
+  const answer = await create(service, path, asked);
+  const direction = path === DEPOSITS ? 'deposit' : 'withdrawal';
+  const { callback_url: _url, ...facts } = asked;
+  acknowledged.push({ ...facts, direction, service_tx_id: answer.service_tx_id });
+  if (outcome !== null) await simulate(service, answer.service_tx_id, outcome);
+  return answer.service_tx_id;
+}
+
+before(async () => {
+  for (const outcome of ['succeeded', 'failed', 'expired', 'manual_resolution', null]) {
+    await made(DEPOSITS, outcome);
+    await made(DEPOSITS, outcome === 'manual_resolution' ? null : outcome, ORANGE);
+    if (outcome !== 'expired') await made(WITHDRAWALS, outcome);
+  }
+  await made(DEPOSITS, 'succeeded', { callback_url: null });
+  for (let people = 0; people < 3; people += 1) await addPerson(database);
+  const [first] = acknowledged;
+  assert.ok(first);
+  const replayed = `/api/v1/transactions/${first.service_tx_id}/replay-webhook`;
+  assert.equal((await service.call('POST', replayed)).status, 200);
+  await rollAll(database);
+});
+
+test('whatever the sandbox did holds, and what the client was told is there', async () => {
+  await assertAllHolds(service, { others: { clients: acknowledged, logs: service.logLines } });
+  const clients = join(folder, 'clients.jsonl');
+  await writeFile(clients, acknowledged.map((line) => JSON.stringify(line)).join('\n'));
+  const { code, stdout, output } = await momo('audit', 'all', '--clients', clients);
+  assert.equal(code, 0, output);
+  assert.match(stdout, /^everything holds\n15 transactions, as they were at 2/);
+  assert.match(stdout, /^ {2}ok {4}clients_agree$/m);
+  assert.doesNotMatch(stdout, /FAIL|seals were not/);
+});
+
+test('without the key everything but the seals is compared, and that is said', async () => {
+  const report = await prove({ database });
+  assert.ok(report.holds);
+  assert.equal(report.sealsChecked, false);
+});
+
+/** Every transaction below is changed in one way; `$` stands for its id. */
+const TAMPERINGS: readonly (readonly [
+  proof: string,
+  path: string,
+  outcome: string | null,
+  sql: string,
+])[] = [
+  ['creates_are_kept', DEPOSITS, null, `update transactions set amount_xaf = 600 where id = '$'`],
+  [
+    'creates_are_kept',
+    WITHDRAWALS,
+    null,
+    `update transactions set msisdn = '+237670000002' where id = '$'`,
+  ],
+  [
+    'creates_are_kept',
+    WITHDRAWALS,
+    null,
+    `update transactions set callback_url = 'http://127.0.0.1:9/other' where id = '$'`,
+  ],
+  [
+    'creates_are_kept',
+    DEPOSITS,
+    null,
+    `update transactions set player_id = gen_random_uuid() where id = '$'`,
+  ],
+  ['creates_are_kept', DEPOSITS, 'failed', `update transactions set seal = null where id = '$'`],
+  ['creates_are_kept', DEPOSITS, 'failed', `delete from transactions where id = '$'`],
+  [
+    'creates_are_kept',
+    WITHDRAWALS,
+    null,
+    `update transactions set created_at = created_at - interval '1 day' where id = '$'`,
+  ],
+  [
+    'references_are_unique',
+    DEPOSITS,
+    'failed',
+    `update transactions set reference_key = gen_random_uuid() where id = '$'`,
+  ],
+  [
+    'histories_are_paths',
+    WITHDRAWALS,
+    null,
+    `update transactions set state = 'failed' where id = '$'`,
+  ],
+  [
+    'histories_are_paths',
+    DEPOSITS,
+    'failed',
+    `delete from transitions where transaction_id = '$' and seq = 2`,
+  ],
+  [
+    'histories_are_paths',
+    WITHDRAWALS,
+    'failed',
+    `update transitions set trigger = 'stuck' where transaction_id = '$' and to_state = 'failed'`,
+  ],
+  [
+    'histories_are_paths',
+    DEPOSITS,
+    'failed',
+    `update transactions set version = version + 1 where id = '$'`,
+  ],
+  [
+    'payouts_are_sent_once',
+    WITHDRAWALS,
+    'succeeded',
+    `insert into transitions select transaction_id, 9, to_state, to_state, trigger, reason, actor,
+       at, remark from transitions where transaction_id = '$' and trigger = 'transfer_sent'`,
+  ],
+  [
+    'events_are_told_once',
+    DEPOSITS,
+    'failed',
+    `update webhooks set body = replace(body, '500', '900') where transaction_id = '$'`,
+  ],
+  [
+    'events_are_told_once',
+    DEPOSITS,
+    'failed',
+    `update webhooks set body = replace(body, 'failed', 'succeeded') where transaction_id = '$'`,
+  ],
+  ['events_are_told_once', DEPOSITS, 'failed', `delete from webhooks where transaction_id = '$'`],
+  [
+    'events_are_told_once',
+    DEPOSITS,
+    null,
+    `insert into webhooks (id, transaction_id, application_id, event, body, created_at)
+     select uuidv7(), id, application_id, 'payment.failed', '{}', created_at
+     from transactions where id = '$'`,
+  ],
+  [
+    'deadlines_are_kept',
+    DEPOSITS,
+    null,
+    `update transactions set expires_at = expires_at - interval '1 day' where id = '$'`,
+  ],
+  [
+    'deposits_are_credited',
+    DEPOSITS,
+    'succeeded',
+    `update book_entries set amount_cents = amount_cents + 100
+     where cause = 'transaction:$' and rule = 'deposit_credited'`,
+  ],
+  [
+    'deposits_are_credited',
+    DEPOSITS,
+    'succeeded',
+    `delete from book_entries where cause = 'transaction:$'`,
+  ],
+];
+
+test('each of many things that are changed behind the service’s back is named', async () => {
+  await dateKeyBack();
+  const expected = new Set<string>();
+  const texts: string[] = [];
+  for (const [proof, path, outcome, sql] of TAMPERINGS) {
+    const id = await made(path, outcome);
+    texts.push(sql.replaceAll('$', id));
+    expected.add(`${proof} transaction:${id}`);
+  }
+  const receipt = await insertReceipt(database, { payer: '+237690000009', amountXaf: 900 });
+  expected.add(`payments_are_booked receipt:${receipt}`);
+  const aside = await insertWebhook();
+  texts.push(
+    `update open_webhooks set url = 'http://127.0.0.1:9/eve' where webhook_id = '${aside}'`,
+    `insert into webhook_attempts (webhook_id, number, at, error, latency_ms)
+     values ('${aside}', 1, app_now() - interval '5 s', 'refused', 10),
+            ('${aside}', 2, app_now() - interval '4.5 s', 'refused', 10)`,
+    `update audit_log set reason = 'another' where id in (1, 3)`,
+  );
+  expected
+    .add(`events_go_to_their_address webhook:${aside}`)
+    .add(`attempts_keep_their_pauses webhook:${aside}`)
+    .add('audit_log_is_whole audit:1')
+    .add('audit_log_is_whole audit:3');
+  assert.deepEqual((await prove(service)).findings.length, 1, 'only the receipt is not booked');
+  await tamper(database, texts);
+  const { code, stdout } = await momo('audit', 'all', '--json');
+  assert.equal(code, 1);
+  const { findings, holds } = JSON.parse(stdout) as Awaited<ReturnType<typeof prove>>;
+  assert.equal(holds, false);
+  const named = new Set(findings.map(({ proof, subject }) => `${proof} ${subject}`));
+  assert.deepEqual([...expected.difference(named)], [], 'changed and not named');
+  const touched = new Set([...expected].map((line) => line.split(' ')[1]));
+  const innocent = findings.filter(
+    ({ proof, subject }) => !touched.has(subject) && proof !== 'totals_are_sums',
+  );
+  assert.deepEqual(innocent, [], 'named and not changed');
+});
+
+test('what others have written down is compared', async () => {
+  const [known] = acknowledged;
+  assert.ok(known);
+  const ids = { service_tx_id: '019a8577-5a4e-7c1b-9f0e-3f1c2b7a9d10' };
+  const { findings } = await prove(service, {
+    others: {
+      clients: [ids, { ...known, amount_xaf: 1 }],
+      receivers: [JSON.stringify({ ...ids, event: 'payment.succeeded' })],
+      operators: [{ reference: 'x', direction: 'transfer', msisdn: '237670000001', amount: 5 }],
+      logs: ['all is well', 'paid +237670000001'],
+    },
+  });
+  const of = (wanted: string) =>
+    findings.filter(({ proof }) => proof === wanted).map(({ subject }) => subject);
+  assert.deepEqual(of('clients_agree'), [
+    `transaction:${ids.service_tx_id}`,
+    `transaction:${known.service_tx_id}`,
+  ]);
+  assert.deepEqual(of('receivers_agree'), [`transaction:${ids.service_tx_id}`]);
+  assert.deepEqual(of('operators_agree'), ['move:x']);
+  assert.deepEqual(of('logs_keep_secrets'), ['log line:2']);
+});
+
+/** As if rows had been sealed for a day already. */
+async function dateKeyBack(): Promise<void> {
+  const stored = await findRowKey(database);
+  assert.ok(stored !== null && vault.isSealed(stored));
+  const key = readRowKey(vault.open(stored));
+  const since = new Date(key.since.getTime() - 86_400_000);
+  await database.query({
+    text: 'update row_keys set secret = $1',
+    values: [vault.seal(writeRowKey({ ...key, since }))],
+  });
+}
+
+async function insertWebhook(): Promise<string> {
+  const id = await made(DEPOSITS, 'failed');
+  const [row] = await database.query<{ readonly webhook_id: string }>({
+    text: 'select webhook_id from open_webhooks where transaction_id = $1',
+    values: [id],
+  });
+  return row?.webhook_id ?? assert.fail('nothing is queued');
+}
