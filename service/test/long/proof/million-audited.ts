@@ -1,6 +1,7 @@
 // A million transactions with all that belongs to them are audited within 60 s and 300 MB.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseArgs } from 'node:util';
 import { insertRowKey } from '../../../src/db/transactions/row-key.ts';
 import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
 import { makeRowKey, writeRowKey } from '../../../src/signing/row-seal.ts';
@@ -10,7 +11,10 @@ import { fillSettled } from '../../support/books/million.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { prove } from '../../support/proof/all-holds.ts';
 
-const TRANSACTIONS = 1_000_000;
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: { transactions: { type: 'string', default: '1000000' } },
+});
 const CHANGED = 100;
 const MOST_SECONDS = 60;
 const MOST_MEGABYTES = 300;
@@ -20,7 +24,7 @@ test('a million transactions are audited in time, and each of a hundred changes 
   const secretsKey = Buffer.alloc(32, 7);
   const rowKey = makeRowKey(new Date(Date.now() - 86_400_000));
   await insertRowKey(database, createVault(secretsKey).seal(writeRowKey(rowKey)));
-  await fillSettled(database, TRANSACTIONS, rowKey.key);
+  await fillSettled(database, Number(values.transactions), rowKey.key);
   while ((await rollTotals({ database })) > 0);
   const config = { secretsKey, otherSecretsKeys: [] };
   const started = performance.now();

@@ -17,6 +17,15 @@ export async function fillSettled(database: Database, count: number, key: Buffer
   });
 }
 
+const VALUES: Readonly<Record<string, string>> = {
+  id: 'id',
+  n: 'n',
+  player: 'player',
+  direction: `case when is_payout then 'withdrawal' else 'deposit' end`,
+  mode: `case when is_payout then 'null' else '"merchant_initiated"' end`,
+  at: `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
+
 /** The words of the service around what differs, so that SQL writes the very same. */
 const WEBHOOK_BODY = inSql(
   webhookBody({
@@ -49,15 +58,6 @@ const SEALED_TEXT = inSql(
     instructions: null,
   }).replace('"{mode}"', '{mode}'),
 );
-
-const VALUES: Readonly<Record<string, string>> = {
-  id: 'id',
-  n: 'n',
-  player: 'player',
-  direction: `case when is_payout then 'withdrawal' else 'deposit' end`,
-  mode: `case when is_payout then 'null' else '"merchant_initiated"' end`,
-  at: `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-};
 
 function inSql(text: string): string {
   const parts = text.split(/\{(\w+)\}/);
