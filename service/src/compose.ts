@@ -1,6 +1,7 @@
 import { createServer } from './compose-server.ts';
 import { type Config, webhookPolicy } from './config.ts';
 import { connectDatabase, type OpenedDatabase } from './database.ts';
+import { reportStandbys } from './database-report.ts';
 import type { Database } from './db/client.ts';
 import { createDatabaseClock } from './db/clock.ts';
 import type { Transaction } from './domain/transactions/transaction.ts';
@@ -18,7 +19,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster, type PostRequest } from './outbound/post.ts';
-import { reportPayments, reportWallets } from './payment-report.ts';
+import { reportLines, reportPayments, reportWallets } from './payment-report.ts';
 import type { Figures } from './process/figures.ts';
 import { openSentPayouts, type Prepared, prepareService } from './process/prepare-service.ts';
 import type { Stopping } from './process/questions.ts';
@@ -79,12 +80,10 @@ export async function serve(
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, together?.readOfAll);
-  reportPayments({ metrics, database });
-  reportWallets({ metrics, database, low: config.floatLowXaf });
+  reportAll({ metrics, database }, config);
   const floatWatch = createFloatWatch(database, config.floatLowXaf);
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
-  const { processes } = config;
-  const { environment } = config;
+  const { processes, environment } = config;
   const delivery = createDelivery({
     log,
     database,
@@ -138,6 +137,17 @@ export async function serve(
       await opened.close();
     },
   };
+}
+
+/** What is read from the database each time that somebody looks at the metrics. */
+function reportAll(
+  parts: { readonly metrics: Metrics; readonly database: Database },
+  { floatLowXaf, gatewaySilentSeconds }: Config,
+): void {
+  reportPayments(parts);
+  reportWallets({ ...parts, low: floatLowXaf });
+  reportLines({ ...parts, silentMs: gatewaySilentSeconds * 1_000 });
+  reportStandbys(parts);
 }
 
 /** The deployer names the pager's address, so it may be a private one; null: there is none. */
