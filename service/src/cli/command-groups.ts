@@ -21,6 +21,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   completion: async () =>
     (await import('./completion-command.ts')).completionCommand(() => openGroups()),
   db: async () => (await import('./commands/database-commands.ts')).databaseCommands(openAccounts),
+  doctor: async () => (await import('./commands/doctor/doctor-command.ts')).doctorCommand(),
   gateway: async () => (await import('./commands/gateway-commands.ts')).gatewayCommands(),
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),

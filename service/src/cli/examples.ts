@@ -29,6 +29,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'db status': 'db status --json',
   'db quarantine': `db quarantine ${REASON}`,
   'db accept-restore': 'db accept-restore',
+  doctor: 'doctor',
   'gateway list': 'gateway list',
   'gateway run': 'gateway run --config /etc/momo-modem.json',
   'gateway check': 'gateway check --config /etc/momo-modem.json',
