@@ -13,7 +13,11 @@ import { collectDeposit } from './flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from './flows/submissions/follow-submissions.ts';
 import type { SentPayouts, SubmissionDeps } from './flows/submissions/leased-submission.ts';
 import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
-import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
+import {
+  createWebhookDelivery,
+  type DeliveryDeps,
+  type WebhookDelivery,
+} from './flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { closeServer, listen } from './listen.ts';
@@ -29,6 +33,7 @@ import { ADAPTERS } from './providers/registry.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
 import { createVault, type Vault } from './signing/sealed-text.ts';
 import { loadSmsTemplates } from './sms-templates.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { VERSION } from './version.ts';
 import { reportDeliveries } from './webhook-report.ts';
 import { createWorkers } from './workers/workers.ts';
@@ -83,6 +88,7 @@ export async function serve(
   reportAll({ metrics, database }, config);
   const floatWatch = createFloatWatch(database, config.floatLowXaf);
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
+  const tracing = await openTracing(parts, database);
   const { processes, environment } = config;
   const delivery = createDelivery({
     log,
@@ -92,9 +98,10 @@ export async function serve(
     vault,
     environment,
     processes,
+    onAttempt: tracing?.onAttempt,
   });
   const onQueued = () => workers.wakeDelivery();
-  const payments = createPayments({ database, config, vault, sent, onQueued });
+  const payments = createPayments({ database, config, vault, sent, onQueued, tracing });
   const follower = createSubmissionFollower({
     ...payments,
     processes,
@@ -123,6 +130,7 @@ export async function serve(
     onQueued: workers.wakeDelivery,
     onSubmitted: workers.wakeFollower,
     isStopping: () => stopping,
+    watchRequests: tracing?.watchRequests,
     ...together,
   });
   const url = await listen(server, config);
@@ -134,6 +142,7 @@ export async function serve(
       stopping = isWhole;
       await Promise.all([closeServer(server, drainMs), workers.stop()]);
       await Promise.all([poster.close(), alerting?.close(), payments.connectors.close()]);
+      await tracing?.close();
       await opened.close();
     },
   };
@@ -148,6 +157,23 @@ function reportAll(
   reportWallets({ ...parts, low: floatLowXaf });
   reportLines({ ...parts, silentMs: gatewaySilentSeconds * 1_000 });
   reportStandbys(parts);
+}
+
+/** Null, and nothing of it imported, unless it is switched on. */
+async function openTracing(
+  { config, log }: { readonly config: Config; readonly log: Logger },
+  database: Database,
+): Promise<Tracing | null> {
+  const { tracesUrl: url, environment, role } = config;
+  if (url === null) return null;
+  const { openTracing: open } = await import('./tracing/tracing.ts');
+  const resource = {
+    'service.name': 'momo',
+    'service.version': VERSION,
+    'deployment.environment.name': environment,
+    'momo.role': role,
+  };
+  return open({ url, database, log, resource });
 }
 
 /** The deployer names the pager's address, so it may be a private one; null: there is none. */
@@ -190,18 +216,20 @@ export function createPayments(parts: {
   /** What an installation has sent; a part that sends nothing needs no list of its own. */
   readonly sent?: SentPayouts;
   readonly onQueued: () => void;
+  readonly tracing?: Pick<Tracing, 'onBatch' | 'watchConnectors'> | null;
   readonly adapters?: readonly Adapter[];
   /** How old cached data of providers may be; each cache has its own default. */
   readonly freshMs?: number | undefined;
 }): Payments {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
   const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
+  const connectors = createConnectors({ database, vault, adapters, freshMs });
   const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
     database,
-    ledger: createLedger(database, onQueued),
+    ledger: createLedger(database, onQueued, parts.tracing?.onBatch),
     catalogue: createCatalogueSource(database, rules, freshMs),
-    connectors: createConnectors({ database, vault, adapters, freshMs }),
+    connectors: parts.tracing?.watchConnectors(connectors) ?? connectors,
     callbackBase: config.publicUrl,
     approvalValidMs: config.approvalValidHours * 3_600_000,
     payoutsWaitForFloat: config.payoutsWaitForFloat,
@@ -232,8 +260,11 @@ export function createDelivery(parts: {
   readonly poster: Poster;
   readonly environment: Config['environment'];
   readonly processes?: number;
+  /** Told of each attempt, besides the log and the metrics. */
+  readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined;
 }): WebhookDelivery {
   const { log, database, vault, metrics, poster, environment, processes = 1 } = parts;
+  const report = reportDeliveries({ log, metrics, database });
   return createWebhookDelivery({
     database,
     vault,
@@ -243,6 +274,10 @@ export function createDelivery(parts: {
     clock: createDatabaseClock(database),
     userAgent: `momo-payment-service/${VERSION}`,
     environment,
-    ...reportDeliveries({ log, metrics, database }),
+    ...report,
+    onAttempt: (attempt) => {
+      report.onAttempt(attempt);
+      parts.onAttempt?.(attempt);
+    },
   });
 }
