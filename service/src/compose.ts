@@ -89,17 +89,9 @@ export async function serve(
   const floatWatch = createFloatWatch(database, config.floatLowXaf);
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
   const tracing = await openTracing(parts, database);
-  const { processes, environment } = config;
-  const delivery = createDelivery({
-    log,
-    database,
-    metrics,
-    poster,
-    vault,
-    environment,
-    processes,
-    onAttempt: tracing?.onAttempt,
-  });
+  const { processes } = config;
+  const onAttempt = tracing?.onAttempt;
+  const delivery = createDelivery({ ...config, log, database, metrics, poster, vault, onAttempt });
   const onQueued = () => workers.wakeDelivery();
   const payments = createPayments({ database, config, vault, sent, onQueued, tracing });
   const follower = createSubmissionFollower({

@@ -26,6 +26,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
+  numbers: async () => (await import('./commands/numbers/numbers-commands.ts')).numbersCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
   secrets: async () => (await import('./commands/secrets-commands.ts')).secretsCommands(),
   'signing-key': async () =>

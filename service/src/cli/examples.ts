@@ -43,6 +43,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'key revoke': 'key revoke 1a2b3c4d5e6f',
   'line list': 'line list',
   'line open': `line open +237670000000 --balance 125000 ${REASON}`,
+  'numbers report': 'numbers report --days 30',
   'provider adapters': 'provider adapters',
   'provider add': `provider add main --adapter mtn-momo --name "Mobile Money" --operator ${OPERATOR}`,
   'provider set': `provider set main --priority 1 ${REASON}`,
