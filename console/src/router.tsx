@@ -101,6 +101,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/numbers',
+    component: lazyRouteComponent(() => import('./providers/numbers.tsx'), 'Numbers'),
+  }),
+  createRoute({
+    ...parent,
     path: '/applications',
     component: lazyRouteComponent(() => import('./access/applications.tsx'), 'Applications'),
   }),

@@ -41,6 +41,8 @@ export interface ServerDeps {
   /** Called after a commit that gives a worker something to send to a provider. */
   readonly onSubmitted: () => void;
   readonly isStopping: () => boolean;
+  /** Looks at each request from outside; not given where nobody traces. */
+  readonly watchRequests?: ((app: App) => void) | undefined;
   /** Not given: made anew. */
   readonly floatWatch?: FloatWatch;
   /** What is counted together with other processes; not told: this one counts alone. */

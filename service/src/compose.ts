@@ -1,6 +1,7 @@
 import { createServer } from './compose-server.ts';
 import { type Config, webhookPolicy } from './config.ts';
 import { connectDatabase, type OpenedDatabase } from './database.ts';
+import { reportStandbys } from './database-report.ts';
 import type { Database } from './db/client.ts';
 import { createDatabaseClock } from './db/clock.ts';
 import type { Transaction } from './domain/transactions/transaction.ts';
@@ -13,13 +14,17 @@ import { createSubmissionFollower } from './flows/submissions/follow-submissions
 import type { SentPayouts, SubmissionDeps } from './flows/submissions/leased-submission.ts';
 import { createLedger, type Ledger } from './flows/transactions/ledger.ts';
 import { openRowSeal } from './flows/transactions/row-key.ts';
-import { createWebhookDelivery, type WebhookDelivery } from './flows/webhooks/deliver-webhooks.ts';
+import {
+  createWebhookDelivery,
+  type DeliveryDeps,
+  type WebhookDelivery,
+} from './flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster, type PostRequest } from './outbound/post.ts';
-import { reportPayments, reportWallets } from './payment-report.ts';
+import { reportLines, reportPayments, reportWallets } from './payment-report.ts';
 import type { Figures } from './process/figures.ts';
 import { openSentPayouts, type Prepared, prepareService } from './process/prepare-service.ts';
 import type { Stopping } from './process/questions.ts';
@@ -30,6 +35,7 @@ import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
 import { NO_SEAL, type SealRow } from './signing/row-seal.ts';
 import { createVault, type Vault } from './signing/sealed-text.ts';
 import { loadSmsTemplates } from './sms-templates.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { VERSION } from './version.ts';
 import { reportDeliveries } from './webhook-report.ts';
 import { createWorkers } from './workers/workers.ts';
@@ -81,24 +87,16 @@ export async function serve(
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, together?.readOfAll);
-  reportPayments({ metrics, database });
-  reportWallets({ metrics, database, low: config.floatLowXaf });
+  reportAll({ metrics, database }, config);
   const floatWatch = createFloatWatch(database, config.floatLowXaf);
   const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
+  const tracing = await openTracing(parts, database);
   const { processes } = config;
-  const { environment } = config;
-  const delivery = createDelivery({
-    log,
-    database,
-    metrics,
-    poster,
-    vault,
-    environment,
-    processes,
-  });
+  const onAttempt = tracing?.onAttempt;
+  const delivery = createDelivery({ ...config, log, database, metrics, poster, vault, onAttempt });
   const onQueued = () => workers.wakeDelivery();
   const seal = await openRowSeal({ database, vault });
-  const payments = createPayments({ database, config, vault, sent, seal, onQueued });
+  const payments = createPayments({ database, config, vault, sent, seal, onQueued, tracing });
   const follower = createSubmissionFollower({
     ...payments,
     processes,
@@ -127,6 +125,7 @@ export async function serve(
     onQueued: workers.wakeDelivery,
     onSubmitted: workers.wakeFollower,
     isStopping: () => stopping,
+    watchRequests: tracing?.watchRequests,
     ...together,
   });
   const url = await listen(server, config);
@@ -138,9 +137,38 @@ export async function serve(
       stopping = isWhole;
       await Promise.all([closeServer(server, drainMs), workers.stop()]);
       await Promise.all([poster.close(), alerting?.close(), payments.connectors.close()]);
+      await tracing?.close();
       await opened.close();
     },
   };
+}
+
+/** What is read from the database each time that somebody looks at the metrics. */
+function reportAll(
+  parts: { readonly metrics: Metrics; readonly database: Database },
+  { floatLowXaf, gatewaySilentSeconds }: Config,
+): void {
+  reportPayments(parts);
+  reportWallets({ ...parts, low: floatLowXaf });
+  reportLines({ ...parts, silentMs: gatewaySilentSeconds * 1_000 });
+  reportStandbys(parts);
+}
+
+/** Null, and nothing of it imported, unless it is switched on. */
+async function openTracing(
+  { config, log }: { readonly config: Config; readonly log: Logger },
+  database: Database,
+): Promise<Tracing | null> {
+  const { tracesUrl: url, environment, role } = config;
+  if (url === null) return null;
+  const { openTracing: open } = await import('./tracing/tracing.ts');
+  const resource = {
+    'service.name': 'momo',
+    'service.version': VERSION,
+    'deployment.environment.name': environment,
+    'momo.role': role,
+  };
+  return open({ url, database, log, resource });
 }
 
 /** The deployer names the pager's address, so it may be a private one; null: there is none. */
@@ -187,6 +215,7 @@ export function createPayments(parts: {
   /** Not given: new transactions are not sealed. */
   readonly seal?: SealRow;
   readonly onQueued: () => void;
+  readonly tracing?: Pick<Tracing, 'onBatch' | 'watchConnectors'> | null;
   readonly adapters?: readonly Adapter[];
   /** How old cached data of providers may be; each cache has its own default. */
   readonly freshMs?: number | undefined;
@@ -194,12 +223,13 @@ export function createPayments(parts: {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
   const { seal = NO_SEAL } = parts;
   const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
+  const connectors = createConnectors({ database, vault, adapters, freshMs });
   const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
     database,
-    ledger: createLedger(database, onQueued),
+    ledger: createLedger(database, onQueued, parts.tracing?.onBatch),
     catalogue: createCatalogueSource(database, rules, freshMs),
-    connectors: createConnectors({ database, vault, adapters, freshMs }),
+    connectors: parts.tracing?.watchConnectors(connectors) ?? connectors,
     callbackBase: config.publicUrl,
     approvalValidMs: config.approvalValidHours * 3_600_000,
     payoutsWaitForFloat: config.payoutsWaitForFloat,
@@ -231,8 +261,11 @@ export function createDelivery(parts: {
   readonly poster: Poster;
   readonly environment: Config['environment'];
   readonly processes?: number;
+  /** Told of each attempt, besides the log and the metrics. */
+  readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined;
 }): WebhookDelivery {
   const { log, database, vault, metrics, poster, environment, processes = 1 } = parts;
+  const report = reportDeliveries({ log, metrics, database });
   return createWebhookDelivery({
     database,
     vault,
@@ -242,6 +275,10 @@ export function createDelivery(parts: {
     clock: createDatabaseClock(database),
     userAgent: `momo-payment-service/${VERSION}`,
     environment,
-    ...reportDeliveries({ log, metrics, database }),
+    ...report,
+    onAttempt: (attempt) => {
+      report.onAttempt(attempt);
+      parts.onAttempt?.(attempt);
+    },
   });
 }

@@ -38,12 +38,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return { kind: 'config', config };
 }
 
+/** Reads the process's environment and its file. */
+export function readOwnConfig(): ConfigReading {
+  loadSettingsFile();
+  return readConfig(process.env);
+}
+
 /** Reads the process's environment; on problems says all of them and leaves with exit code 2. */
 export function readConfigOrExit(
   findMoreProblems: (config: Config) => readonly string[] = () => [],
 ): Config {
-  loadSettingsFile();
-  const reading = readConfig(process.env);
+  const reading = readOwnConfig();
   const problems = reading.kind === 'config' ? findMoreProblems(reading.config) : reading.problems;
   if (reading.kind === 'config' && problems.length === 0) return reading.config;
   process.stderr.write(

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client';
-import type { Database } from './db/client.ts';
+import type { Database, Queryable } from './db/client.ts';
 import type { DatabaseClock } from './db/clock.ts';
+import { findStandbys } from './db/nodes/standbys.ts';
 import { describeDifference } from './domain/clock-difference.ts';
 import { type WriteWatch, watchWrites } from './flows/watch-writes.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -41,6 +42,34 @@ export function reportWrites({ log, metrics, database }: ReportDeps): WriteWatch
     },
   });
   return writes;
+}
+
+/** Makes visible whether those that follow the database are there, and how far behind they are. */
+export function reportStandbys({
+  metrics,
+  database,
+}: {
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+}): void {
+  const registers = [metrics.common];
+  const look = () => findStandbys(database).catch(() => null);
+  new Gauge({
+    name: 'momo_database_standbys',
+    help: 'Standbys that follow the database now.',
+    registers,
+    async collect() {
+      this.set((await look())?.count ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'momo_database_standby_behind_bytes',
+    help: 'How much of the log the slowest standby has not applied; NaN when nobody may know.',
+    registers,
+    async collect() {
+      this.set((await look())?.behindBytes ?? Number.NaN);
+    },
+  });
 }
 
 /** While a clock is wrong, the log says so this often. */

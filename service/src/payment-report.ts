@@ -6,6 +6,7 @@ import { listProviderHealth } from './db/providers/provider-health.ts';
 import { findQuarantine } from './db/quarantine.ts';
 import { findSimProblem } from './domain/lines/paying-sim.ts';
 import type { LowFloats } from './domain/reconciliation/float.ts';
+import { listLineProblems } from './flows/lines/list-line-problems.ts';
 import { listWalletStandings } from './flows/reconciliation/list-wallets.ts';
 import type { Metrics } from './http/metrics.ts';
 
@@ -52,15 +53,48 @@ export function reportPayments({
       this.set(quarantine === undefined ? Number.NaN : Number(quarantine !== null));
     },
   });
+  const waiting = () => countWaiting(database).catch(() => []);
   new Gauge({
     name: 'momo_waiting',
-    help: 'What waits for a provider or for a person, by kind.',
+    help: 'What waits for a provider, a receiver or a person, by kind.',
     labelNames: ['kind'] as const,
     registers,
     async collect() {
       this.reset();
-      const rows = await countWaiting(database).catch(() => []);
-      for (const { kind, count } of rows) this.set({ kind }, count);
+      for (const { kind, count } of await waiting()) this.set({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: 'momo_waiting_oldest_seconds',
+    help: 'For how long the oldest of what waits has, by kind; 0 when nothing does.',
+    labelNames: ['kind'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { kind, oldestSeconds } of await waiting()) this.set({ kind }, oldestSeconds);
+    },
+  });
+}
+
+/** Whether payments to each line at work would be confirmed. */
+export function reportLines({
+  metrics,
+  database,
+  silentMs,
+}: {
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+  readonly silentMs: number;
+}): void {
+  new Gauge({
+    name: 'momo_line_confirms',
+    help: '1 when payments to the SIM line would be confirmed now, else 0.',
+    labelNames: ['line'] as const,
+    registers: [metrics.common],
+    async collect() {
+      this.reset();
+      const lines = await listLineProblems(database, silentMs).catch(() => []);
+      for (const { line, problem } of lines) this.set({ line }, problem === null ? 1 : 0);
     },
   });
 }

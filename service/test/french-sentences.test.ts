@@ -59,6 +59,8 @@ const OF_OTHERS = [
   /^domain\/remarks\//,
   // What the operators write.
   /^domain\/operators\/[a-z]+\/texts\.ts$/,
+  // What `momo doctor` says, in English like every command.
+  /^domain\/(?:diagnosis|contents-checks)\.ts$/,
   /^domain\/transactions\/instructions\.ts$/,
   /^domain\/webhooks\/attempt-problem\.ts$/,
   /^http\/pages\//,

@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'log.ts',
     'version.ts',
   ],
+  tracing: ['db', 'flows', 'http/app.ts', 'log.ts'],
   workers: ['flows', 'log.ts', 'db/client.ts'],
   process: [
     'compose.ts',

@@ -51,6 +51,16 @@ test('the number of a phone is shown with why nobody can accept it', async () =>
   assert.equal(await unknown.getByRole('button').count(), 0);
 });
 
+test('the page of phone numbers compares the settings with what was paid', async () => {
+  await page.goto(`${running.consoleUrl}/providers`);
+  await page.getByRole('link', { name: 'Phone numbers' }).click();
+  const row = page.getByRole('row').filter({ hasText: '690' });
+  await row.getByText('Right').waitFor();
+  await row.getByText('1 transaction').waitFor();
+  await assertAccessible(page, 'phone numbers');
+  await page.goto(`${running.consoleUrl}/sms`);
+});
+
 test('an agent sees the senders and is offered nothing', async () => {
   await tell(service, { text: line.pay({ payer: PAYER, amount: 2_600 }), sender: 'OM-Plus' });
   const { page: other } = await running.open(ada);

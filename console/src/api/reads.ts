@@ -14,6 +14,7 @@ import type {
   Direction,
   Figures,
   ForeseenLine,
+  Numbers,
   Operator,
   Overview,
   Player,
@@ -196,6 +197,14 @@ export function useSms(state: SmsState | undefined) {
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LISTS_EVERY_MS,
+  });
+}
+
+/** What changes within weeks need not be asked for every few seconds. */
+export function useNumbers() {
+  return useQuery({
+    queryKey: [...KEYS.providers, 'numbers'],
+    queryFn: () => callApi<Numbers>('GET', '/numbers'),
   });
 }
 

@@ -33,6 +33,7 @@ import type { listSendersSchema } from '../../../service/src/contract/receipts/s
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
 import type { listDifferencesSchema } from '../../../service/src/contract/reconciliation/differences-api.ts';
 import type { figuresSchema } from '../../../service/src/contract/reconciliation/figures-api.ts';
+import type { numbersSchema } from '../../../service/src/contract/reconciliation/numbers-api.ts';
 import type {
   ImportLine as ImportLineSchema,
   listStatementsSchema,
@@ -114,6 +115,8 @@ export type ReceiptWithCandidates = ReceiptPage['items'][number];
 export type ContradictionPage = Answer<typeof listContradictionsSchema>;
 export type ContradictionRow = ContradictionPage['items'][number];
 
+export type Numbers = Answer<typeof numbersSchema>;
+export type ComparedPrefix = Numbers['prefixes'][number];
 export type Senders = Answer<typeof listSendersSchema>;
 export type UnknownSender = Senders['unknown'][number];
 export type AcceptedSender = Senders['accepted'][number];

@@ -1,4 +1,5 @@
 import { Button, Switch } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProviders, useSwitchProvider } from '../api/admin.ts';
 import type { Channel, ProviderSetup } from '../api/types.ts';
@@ -16,7 +17,7 @@ import { ChannelDialog } from './channel-dialog.tsx';
 import { describeLimits, type FloatLevel, floatLevel } from './limits.ts';
 
 export function Providers() {
-  const { actions } = useWords();
+  const { actions, numbers } = useWords();
   const { staff } = useMe();
   const query = useProviders();
   return (
@@ -24,6 +25,9 @@ export function Providers() {
       <header className="screen-head">
         <h1>{actions.providers.title}</h1>
         {staff.role !== 'admin' && <p className="why-not">{actions.whyNot.admin}</p>}
+        <Link to="/numbers" className="inline-link">
+          {numbers.title}
+        </Link>
       </header>
       {query.data === undefined ? (
         <LoadState query={query} />

@@ -65,6 +65,27 @@ const trusts: Readonly<Record<SmsTrust, string>> = {
 
 /** The texts about what operators write to our SIM lines. */
 export const enSms = {
+  numbers: {
+    title: 'Phone numbers',
+    hint: 'Which operator the settings give each prefix to, and where its payments really were. Single payments prove nothing: money also comes from the other network.',
+    proposalTitle: 'The settings should change',
+    proposalHint:
+      'At least 20 payments, and nearly all of those seen, speak for it. Whoever runs the service sets this and restarts it:',
+    compared: (days: number) => `Payments of the last ${days} days`,
+    nothing: 'There were no payments.',
+    prefix: 'Prefix',
+    tableSays: 'Settings',
+    verdict: 'Result',
+    seen: 'Payments',
+    nobody: 'nobody',
+    verdicts: {
+      contradicted: 'Another operator',
+      unnamed: 'Not in the settings',
+      confirmed: 'Right',
+    },
+    counts: (texts: number, transactions: number) =>
+      `${plural(texts, 'SMS', 'SMS')}, ${plural(transactions, 'transaction', 'transactions')}`,
+  },
   senders: {
     unknownTitle: 'Unknown senders',
     unknownHint:

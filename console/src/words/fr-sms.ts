@@ -2,6 +2,27 @@ import type { SmsWords } from './en-sms.ts';
 import { frenchPlural as plural } from './plural.ts';
 
 export const frSms: SmsWords = {
+  numbers: {
+    title: 'Numéros de téléphone',
+    hint: 'À quel opérateur les réglages attribuent chaque préfixe, et où ses paiements ont vraiment eu lieu. Un paiement isolé ne prouve rien : l’argent vient aussi de l’autre réseau.',
+    proposalTitle: 'Les réglages sont à corriger',
+    proposalHint:
+      'Au moins 20 paiements, presque tous ceux qui ont été vus, le montrent. La personne qui exploite le service met cette valeur et le redémarre :',
+    compared: (days: number) => `Paiements des ${days} derniers jours`,
+    nothing: 'Il n’y a eu aucun paiement.',
+    prefix: 'Préfixe',
+    tableSays: 'Réglages',
+    verdict: 'Résultat',
+    seen: 'Paiements',
+    nobody: 'personne',
+    verdicts: {
+      contradicted: 'Autre opérateur',
+      unnamed: 'Absent des réglages',
+      confirmed: 'Exact',
+    },
+    counts: (texts: number, transactions: number) =>
+      `${texts} SMS, ${plural(transactions, 'transaction', 'transactions')}`,
+  },
   senders: {
     unknownTitle: 'Expéditeurs inconnus',
     unknownHint:

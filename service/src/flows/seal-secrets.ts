@@ -56,6 +56,14 @@ const PLACES: readonly ((database: Queryable) => Promise<readonly StoredSecret[]
   },
 ];
 
+/** How many secrets are stored as they are. Opens every other one; throws when one cannot be. */
+export async function countUnsealed({ database, vault }: KeyDeps): Promise<number> {
+  const secrets = await Promise.all(PLACES.map((list) => list(database)));
+  const texts = secrets.flat().map(({ stored }) => stored);
+  for (const stored of texts) vault.open(stored);
+  return texts.filter((stored) => !vault.isSealed(stored)).length;
+}
+
 /**
  * Opens every secret in the database, so that a wrong or missing SECRETS_KEY is noticed before
  * anything depends on it, and seals those that were stored before there was a key.

@@ -36,6 +36,7 @@ import { smsRoutes } from './routes/receipts/sms.ts';
 import { staffSmsRoutes } from './routes/receipts/staff-sms.ts';
 import { differenceRoutes } from './routes/reconciliation/differences.ts';
 import { figureRoutes } from './routes/reconciliation/figures.ts';
+import { numberRoutes } from './routes/reconciliation/numbers.ts';
 import { staffStatementRoutes } from './routes/reconciliation/statements.ts';
 import { walletRoutes } from './routes/reconciliation/wallets.ts';
 import { callbackRoutes } from './routes/submissions/callbacks.ts';
@@ -70,6 +71,7 @@ export type RouteDeps = DepsOf<typeof healthRoutes> &
   DepsOf<typeof differenceRoutes> &
   DepsOf<typeof staffStatementRoutes> &
   DepsOf<typeof figureRoutes> &
+  DepsOf<typeof numberRoutes> &
   DepsOf<typeof lineRoutes> & {
     readonly config: Config;
     readonly metrics: Metrics;
@@ -157,6 +159,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   reportRoutes(staff, deps);
   await staffStatementRoutes(staff, deps);
   figureRoutes(staff, deps);
+  numberRoutes(staff, deps);
   staffWebhookRoutes(staff, deps);
   staffFeedRoutes(staff, deps);
   if (deps.environment === 'sandbox') staffSandboxRoutes(staff, deps);

@@ -33,6 +33,7 @@ interface ServerParts {
   readonly metrics: Metrics;
   readonly formats: Formats;
   readonly routes: RouteDeps;
+  readonly watchRequests?: ((app: App) => void) | undefined;
 }
 
 /** The server with everything that happens to each request, and all routes. */
@@ -49,6 +50,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   refuseLargeBodies(app);
   answerUnknownPaths(app);
   measureRequests(app, parts.metrics);
+  parts.watchRequests?.(app);
   await describeInterface(app, config.environment);
   validateRequests(app, parts.formats);
   if (config.role !== 'worker') await registerPages(app, config);

@@ -206,6 +206,10 @@ export const SETTINGS = {
     description:
       'Requests that one application may make in a second, at each start of the service; more are a 429, unless their reference is known. Not set: no limit.',
   }),
+  tracesUrl: custom('OTEL_EXPORTER_OTLP_ENDPOINT', readHttpUrl, {
+    description:
+      'Base address of an OpenTelemetry collector (OTLP over HTTP, such as http://localhost:4318) that gets a trace of each payment. Not set: nothing is traced.',
+  }),
   alertUrl: custom('ALERT_URL', readHttpUrl, {
     description:
       'Where alerts of the company’s own pager are posted, signed like webhooks: payouts that wait, low float, silent SIM lines, contradictions. It may be a private address. Not set: nowhere.',

@@ -93,24 +93,57 @@ export function listVolumes(
   });
 }
 
-/** What waits for a provider or for a person; each count is one range of an index. */
-export function countWaiting(
-  database: Queryable,
-): Promise<{ readonly kind: string; readonly count: number }[]> {
-  return database.query({
-    text: `select 'payouts_approved' as kind, count(*) from open_transactions
-             where state = 'approved' and expires_at is null
-           union all select 'payouts_submitted', count(*) from open_transactions
-             where state = 'provider_submitted' and expires_at is null
-           union all select 'transactions_held', count(*) from open_transactions
-             where state = 'requires_manual_resolution' and expires_at is null
-           union all select 'contradictions_open', count(*) from contradictions
-             where closed_at is null
-           union all select 'provider_steps_overdue', count(*) from submissions
-             where next_step_at < app_now() - interval '1 minute'
-           union all select 'receipts_unmatched', count(*) from receipts where state = 'unmatched'
-           union all select 'lines_in_doubt', count(*) from lines
-             where gap_at is not null
-           union all select 'sms_not_read', count(*) from sms_messages where state = 'stored'`,
+/** What waits, how much of it, and for how long the oldest of it has; 0 when nothing waits. */
+export interface Waiting {
+  readonly kind: string;
+  readonly count: number;
+  readonly oldestSeconds: number;
+}
+
+/** What waits for a provider, a receiver or a person; each is one range of an index. */
+export function countWaiting(database: Queryable): Promise<Waiting[]> {
+  const ranges = WAITING.map(
+    ({ kind, since, of }) =>
+      `select '${kind}' as kind, count(*), min(${since}) as since from ${of}`,
+  );
+  return database.query<Waiting>({
+    name: 'count-waiting',
+    text: `select kind, count,
+                  coalesce(greatest(extract(epoch from app_now() - since), 0), 0)::float8
+                    as "oldestSeconds"
+           from (${ranges.join(' union all ')}) waiting`,
   });
+}
+
+const WAITING = [
+  { kind: 'payouts_to_approve', since: 'since', of: openIn('pending_approval') },
+  { kind: 'payouts_approved', since: 'since', of: openIn('approved') },
+  { kind: 'payouts_submitted', since: 'since', of: openIn('provider_submitted') },
+  { kind: 'transactions_held', since: 'since', of: openIn('requires_manual_resolution') },
+  {
+    kind: 'contradictions_open',
+    since: 'recorded_at',
+    of: 'contradictions where closed_at is null',
+  },
+  {
+    kind: 'provider_steps_overdue',
+    since: 'next_step_at',
+    of: "submissions where next_step_at < app_now() - interval '1 minute'",
+  },
+  {
+    kind: 'receipts_unmatched',
+    since: 'received_at',
+    of: "receipts where state = 'unmatched'",
+  },
+  { kind: 'lines_in_doubt', since: 'gap_at', of: 'lines where gap_at is not null' },
+  { kind: 'sms_not_read', since: 'at', of: "sms_messages where state = 'stored'" },
+  {
+    kind: 'webhooks_pending',
+    since: 'created_at',
+    of: 'open_webhooks where due_at is not null',
+  },
+] as const;
+
+function openIn(state: State): string {
+  return `open_transactions where state = '${state}' and expires_at is null`;
 }

@@ -8,11 +8,9 @@ import {
 import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { listContradictions } from '../../db/contradictions/contradictions.ts';
-import { listSimHealth } from '../../db/lines/gateways.ts';
-import { listLines } from '../../db/lines/lines.ts';
 import { compareAlerts, findConditions } from '../../domain/alerts/alert.ts';
-import { findLineProblem } from '../../domain/lines/line-health.ts';
 import type { LowFloats } from '../../domain/reconciliation/float.ts';
+import { listLineProblems } from '../lines/list-line-problems.ts';
 import { listWalletStandings } from '../reconciliation/list-wallets.ts';
 
 export interface RaiseAlertsDeps {
@@ -53,12 +51,11 @@ function messageOf(body: object) {
 
 async function readFacts({ database, floatLowXaf, gatewaySilentMs, ...deps }: RaiseAlertsDeps) {
   const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
-  const [at, payouts, wallets, lines, sims, contradictions] = await Promise.all([
+  const [at, payouts, wallets, lines, contradictions] = await Promise.all([
     findClock(database),
     listWaitingPayouts(database),
     listWalletStandings(database, floatLowXaf),
-    listLines(database),
-    listSimHealth(database),
+    listLineProblems(database, gatewaySilentMs),
     listContradictions(database, wanted),
   ]);
   return {
@@ -66,12 +63,7 @@ async function readFacts({ database, floatLowXaf, gatewaySilentMs, ...deps }: Ra
     payouts,
     payoutMinutes: deps.alertPayoutMinutes,
     wallets,
-    lines: lines.map(({ line, isOpened }) => {
-      const problem = findLineProblem(line, sims, { silentMs: gatewaySilentMs, isOpened });
-      // A line that nobody has opened yet is not at work, so nobody is woken for it.
-      const isAtWork = problem !== null && problem.code !== 'line_not_opened';
-      return { line, problem: isAtWork ? problem.code : null };
-    }),
+    lines: lines.map(({ line, problem }) => ({ line, problem: problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({
       id,
       transactionId: transaction_id,

@@ -9,7 +9,13 @@ import {
   type TimedTransaction,
 } from '../../db/transactions/transactions.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { createRecorder, type OnWebhooksQueued, type Recorder } from './record-transition.ts';
+import {
+  createRecorder,
+  type OnBatch,
+  type OnWebhooksQueued,
+  type Recorder,
+  timed,
+} from './record-transition.ts';
 
 /**
  * The transactions; each operation has its own lane, so that calls that arrive together become one
@@ -27,16 +33,22 @@ export interface Ledger {
   readonly size: () => number;
 }
 
-export function createLedger(database: Queryable, onQueued: OnWebhooksQueued): Ledger {
+export function createLedger(
+  database: Queryable,
+  onQueued: OnWebhooksQueued,
+  onBatch: OnBatch | null = null,
+): Ledger {
+  const insert = (batch: readonly NewTransaction[]) => insertTransactions(database, batch);
   const lanes = {
     insert: createLane({
-      run: (batch: readonly NewTransaction[]) => insertTransactions(database, batch),
+      run:
+        onBatch === null ? insert : timed(insert, 'create transactions', ({ id }) => id, onBatch),
     }),
     find: createLane({ run: (batch: readonly string[]) => findTransactions(database, batch) }),
     findByReference: createLane({
       run: (batch: readonly ReferenceKey[]) => findTransactionsByReference(database, batch),
     }),
-    record: createRecorder(database, onQueued),
+    record: createRecorder(database, onQueued, onBatch),
   };
   const all = Object.values(lanes);
   return {

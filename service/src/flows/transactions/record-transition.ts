@@ -22,14 +22,35 @@ export type OnWebhooksQueued = () => void;
 export function createRecorder(
   database: Queryable,
   onQueued: OnWebhooksQueued,
+  onBatch: OnBatch | null = null,
 ): Lane<StateChange, boolean> {
+  const run = async (batch: readonly StateChange[]) => {
+    const recorded = await recordTransitions(database, batch);
+    if (batch.some(asksForWebhook)) onQueued();
+    return recorded;
+  };
+  const idOf = ({ transaction }: StateChange) => transaction.id;
   return createLane({
-    run: async (batch) => {
-      const recorded = await recordTransitions(database, batch);
-      if (batch.some(asksForWebhook)) onQueued();
-      return recorded;
-    },
+    run: onBatch === null ? run : timed(run, 'move transactions', idOf, onBatch),
   });
+}
+
+/** Told of each statement: what it did, for which transactions, and how long it took. */
+export type OnBatch = (name: string, ids: readonly string[], tookMs: number) => void;
+
+/** Does the same, and tells of it. */
+export function timed<Item, Result>(
+  run: (batch: readonly Item[]) => Promise<Result>,
+  name: string,
+  idOf: (item: Item) => string,
+  onBatch: OnBatch,
+): (batch: readonly Item[]) => Promise<Result> {
+  return async (batch) => {
+    const startedAt = performance.now();
+    const result = await run(batch);
+    onBatch(name, batch.map(idOf), performance.now() - startedAt);
+    return result;
+  };
 }
 
 /** The same for a worker that has many at once and holds their row locks. */

@@ -33,6 +33,8 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/glossary.md',
       'docs/failure-modes.md',
       'docs/threat-model.md',
+      'docs/assumptions.md',
+      'docs/compliance.md',
     ],
   },
   {

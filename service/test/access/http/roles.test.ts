@@ -29,6 +29,7 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/overview': 'viewer',
   'GET /internal/v1/events': 'viewer',
   'GET /internal/v1/figures': 'viewer',
+  'GET /internal/v1/numbers': 'viewer',
   'GET /internal/v1/transactions': 'viewer',
   'GET /internal/v1/transactions.csv': 'viewer',
   'GET /internal/v1/transactions/:id': 'viewer',

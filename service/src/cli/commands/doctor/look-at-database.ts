@@ -1,0 +1,115 @@
+import type { Config } from '../../../config.ts';
+import { connectDatabase } from '../../../database.ts';
+import { listStaff } from '../../../db/access/staff.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
+import { createDatabaseClock } from '../../../db/clock.ts';
+import { countWaiting } from '../../../db/decisions/overview.ts';
+import { findDurabilityRisks, findInstallation } from '../../../db/installation.ts';
+import { listAppliedMigrations, readMigrations } from '../../../db/migrate.ts';
+import { findServer } from '../../../db/nodes/server.ts';
+import { hasSharedBackends } from '../../../db/nodes/shared-backends.ts';
+import { listChannels, listProviders } from '../../../db/providers/channels.ts';
+import { listProviderHealth } from '../../../db/providers/provider-health.ts';
+import { findQuarantine } from '../../../db/quarantine.ts';
+import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.ts';
+import { probeWrites } from '../../../db/write-probe.ts';
+import type { Contents, DatabaseState } from '../../../domain/installation.ts';
+import { sentenceOf } from '../../../domain/remarks/remark.ts';
+import { listLineProblems } from '../../../flows/lines/list-line-problems.ts';
+import { listWalletStandings } from '../../../flows/reconciliation/list-wallets.ts';
+import { countUnsealed } from '../../../flows/seal-secrets.ts';
+import { createLogger } from '../../../log.ts';
+import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
+import { messageOf } from './look-at-place.ts';
+
+/** All that can be read of it; a sentence when it cannot be reached. Nothing is changed. */
+export async function lookAtDatabase(config: Config): Promise<DatabaseState | string> {
+  try {
+    const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
+    try {
+      return await lookAtServer(opened.database, config);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    return `The database cannot be used: ${messageOf(error)}.`;
+  }
+}
+
+async function lookAtServer(database: Database, config: Config): Promise<DatabaseState> {
+  const server = await findServer(database);
+  const known = readMigrations();
+  const applied = new Map(
+    (await listAppliedMigrations(database)).map(({ version, checksum }) => [version, checksum]),
+  );
+  const missing = known.filter(({ version, checksum }) => applied.get(version) !== checksum);
+  const unknownMigrations = [...applied.keys()].filter((it) => it > known.length).length;
+  const isOurs = missing.length === 0 && unknownMigrations === 0;
+  return {
+    ...server,
+    risks: await findDurabilityRisks(database),
+    sharesBackends: await hasSharedBackends(database),
+    environment: await findInstallation(database),
+    clockAheadMs: await createDatabaseClock(database).differenceMs(),
+    missingMigrations: missing.length,
+    unknownMigrations,
+    contents: isOurs ? await lookInside(database, config) : null,
+  };
+}
+
+async function lookInside(database: Queryable, config: Config): Promise<Contents> {
+  const quarantine = await findQuarantine(database);
+  const silentMs = config.gatewaySilentSeconds * 1_000;
+  const wallets = await listWalletStandings(database, config.floatLowXaf);
+  const staff = await listStaff(database);
+  return {
+    writeProblem: await probeWrites(database).then(() => null, messageOf),
+    quarantine: quarantine === null ? null : sentenceOf(quarantine.reason),
+    ...(await lookAtSecrets(database, config)),
+    administrators: staff.filter((one) => one.role === 'admin' && one.disabled_at === null).length,
+    providers: await lookAtProviders(database),
+    lines: (await listLineProblems(database, silentMs)).map(({ line, problem }) => ({
+      line,
+      problem: problem === null ? null : sentenceOf(problem),
+    })),
+    lowWallets: wallets.filter(({ isLow }) => isLow).map(({ wallet }) => wallet),
+    waiting: Object.fromEntries(
+      (await countWaiting(database)).map(({ kind, count, oldestSeconds: seconds }) => [
+        kind,
+        { count, seconds },
+      ]),
+    ),
+    undelivered: await countUndeliveredWebhooks(database),
+  };
+}
+
+async function lookAtSecrets(
+  database: Queryable,
+  { secretsKey, otherSecretsKeys }: Config,
+): Promise<Pick<Contents, 'secretsProblem' | 'unsealed'>> {
+  try {
+    const vault = createVault(secretsKey, otherSecretsKeys);
+    return { secretsProblem: null, unsealed: await countUnsealed({ database, vault }) };
+  } catch (error) {
+    if (!(error instanceof WrongSecretsKey)) throw error;
+    return { secretsProblem: error.message, unsealed: 0 };
+  }
+}
+
+/** Those that are switched on, with what keeps them from working. */
+async function lookAtProviders(database: Queryable): Promise<Contents['providers']> {
+  const [providers, channels, health] = await Promise.all([
+    listProviders(database),
+    listChannels(database),
+    listProviderHealth(database),
+  ]);
+  return providers
+    .filter(({ flagEnabled }) => flagEnabled)
+    .map(({ id }) => {
+      const state = health.find(({ providerId }) => providerId === id);
+      const said = state?.problem ? sentenceOf(state.problem) : 'It does not answer.';
+      if (state?.isUp === false) return { id, problem: said };
+      const hasWay = channels.some((one) => one.providerId === id && one.enabled);
+      return { id, problem: hasWay ? null : 'No channel of it is switched on.' };
+    });
+}

@@ -1,0 +1,71 @@
+import { constants } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import { connect as connectPlainly } from 'node:net';
+import { connect as connectByTls, type TLSSocket } from 'node:tls';
+import { type Config, isLoopback, listenHost } from '../../../config.ts';
+import type { Folder, Installation, PublicAddress } from '../../../domain/installation.ts';
+
+const PATIENCE_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+/** The folder of the settings, as this user may use it. */
+export async function lookAtFolder(path: string): Promise<Folder> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+    const { bavail, blocks, bsize } = await statfs(path);
+    return { path, problem: null, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch (error) {
+    return { path, problem: messageOf(error), freeBytes: null, totalBytes: null };
+  }
+}
+
+/** Whether the service of these settings answers on this machine, and is ready. */
+export async function lookAtService(config: Config): Promise<Installation['service']> {
+  const host = listenHost(config);
+  const here = isLoopback(host) || /^[0.:]+$/.test(host) ? 'localhost' : host;
+  const url = `http://${here}:${config.port}`;
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { detail = '' } = (await answer.json()) as { readonly detail?: string };
+    const isReady = answer.status === 200;
+    return { url, problem: isReady ? null : `the service is not ready ${detail}`.trim() };
+  } catch {
+    return { url, problem: 'no service answers on this machine' };
+  }
+}
+
+/** Connects as an operator would; the certificate must be one that everybody trusts. */
+export async function lookAtPublicUrl(
+  publicUrl: string | null,
+  at: Date,
+): Promise<PublicAddress | null> {
+  if (publicUrl === null) return null;
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const isTls = protocol === 'https:';
+  const wanted = { host, port: Number(port || (isTls ? 443 : 80)) };
+  const { promise, resolve } = Promise.withResolvers<PublicAddress>();
+  const settle = (problem: string | null, certificateDays: number | null = null) =>
+    resolve({ url: publicUrl, problem, certificateDays });
+  const socket = isTls
+    ? connectByTls(wanted, () => settle(null, daysLeft(socket, at)))
+    : connectPlainly(wanted, () => settle(null));
+  socket.setTimeout(PATIENCE_MS, () => settle(`no answer within ${PATIENCE_MS / 1_000} seconds`));
+  socket.once('error', (error) => settle(messageOf(error)));
+  const found = await promise;
+  socket.destroy();
+  return found;
+}
+
+function daysLeft(socket: object, at: Date): number {
+  // Only a connection by TLS is asked.
+  const { valid_to: end } = (socket as TLSSocket).getPeerCertificate();
+  return (Date.parse(end) - at.getTime()) / DAY_MS;
+}
+
+/** The message of Node names neither secrets nor more than the address that was asked for. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+}

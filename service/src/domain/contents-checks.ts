@@ -1,0 +1,130 @@
+import { ageOf, type Check, type Contents, type Installation, when } from './installation.ts';
+
+const HOUR = 3_600;
+
+/** What a database holds, and for which environment. */
+type Held = Contents & { readonly at: Installation['environment'] };
+
+const waitsFor = (kind: string, seconds: number, say: (count: number, age: string) => string) => {
+  return ({ waiting }: Contents): readonly string[] => {
+    const { count = 0, seconds: age = 0 } = waiting[kind] ?? {};
+    return when(count > 0 && age >= seconds, say(count, ageOf(age)));
+  };
+};
+
+export const CONTENTS_CHECKS: readonly Check<Held>[] = [
+  {
+    code: 'writes',
+    severity: 'wrong',
+    look: ({ writeProblem }) =>
+      when(writeProblem !== null, `The database takes no writes: ${writeProblem}.`),
+    remedy: 'Free its disk, bring its synchronous standby back, or find the primary.',
+  },
+  {
+    code: 'quarantine',
+    severity: 'wrong',
+    look: ({ quarantine }) => (quarantine === null ? [] : [`Nothing leaves: ${quarantine}`]),
+    remedy: '`momo db accept-restore --look`, then as docs/operations.md says.',
+  },
+  {
+    code: 'secrets',
+    severity: 'wrong',
+    look: ({ secretsProblem }) => (secretsProblem === null ? [] : [`${secretsProblem}.`]),
+    remedy: 'Give the key that sealed them; a lost one cannot be replaced.',
+  },
+  {
+    code: 'unsealed',
+    severity: 'warning',
+    look: ({ unsealed, at }) =>
+      when(at === 'live' && unsealed > 0, `${unsealed} secrets are stored as they are.`),
+    remedy: 'Set SECRETS_KEY (openssl rand -hex 32) and restart: a start seals them.',
+  },
+  {
+    code: 'administrators',
+    severity: 'warning',
+    look: ({ administrators: count, at }) =>
+      when(at === 'live' && count < 2, `There are ${count} administrators.`),
+    remedy: '`momo staff add … --role admin`: some changes take two people.',
+  },
+  {
+    code: 'no_provider',
+    severity: 'wrong',
+    look: ({ providers }) =>
+      when(providers.length === 0, 'There is no enabled provider: every payment is a 503.'),
+    remedy: '`momo provider add`, `momo channel add`, or `momo provider enable`.',
+  },
+  {
+    code: 'provider',
+    severity: 'wrong',
+    look: ({ providers }) =>
+      providers.flatMap(({ id, problem }) => (problem === null ? [] : [`${id}: ${problem}`])),
+    remedy: '`momo provider check <id>` signs in and shows each exchange.',
+  },
+  {
+    code: 'line',
+    severity: 'wrong',
+    look: ({ lines }) =>
+      lines.flatMap(({ line, problem }) => (problem === null ? [] : [`Line ${line}: ${problem}`])),
+    remedy: '`momo gateway list`; docs/gateways.md. Meanwhile it takes no deposits.',
+  },
+  {
+    code: 'line_in_doubt',
+    severity: 'wrong',
+    look: waitsFor(
+      'lines_in_doubt',
+      0,
+      (count) => `${count} lines have texts that do not connect.`,
+    ),
+    remedy: 'Console, "SIM lines": say what the operator tells as the balance.',
+  },
+  {
+    code: 'float',
+    severity: 'warning',
+    look: ({ lowWallets }) => lowWallets.map((wallet) => `Little is free in ${wallet}.`),
+    remedy: 'Refill it before payouts are refused.',
+  },
+  {
+    code: 'contradictions',
+    severity: 'wrong',
+    look: waitsFor('contradictions_open', 0, (count) => `${count} contradictions are open.`),
+    remedy: 'Console, "Contradictions": compare with the statement and close each.',
+  },
+  {
+    code: 'held',
+    severity: 'warning',
+    look: waitsFor(
+      'transactions_held',
+      4 * HOUR,
+      (count, age) => `${count} transactions are held, the oldest for ${age}.`,
+    ),
+    remedy: 'Console, "On hold": compare with the statement, confirm or reject.',
+  },
+  {
+    code: 'steps',
+    severity: 'wrong',
+    look: waitsFor(
+      'provider_steps_overdue',
+      0,
+      (count) => `${count} steps with providers are overdue.`,
+    ),
+    remedy: 'A process with ROLE=all or worker must run; its log says what fails.',
+  },
+  {
+    code: 'texts',
+    severity: 'wrong',
+    look: waitsFor('sms_not_read', 300, (count) => `${count} texts are stored and not read.`),
+    remedy: 'A process with ROLE=all or worker must run; its log says what fails.',
+  },
+  {
+    code: 'webhooks_pending',
+    severity: 'wrong',
+    look: waitsFor('webhooks_pending', 120, (count) => `${count} webhooks wait for too long.`),
+    remedy: 'A process with ROLE=all or worker must run; its log says what fails.',
+  },
+  {
+    code: 'webhooks_undelivered',
+    severity: 'warning',
+    look: ({ undelivered }) => when(undelivered > 0, `${undelivered} webhooks were not taken.`),
+    remedy: '`momo webhook list --undelivered`, then `momo webhook replay --undelivered`.',
+  },
+];

@@ -1,0 +1,177 @@
+import { describeDifference } from './clock-difference.ts';
+import { CONTENTS_CHECKS } from './contents-checks.ts';
+import {
+  ageOf,
+  type Check,
+  type DatabaseState,
+  type Finding,
+  type Installation,
+  when,
+} from './installation.ts';
+
+/** Everything that is not as it should be, what comes first first. */
+export function diagnose(seen: Installation): readonly Finding[] {
+  const { database } = seen;
+  const server = typeof database === 'string' ? null : database;
+  return [
+    ...ofTable(PLACE, seen),
+    ...(server === null ? [] : ofTable(SERVER, { ...server, wanted: seen.environment })),
+    ...(server?.contents
+      ? ofTable(CONTENTS_CHECKS, { ...server.contents, at: seen.environment })
+      : []),
+  ];
+}
+
+function ofTable<Seen>(checks: readonly Check<Seen>[], seen: Seen): readonly Finding[] {
+  return checks.flatMap(({ code, severity, look, remedy }) =>
+    look(seen).map((what) => ({ code, severity, what, remedy })),
+  );
+}
+
+const GIB = 1024 ** 3;
+const LITTLE_SHARE = 0.05;
+
+const PLACE: readonly Check<Installation>[] = [
+  {
+    code: 'live_risk',
+    severity: 'wrong',
+    look: ({ risks }) => risks,
+    remedy: 'Change the setting; a live service does not start without it.',
+  },
+  {
+    code: 'folder',
+    severity: 'wrong',
+    look: ({ folder: { path, problem } }) =>
+      when(problem !== null, `DATA_DIR (${path}) cannot be used: ${problem}.`),
+    remedy: 'Set DATA_DIR to a folder that stays and that the service can write.',
+  },
+  {
+    code: 'disk',
+    severity: 'wrong',
+    look: ({ folder: { path, freeBytes, totalBytes } }) =>
+      when(
+        freeBytes !== null &&
+          totalBytes !== null &&
+          freeBytes < Math.min(GIB, totalBytes * LITTLE_SHARE),
+        `The disk of ${path} is almost full: ${Math.floor((freeBytes ?? 0) / 1024 ** 2)} MB left.`,
+      ),
+    remedy: 'Free or add space; with a full disk nothing is accepted any more.',
+  },
+  {
+    code: 'service',
+    severity: 'warning',
+    look: ({ service: { url, problem } }) => when(problem !== null, `${url}: ${problem}.`),
+    remedy: 'Start the service, or look at the end of its log. Elsewhere it may be fine.',
+  },
+  {
+    code: 'public_url',
+    severity: 'wrong',
+    look: ({ publicUrl }) =>
+      publicUrl === null || publicUrl.problem === null
+        ? []
+        : [`PUBLIC_URL (${publicUrl.url}) cannot be used: ${publicUrl.problem}.`],
+    remedy: 'Operators call back there: look at DNS, the proxy and its certificate.',
+  },
+  {
+    code: 'certificate',
+    severity: 'warning',
+    look: ({ publicUrl }) => {
+      const days = publicUrl?.certificateDays ?? Infinity;
+      return when(days < 14, `The certificate of PUBLIC_URL ends in ${Math.floor(days)} days.`);
+    },
+    remedy: 'Renew it; Caddy does so by itself, certbot by its timer.',
+  },
+  {
+    code: 'no_public_url',
+    severity: 'warning',
+    look: ({ environment, publicUrl }) =>
+      when(environment === 'live' && publicUrl === null, 'PUBLIC_URL is not set.'),
+    remedy: 'Without it no operator calls back, and each payment is only asked about.',
+  },
+  {
+    code: 'database',
+    severity: 'wrong',
+    look: ({ database }) => (typeof database === 'string' ? [database] : []),
+    remedy: 'Look whether PostgreSQL runs, and at DATABASE_URL: host, port, user, password.',
+  },
+];
+
+type Server = DatabaseState & { readonly wanted: Installation['environment'] };
+
+const SERVER: readonly Check<Server>[] = [
+  {
+    code: 'server_version',
+    severity: 'wrong',
+    look: ({ version }) =>
+      when(version < 150_000, `PostgreSQL ${Math.floor(version / 10_000)} is too old.`),
+    remedy: 'Use PostgreSQL 15 or later.',
+  },
+  {
+    code: 'durability',
+    severity: 'wrong',
+    look: ({ risks }) => risks.map((risk) => `${risk}.`),
+    remedy: 'Switch it on in postgresql.conf and reload; money would not be safe.',
+  },
+  {
+    code: 'pooler',
+    severity: 'wrong',
+    look: ({ sharesBackends }) =>
+      when(sharesBackends, 'DATABASE_URL leads through a pooler that shares connections.'),
+    remedy: 'Set pool_mode=session, or connect to PostgreSQL itself.',
+  },
+  {
+    code: 'environment',
+    severity: 'wrong',
+    look: ({ environment, wanted }) =>
+      when(
+        environment !== null && environment !== wanted,
+        `The database belongs to ${environment}, but SERVICE_ENV is ${wanted}.`,
+      ),
+    remedy: 'Give each environment its own DATABASE_URL or DATA_DIR.',
+  },
+  {
+    code: 'clock',
+    severity: 'wrong',
+    look: ({ clockAheadMs }) => {
+      const said = describeDifference(clockAheadMs);
+      return said === null ? [] : [`${said.charAt(0).toUpperCase()}${said.slice(1)}.`];
+    },
+    remedy: 'Set the clock: timedatectl set-ntp true.',
+  },
+  {
+    code: 'migrations_missing',
+    severity: 'wrong',
+    look: ({ missingMigrations: count }) =>
+      when(count > 0, `${count} migrations of this release are not applied.`),
+    remedy: 'Take a backup, stop the service, run `momo db migrate`, start it.',
+  },
+  {
+    code: 'migrations_unknown',
+    severity: 'wrong',
+    look: ({ unknownMigrations: count }) =>
+      when(count > 0, `The database has ${count} migrations that this release does not have.`),
+    remedy: 'Install the newer release again; `momo db status` names them.',
+  },
+  {
+    code: 'no_archive',
+    severity: 'warning',
+    look: ({ archive, wanted }) =>
+      when(wanted === 'live' && !archive.isOn, 'The log of the database is not archived.'),
+    remedy: 'Set up point-in-time recovery: a restored dump lacks all payments after it.',
+  },
+  {
+    code: 'archive',
+    severity: 'wrong',
+    look: ({ archive }) =>
+      when(
+        archive.isOn && archive.isFailing,
+        archive.ageSeconds === null
+          ? 'The log of the database was never archived: each try fails.'
+          : `The log of the database was last archived ${ageOf(archive.ageSeconds)} ago.`,
+      ),
+    remedy: "Look at PostgreSQL's log for archive_command; its disk fills up meanwhile.",
+  },
+];
+
+/** Every finding that can be made, for a test that makes each. */
+export const FINDING_CODES = [...PLACE, ...SERVER, ...CONTENTS_CHECKS].map(({ code }) => code);

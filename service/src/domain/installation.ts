@@ -1,0 +1,89 @@
+/** What was seen of an installation; null where it could not be looked at. */
+export interface Installation {
+  readonly environment: 'sandbox' | 'live';
+  /** What would endanger real money in the settings, as sentences. */
+  readonly risks: readonly string[];
+  readonly folder: Folder;
+  readonly service: { readonly url: string; readonly problem: string | null };
+  readonly publicUrl: PublicAddress | null;
+  /** A sentence when it cannot be reached. */
+  readonly database: DatabaseState | string;
+}
+
+/** DATA_DIR and the disk that it is on. */
+export interface Folder {
+  readonly path: string;
+  readonly problem: string | null;
+  readonly freeBytes: number | null;
+  readonly totalBytes: number | null;
+}
+
+export interface PublicAddress {
+  readonly url: string;
+  /** Why nobody gets through to it; null: the connection, with its certificate, is good. */
+  readonly problem: string | null;
+  readonly certificateDays: number | null;
+}
+
+export interface DatabaseState {
+  readonly version: number;
+  readonly risks: readonly string[];
+  readonly sharesBackends: boolean;
+  /** Which environment it belongs to; null: it is new. */
+  readonly environment: 'sandbox' | 'live' | null;
+  readonly clockAheadMs: number;
+  readonly archive: Archive;
+  readonly missingMigrations: number;
+  readonly unknownMigrations: number;
+  /** Null: the schema is not the one of this release, so nothing more was read. */
+  readonly contents: Contents | null;
+}
+
+/** The log that point-in-time recovery needs, as far as the server tells. */
+export interface Archive {
+  readonly isOn: boolean;
+  readonly isFailing: boolean;
+  readonly ageSeconds: number | null;
+}
+
+export interface Contents {
+  readonly writeProblem: string | null;
+  readonly quarantine: string | null;
+  readonly secretsProblem: string | null;
+  readonly unsealed: number;
+  readonly administrators: number;
+  readonly providers: readonly { readonly id: string; readonly problem: string | null }[];
+  readonly lines: readonly { readonly line: string; readonly problem: string | null }[];
+  readonly lowWallets: readonly string[];
+  readonly waiting: Readonly<Record<string, { readonly count: number; readonly seconds: number }>>;
+  readonly undelivered: number;
+}
+
+export interface Finding {
+  readonly code: string;
+  /** `wrong`: the service does not do what it should. `warning`: it may soon not. */
+  readonly severity: 'wrong' | 'warning';
+  readonly what: string;
+  readonly remedy: string;
+}
+
+/** A finding that may be made: what is wrong, as sentences, and what helps. */
+export interface Check<Seen> {
+  readonly code: string;
+  readonly severity: Finding['severity'];
+  readonly look: (seen: Seen) => readonly string[];
+  readonly remedy: string;
+}
+
+/** The sentence, if it is so. */
+export function when(isSo: boolean, what: string): readonly string[] {
+  return isSo ? [what] : [];
+}
+
+const HOUR = 3_600;
+
+/** How old something is, for a person. */
+export function ageOf(seconds: number): string {
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / 60)} minutes`;
+  return `${Math.floor(seconds / HOUR)} hours`;
+}

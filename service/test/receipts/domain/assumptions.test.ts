@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { OPERATORS } from '../../../src/domain/operators/operator.ts';
+import { ADAPTERS } from '../../../src/providers/registry.ts';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
+
+// What is believed of operators says where it comes from, so that a buyer need not ask.
+
+const page = readFileSync(join(CHECKOUT, 'docs', 'assumptions.md'), 'utf8');
+const named = new Set([...page.matchAll(/`([a-z0-9-]+)`/g)].map(([, name = '']) => name));
+
+interface Named {
+  readonly id: string;
+}
+
+function dataOf<T>(operator: string, file: string): T {
+  const folder = join(CHECKOUT, 'service', 'src', 'domain', 'operators', operator);
+  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
+}
+
+const SCENARIOS = globSync('*.json', { cwd: join(CHECKOUT, 'gateways', 'modem', 'scenarios') });
+
+const ALL: Readonly<Record<string, readonly string[]>> = {
+  adapters: ADAPTERS.map(({ name }) => name),
+  'SMS templates': OPERATORS.flatMap((operator) =>
+    dataOf<{ readonly templates: readonly Named[] }>(operator, 'sms-templates.json').templates.map(
+      ({ id }) => id,
+    ),
+  ),
+  'USSD scenarios': SCENARIOS.map((file) => basename(file, '.json')),
+  'statement mappings': OPERATORS.flatMap((operator) =>
+    dataOf<readonly Named[]>(operator, 'statement-mappings.json').map(({ id }) => id),
+  ),
+};
+
+for (const [what, ids] of Object.entries(ALL)) {
+  test(`the ${what} are all on the page of what is assumed`, () => {
+    assert.ok(ids.length > 1);
+    assert.deepEqual(
+      ids.filter((id) => !named.has(id)),
+      [],
+    );
+  });
+}
+
+test('the page names nothing of them that is gone', () => {
+  const known = new Set(Object.values(ALL).flat());
+  const ofOperators = [...named].filter((name) =>
+    OPERATORS.some((operator) => name.startsWith(`${operator}-`)),
+  );
+  assert.deepEqual(
+    ofOperators.filter((name) => !known.has(name)),
+    [],
+  );
+});
