@@ -14,18 +14,21 @@ const openAccounts: OpenAccounts = async (opened) =>
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   audit: async () => (await import('./commands/audit-commands.ts')).auditCommands(),
+  backup: async () => (await import('./commands/database/backup-commands.ts')).backupCommand(),
   books: async () => (await import('./commands/books/books-commands.ts')).booksCommands(),
   change: async () => (await import('./commands/change-commands.ts')).changeCommands(openAccounts),
   channel: async () =>
     (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),
   completion: async () =>
     (await import('./completion-command.ts')).completionCommand(() => openGroups()),
-  db: async () => (await import('./commands/database-commands.ts')).databaseCommands(openAccounts),
+  db: async () =>
+    (await import('./commands/database/database-commands.ts')).databaseCommands(openAccounts),
   gateway: async () => (await import('./commands/gateway-commands.ts')).gatewayCommands(),
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
+  restore: async () => (await import('./commands/database/backup-commands.ts')).restoreCommand(),
   secrets: async () => (await import('./commands/secrets-commands.ts')).secretsCommands(),
   'signing-key': async () =>
     (await import('./commands/signing-key-commands.ts')).signingKeyCommands(),

@@ -7,6 +7,7 @@ const REASON = '--reason "agreed with the bank"';
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'audit verify': 'audit verify --anchors /mnt/backup/anchors.txt',
   'audit anchor': 'audit anchor --file /mnt/backup/anchors.txt',
+  backup: 'backup /mnt/backup/2026-11-14',
   'books open': `books open --balance ${OPERATOR}:+237670000000=125000`,
   'books verify': 'books verify --json',
   'books balances': 'books balances',
@@ -49,6 +50,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'provider enable': `provider enable main ${REASON}`,
   'provider disable': `provider disable main ${REASON}`,
   'provider check': 'provider check main',
+  restore: 'restore /mnt/backup/2026-11-14',
   'secrets reseal': 'secrets reseal',
   'sender list': 'sender list',
   'sender accept': `sender accept MobileMoney --operator ${OPERATOR} ${REASON}`,
