@@ -62,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config.ts',
     'database.ts',
     'log.ts',
+    'main.ts',
     'version.ts',
     'sent-payouts.ts',
     'sms-templates.ts',

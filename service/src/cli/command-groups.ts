@@ -35,6 +35,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   sms: async () => (await import('./commands/sms-commands.ts')).smsCommands(),
   sender: async () => (await import('./commands/sender-commands.ts')).senderCommands(),
   staff: async () => (await import('./commands/staff-commands.ts')).staffCommands(),
+  start: async () => (await import('./start-command.ts')).startCommand(),
   statement: async () =>
     (await import('./commands/books/statement-commands.ts')).statementCommands(),
   webhook: async () => (await import('./commands/webhook-commands.ts')).webhookCommands(),

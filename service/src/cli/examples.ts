@@ -66,6 +66,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'staff reset': `staff reset --email awa@example.com ${REASON}`,
   'staff list': 'staff list',
   'staff token': 'staff token --email awa@example.com --hours 1 --label "nightly report"',
+  start: 'start',
   'statement import': `statement import november.csv --wallet ${OPERATOR}:+237670000000`,
   'statement reconcile': 'statement reconcile',
   'webhook list': 'webhook list --undelivered',
