@@ -35,6 +35,7 @@ const BESIDES = [
   '.env.example',
   'console/dist',
   'docs',
+  'packaging',
   'scripts/find-node.cjs',
   'service/migrations',
   'service/package.json',
