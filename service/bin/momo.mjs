@@ -10,7 +10,10 @@ const command = join(dirname(fileURLToPath(import.meta.url)), '..', 'src', 'cli'
 const node = packages.findNodeOrStop();
 // Before the command is started, so that no signal ends this process alone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-const child = spawn(node, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
+// As `npm start` has them.
+const limits = ['--max-semi-space-size=4', '--max-old-space-size=384'];
+const options = process.argv[2] === 'start' ? limits : [];
+const child = spawn(node, [...options, command, ...process.argv.slice(2)], { stdio: 'inherit' });
 child.on('exit', (code, signal) => {
   if (signal === null) process.exit(code);
   process.removeAllListeners(signal);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findForeignStart } from './domain/access/api-key.ts';
 import type { UrlPolicy } from './outbound/url-policy.ts';
-import { CHECKOUT } from './settings/checkout.ts';
+import { HOME } from './settings/checkout.ts';
 import { type Reading, type Setting } from './settings/setting-kinds.ts';
 import { RETIRED_SETTINGS, SETTINGS } from './settings/settings.ts';
 
@@ -65,7 +65,7 @@ export function readConfigOrExit(
  */
 export function loadSettingsFile(): readonly string[] {
   const before = new Set(Object.keys(process.env));
-  const file = process.env['ENV_FILE'] ?? join(CHECKOUT, '.env');
+  const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
   if (file !== '' && existsSync(file)) process.loadEnvFile(file);
   return Object.keys(process.env).filter((name) => !before.has(name));
 }

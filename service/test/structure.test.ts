@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   signing: ['domain'],
   flows: ['domain', 'db', 'signing', 'spreadsheets', 'providers/provider.ts'],
   contract: ['domain'],
+  backups: ['config.ts', 'database.ts', 'db', 'embedded-postgres', 'flows', 'log.ts', 'version.ts'],
   outbound: [],
   spreadsheets: [],
   settings: ['domain'],
@@ -52,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'signing',
   ],
   cli: [
+    'backups',
     'flows',
     'db',
     'domain',
@@ -61,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config.ts',
     'database.ts',
     'log.ts',
+    'main.ts',
     'version.ts',
     'sent-payouts.ts',
     'sms-templates.ts',

@@ -14,13 +14,15 @@ const openAccounts: OpenAccounts = async (opened) =>
  */
 export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   audit: async () => (await import('./commands/audit/audit-commands.ts')).auditCommands(),
+  backup: async () => (await import('./commands/database/backup-commands.ts')).backupCommand(),
   books: async () => (await import('./commands/books/books-commands.ts')).booksCommands(),
   change: async () => (await import('./commands/change-commands.ts')).changeCommands(openAccounts),
   channel: async () =>
     (await import('./commands/channel-commands.ts')).channelCommands(openAccounts),
   completion: async () =>
     (await import('./completion-command.ts')).completionCommand(() => openGroups()),
-  db: async () => (await import('./commands/database-commands.ts')).databaseCommands(openAccounts),
+  db: async () =>
+    (await import('./commands/database/database-commands.ts')).databaseCommands(openAccounts),
   doctor: async () => (await import('./commands/doctor/doctor-command.ts')).doctorCommand(),
   gateway: async () => (await import('./commands/gateway-commands.ts')).gatewayCommands(),
   'gateway-key': async () => (await import('./commands/gateway-commands.ts')).gatewayKeyCommands(),
@@ -28,12 +30,14 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
   numbers: async () => (await import('./commands/numbers/numbers-commands.ts')).numbersCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
+  restore: async () => (await import('./commands/database/backup-commands.ts')).restoreCommand(),
   secrets: async () => (await import('./commands/secrets-commands.ts')).secretsCommands(),
   'signing-key': async () =>
     (await import('./commands/signing-key-commands.ts')).signingKeyCommands(),
   sms: async () => (await import('./commands/sms-commands.ts')).smsCommands(),
   sender: async () => (await import('./commands/sender-commands.ts')).senderCommands(),
   staff: async () => (await import('./commands/staff-commands.ts')).staffCommands(),
+  start: async () => (await import('./start-command.ts')).startCommand(),
   statement: async () =>
     (await import('./commands/books/statement-commands.ts')).statementCommands(),
   webhook: async () => (await import('./commands/webhook-commands.ts')).webhookCommands(),

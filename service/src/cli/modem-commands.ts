@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { fail } from './options.ts';
 
 /** A program of its own, which is also installed alone, on the computer beside the modem. */
 const MAIN = join(import.meta.dirname, '../../../gateways/modem/src/main.ts');
+
+const APART =
+  'the program beside a modem is a package of its own here: install it and use momo-modem';
 
 const COMMANDS: readonly (readonly [name: string, description: string])[] = [
   ['run', 'Read the SIMs in the modems, and do by USSD what the service wants done.'],
@@ -18,6 +23,7 @@ export function modemCommands(): readonly Command[] {
       .description(description)
       .option('--config <file>', 'its configuration', '/etc/momo-modem.json')
       .action(async ({ config }: { readonly config: string }) => {
+        if (!existsSync(MAIN)) return fail(APART);
         const args = [MAIN, name, '--config', config];
         const program = spawn(process.execPath, args, { stdio: 'inherit' });
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {

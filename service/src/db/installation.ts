@@ -48,6 +48,25 @@ export async function findDurabilityRisks(database: Queryable): Promise<readonly
   return rows.map(({ name }) => `PostgreSQL runs with ${name}=off: a crash can lose payments`);
 }
 
+/** Which server this is, and its time. */
+export async function describeServer(database: Queryable): Promise<{
+  readonly systemIdentifier: string;
+  readonly version: string;
+  readonly at: Date;
+}> {
+  const [row] = await database.query<{
+    readonly system_identifier: string;
+    readonly version: string;
+    readonly at: Date;
+  }>({
+    text: `select system_identifier::text, current_setting('server_version') as version,
+                  clock_timestamp() as at
+           from pg_control_system()`,
+  });
+  assert(row !== undefined, 'a server has an identifier');
+  return { systemIdentifier: row.system_identifier, version: row.version, at: row.at };
+}
+
 export async function ping(database: Queryable): Promise<void> {
   await database.query({ name: 'ping', text: 'select 1' });
 }

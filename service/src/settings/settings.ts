@@ -2,7 +2,7 @@ import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { DEFAULT_PREFIXES } from '../domain/msisdn.ts';
 import { formatPrefixTable } from '../domain/prefix-table.ts';
 import { readLowFloats } from '../domain/reconciliation/float.ts';
-import { CHECKOUT } from './checkout.ts';
+import { HOME } from './checkout.ts';
 import {
   choice,
   custom,
@@ -84,9 +84,9 @@ export const SETTINGS = {
   ),
   dataDir: folder('DATA_DIR', {
     description:
-      'Where sent payouts are noted and the embedded PostgreSQL has its data; relative to the checkout.',
+      'Where sent payouts are noted and the embedded PostgreSQL has its data; relative to the checkout, or with an installed package to where the command is typed.',
     fallback: '.data',
-    base: CHECKOUT,
+    base: HOME,
   }),
   embeddedPostgresInLive: yesOrNo('EMBEDDED_POSTGRES_IN_LIVE', {
     description: 'Allow live mode to keep its data in the embedded PostgreSQL.',

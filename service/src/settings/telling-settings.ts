@@ -1,4 +1,4 @@
-import { CHECKOUT } from './checkout.ts';
+import { HOME } from './checkout.ts';
 import { integer, optionalPath } from './setting-kinds.ts';
 
 /** Of those who tell what operators did: gateways, SIMs, texts and statements. */
@@ -24,11 +24,11 @@ export const TELLING_SETTINGS = {
   smsTemplatesDir: optionalPath('SMS_TEMPLATES_DIR', {
     description:
       'Folder with SMS templates of your own, on top of those that come with the service.',
-    base: CHECKOUT,
+    base: HOME,
   }),
   statementMappings: optionalPath('STATEMENT_MAPPINGS', {
     description:
       'File with mappings of your own for statements of operators, tried before those that come with the service.',
-    base: CHECKOUT,
+    base: HOME,
   }),
 } as const;

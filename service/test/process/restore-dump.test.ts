@@ -27,7 +27,8 @@ test('a dump, restored over the database: nobody is paid twice', { skip }, async
       await work(database);
       await database.close();
     },
-    backUp: command('pg_dump'),
-    restore: command('pg_restore'),
+    backUp: [command('pg_dump')],
+    restore: [command('pg_restore')],
+    isQuarantinedByRestore: false,
   });
 });

@@ -7,15 +7,29 @@ import { makeDataDir } from '../support/service-process.ts';
 import { COMMANDS, command, LIVE, walkRestore } from '../support/submissions/walk-restore.ts';
 
 test('the document has every command that is walked, in this order', () => {
-  const words = ['pg_dump', 'cp', 'pg_restore', 'rm -r', 'db quarantine', 'npm start'];
-  const places = [...words, '--look', 'db accept-restore --reason'].map((word) =>
-    COMMANDS.findIndex((command) => command.includes(word)),
-  );
-  assert.deepEqual(places, [0, 1, 2, 3, 4, 5, 6, 7]);
-  assert.equal(COMMANDS.length, 8);
+  const words = [
+    'pg_dump',
+    'momo -- backup',
+    'stanza-create',
+    'stanza=momo check',
+    'type=full backup',
+    'pg_restore',
+    'type=time',
+    'mv ',
+    'momo -- restore',
+    'db quarantine',
+    'npm start',
+    'audit verify',
+    'books verify',
+    '--look',
+    'db accept-restore --reason',
+  ];
+  const places = words.map((word) => COMMANDS.findIndex((command) => command.includes(word)));
+  assert.deepEqual(places, [...words.keys()]);
+  assert.equal(COMMANDS.length, words.length);
 });
 
-test('the files of the PostgreSQL that comes along, put back: nobody is paid twice', async () => {
+test('a backup of the PostgreSQL that comes along, restored: nobody is paid twice', async () => {
   const dataDir = await makeDataDir();
   const env = {
     ...LIVE,
@@ -32,7 +46,8 @@ test('the files of the PostgreSQL that comes along, put back: nobody is paid twi
       await database.close();
       await postgres.stop();
     },
-    backUp: command('cp'),
-    restore: command('rm -r'),
+    backUp: [command('momo -- backup')],
+    restore: [command('mv '), command('momo -- restore')],
+    isQuarantinedByRestore: true,
   });
 });

@@ -18,8 +18,14 @@ export function findSystemPostgres(): string | null {
   }
 }
 
-/** Starts that PostgreSQL on a new cluster until the test file is done, and returns its address. */
-export async function startSystemPostgres(bin: string): Promise<string> {
+/**
+ * Starts that PostgreSQL on a new cluster until the test file is done, and returns its address: a
+ * socket, or a port of loopback.
+ */
+export async function startSystemPostgres(
+  bin: string,
+  loopback?: { readonly port: number },
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'momo-system-'));
   const user = await chooseServerUser(null);
   if (user !== null) chownSync(folder, user.uid, user.gid);
@@ -28,11 +34,14 @@ export async function startSystemPostgres(bin: string): Promise<string> {
     execFileSync(join(bin, name), args, { ...as, cwd: folder, stdio: 'ignore' });
   const cluster = join(folder, 'data');
   run('initdb', '-D', cluster, '-U', 'momo', '--auth=trust', '--encoding=UTF8', '--no-locale');
-  const options = `-k ${folder} -c listen_addresses=''`;
+  const address = loopback === undefined ? '' : '127.0.0.1';
+  const port = loopback?.port ?? 5432;
+  const options = `-k ${folder} -p ${port} -c listen_addresses='${address}'`;
   run('pg_ctl', '-D', cluster, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
   after(() => {
     run('pg_ctl', '-D', cluster, '-m', 'immediate', 'stop');
     rmSync(folder, { recursive: true, force: true });
   });
-  return urlOf({ host: folder, port: 5432, user: 'momo', database: 'postgres' });
+  const host = loopback === undefined ? folder : address;
+  return urlOf({ host, port, user: 'momo', database: 'postgres' });
 }

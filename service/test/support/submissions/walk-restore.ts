@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../../src/db/client.ts';
+import { findQuarantine } from '../../../src/db/quarantine.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { addMtn, addOrange, approve, startMtn, startOrange } from '../providers/live.ts';
 import {
@@ -33,8 +34,10 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
   /** Works on the database while no service runs. */
   readonly withDatabase: (work: (database: Database) => Promise<void>) => Promise<void>;
-  readonly backUp: string;
-  readonly restore: string;
+  readonly backUp: readonly string[];
+  readonly restore: readonly string[];
+  /** Whether the restore itself stops payouts, before anybody says so. */
+  readonly isQuarantinedByRestore: boolean;
 }
 
 /** The command of the document that has these words. */
@@ -44,7 +47,7 @@ export function command(word: string): string {
   return found;
 }
 
-async function runAsWritten(line: string, env: Place['env']): Promise<string> {
+export async function runAsWritten(line: string, env: Place['env']): Promise<string> {
   const typed = line.replace('npm run momo --', `"${process.execPath}" "${MOMO}"`);
   const { code, stdout, output } = await runToEnd({ command: ['sh', '-c', typed], env });
   assert.equal(code, 0, `${line}\n${output}`);
@@ -52,7 +55,8 @@ async function runAsWritten(line: string, env: Place['env']): Promise<string> {
 }
 
 /** Backs up with an approved payout of each operator, pays them, restores, and pays nobody twice. */
-export async function walkRestore({ env, withDatabase, backUp, restore }: Place): Promise<void> {
+export async function walkRestore(place: Place): Promise<void> {
+  const { env, withDatabase } = place;
   const mtn = await startMtn({ floatXaf: 1_000_000 });
   const orange = await startOrange({ floatXaf: 1_000_000 });
   const timesPaid = () => [mtn.ledger.moves().length, orange.ledger.moves().length];
@@ -74,7 +78,7 @@ export async function walkRestore({ env, withDatabase, backUp, restore }: Place)
   await withDatabase(async (database) => {
     for (const id of ids) await approve({ database }, id);
   });
-  await runAsWritten(backUp, env);
+  for (const line of place.backUp) await runAsWritten(line, env);
 
   const second = await start();
   await eventually(
@@ -85,7 +89,10 @@ export async function walkRestore({ env, withDatabase, backUp, restore }: Place)
   await second.end('SIGTERM');
   assert.deepEqual(timesPaid(), [1, 1]);
 
-  await runAsWritten(restore, env);
+  for (const line of place.restore) await runAsWritten(line, env);
+  if (place.isQuarantinedByRestore) {
+    await withDatabase(async (database) => assert.ok((await findQuarantine(database)) !== null));
+  }
   await runAsWritten(command('db quarantine'), env);
   const restored = await start();
   assert.match(restored.stdout(), /QUARANTINE/);
@@ -95,6 +102,7 @@ export async function walkRestore({ env, withDatabase, backUp, restore }: Place)
   assert.match(metrics.text, /^momo_quarantined 1$/m);
   assert.equal(await statesOf(restored, ids), 'approved');
 
+  for (const proof of ['audit verify', 'books verify']) await runAsWritten(command(proof), env);
   const looked = await runAsWritten(command('--look'), env);
   assert.match(looked, /mtn-main has paid it {2}-> goes on as the provider says/);
   assert.match(looked, /orange-main has paid it {2}-> goes on as the provider says/);

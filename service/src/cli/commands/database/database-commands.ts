@@ -5,10 +5,10 @@ import {
   type Migration,
   migrate,
   readMigrations,
-} from '../../db/migrate.ts';
-import { say } from '../options.ts';
-import { withDatabase } from '../with-database.ts';
-import type { OpenAccounts } from './channel-commands.ts';
+} from '../../../db/migrate.ts';
+import { say } from '../../options.ts';
+import { withDatabase } from '../../with-database.ts';
+import type { OpenAccounts } from '../channel-commands.ts';
 import { acceptRestoreCommand, quarantineCommand } from './restore-commands.ts';
 
 export function databaseCommands(openAccounts: OpenAccounts): Command {

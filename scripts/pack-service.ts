@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import { CHAPTERS } from '../service/src/http/pages/guide-documents.ts';
+import { describeLicences, packagesOf } from './licences.ts';
+
+// Packs the service as one npm file, which `npm i -g FILE` installs: a few modules of JavaScript
+// with everything that they import, and beside them what is read at run time, where a checkout has
+// it. Node strips no types under node_modules, and a start that loads a few modules is quicker than
+// one that loads 1 900.
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SRC = join(ROOT, 'service', 'src');
+
+const ENTRIES = {
+  main: 'main.ts',
+  momo: 'cli/momo.ts',
+  'parse-process': 'spreadsheets/parse-process.ts',
+};
+
+/** What is not imported but read; documents are also pages of the service. */
+const BESIDES = [
+  'LICENSE',
+  '.env.example',
+  'console/dist',
+  'docs',
+  'packaging',
+  'scripts/find-node.cjs',
+  'service/migrations',
+  'service/package.json',
+  ...CHAPTERS.flatMap(({ files }) => files),
+];
+
+/** Returns the path of the file. */
+export async function packService(destination: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'momo-pack-'));
+  try {
+    await writePackage(folder);
+    mkdirSync(destination, { recursive: true });
+    const args = ['pack', '--silent', '--pack-destination', resolve(destination)];
+    const name = execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }).trim();
+    return join(resolve(destination), name.split('\n').at(-1) ?? '');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is in the file, in a folder. */
+export async function writePackage(folder: string): Promise<void> {
+  if (!existsSync(join(ROOT, 'console', 'dist', 'index.html'))) {
+    throw new Error('The console is not built: run npm run build:console.');
+  }
+  const modules = await bundle(join(folder, 'service', 'src'));
+  const assets = globSync('**/*.*', { cwd: SRC, exclude: (path) => path.endsWith('.ts') });
+  const files = [...BESIDES, ...assets.map((asset) => join('service', 'src', asset))];
+  for (const file of new Set(files)) {
+    cpSync(join(ROOT, file), join(folder, file), { recursive: true });
+  }
+  writeText(join(folder, 'service', 'bin', 'momo.mjs'), launcher());
+  writeText(join(folder, 'LICENCES.txt'), describeLicences(packagesOf(modules)));
+  const { name, version, description, license, type, engines, optionalDependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  const packed = {
+    ...{ name, version, private: true, description, license, type, engines },
+    bin: { momo: 'service/bin/momo.mjs' },
+    optionalDependencies,
+  };
+  writeText(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
+}
+
+/** Returns the files of others that went into it. */
+async function bundle(to: string): Promise<readonly string[]> {
+  const entries = Object.entries(ENTRIES).map(([name, file]) => [name, join(SRC, file)]);
+  const build = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(entries),
+    platform: 'node',
+    external: ['pg-native'],
+    plugins: [KEEP_PLACES],
+    logLevel: 'warn',
+  });
+  const { output } = await build.write({
+    dir: to,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+  return modules.filter((id) => id.includes(`${sep}node_modules${sep}`));
+}
+
+/**
+ * All modules end up in service/src itself; what one of them reads beside it is where it was. A
+ * program that is started by its file has the name of its bundle.
+ */
+const KEEP_PLACES: Plugin = {
+  name: 'keep-places',
+  transform: (code, id) => {
+    if (!id.startsWith(`${SRC}${sep}`) || !code.includes('import.meta.dirname')) return null;
+    return code
+      .replace("'parse-process.ts'", "'../parse-process.js'")
+      .replaceAll(
+        'import.meta.dirname',
+        `(import.meta.dirname + '/${relative(SRC, dirname(id))}')`,
+      );
+  },
+};
+
+/** The command of the checkout, which starts what is bundled. */
+function launcher(): string {
+  const text = readFileSync(join(ROOT, 'service', 'bin', 'momo.mjs'), 'utf8');
+  const packed = text.replace("'src', 'cli', 'momo.ts'", "'src', 'momo.js'");
+  if (packed === text) throw new Error('service/bin/momo.mjs does not name what it starts.');
+  return packed;
+}
+
+function writeText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode: path.endsWith('.mjs') ? 0o755 : 0o644 });
+}
+
+if (import.meta.main) console.log(await packService(process.argv[2] ?? '.'));

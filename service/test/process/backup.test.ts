@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openDatabase } from '../../src/db/client.ts';
+import { readMigrations } from '../../src/db/migrate.ts';
+import { findQuarantine } from '../../src/db/quarantine.ts';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/server.ts';
+import { VERSION } from '../../src/version.ts';
+import { openMomo } from '../support/cli/momo.ts';
+import { makeDataDir, startLoad, startServiceProcess } from '../support/service-process.ts';
+
+const source = await makeDataDir();
+const target = await makeDataDir();
+const backups = await makeDataDir();
+const backup = join(backups, 'first');
+const { momo, momoWith } = openMomo({ DATA_DIR: source });
+const restore = (folder: string, env: Readonly<Record<string, string>> = {}) =>
+  momoWith({ env: { DATA_DIR: target, ...env } }, 'restore', folder);
+let before: readonly string[] = [];
+
+test('a backup is taken under load, and tells what it is', async () => {
+  const service = await startServiceProcess({ env: { DATA_DIR: source, LOG_LEVEL: 'warn' } });
+  const load = startLoad(service.url);
+  while (load.acknowledged.length < 20) await load.nextAcknowledged();
+  before = [...load.acknowledged];
+  const taken = await momo('backup', backup);
+  await load.stop();
+  await service.end('SIGTERM');
+  assert.equal(taken.code, 0, taken.output);
+  assert.ok(load.acknowledged.length > before.length, 'nothing was written meanwhile');
+
+  assert.deepEqual(await readdir(backups), ['first']);
+  const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+  const { files, taken_at: at, system_identifier: system, ...facts } = manifest;
+  assert.deepEqual(facts, {
+    format: 1,
+    release: VERSION,
+    migration: readMigrations().length,
+    environment: 'sandbox',
+    postgres: '18.4',
+  });
+  assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000);
+  assert.match(system, /^\d{10,}$/);
+  assert.deepEqual(
+    files.map(({ name }: { readonly name: string }) => name),
+    ['base.tar.gz', 'backup_manifest'],
+  );
+});
+
+test('what is there is never overwritten, and nothing is left of what was refused', async () => {
+  const again = await momo('backup', backup);
+  assert.deepEqual([again.code, again.stdout], [1, '']);
+  assert.match(again.stderr, /is not empty; give the backup a folder of its own/);
+  const onto = await restore(backup, { DATA_DIR: source });
+  assert.equal(onto.code, 1);
+  assert.match(onto.stderr, /There is a database in .*nothing is overwritten/);
+  const none = await momoWith({ env: { DATA_DIR: target } }, 'backup', join(backups, 'none'));
+  assert.match(none.stderr, /There is no database in /);
+  const external = await restore(backup, { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+  assert.match(external.stderr, /this command is for the PostgreSQL that comes along/);
+  assert.deepEqual(await readdir(backups), ['first']);
+});
+
+test('a backup that is damaged, or of the other environment, is not restored', async () => {
+  const damaged = join(backups, 'damaged');
+  await mkdir(damaged);
+  await cp(backup, damaged, { recursive: true });
+  const file = await open(join(damaged, 'base.tar.gz'), 'r+');
+  const { size } = await file.stat();
+  await file.write(Buffer.from('x'), 0, 1, Math.floor(size / 2));
+  await file.close();
+  const refused = await restore(damaged);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /base\.tar\.gz is not as it was written/);
+  const live = { SERVICE_ENV: 'live', LIVE_WITHOUT_SAFETY: 'I-am-testing' };
+  const other = await restore(backup, { ...live, EMBEDDED_POSTGRES_IN_LIVE: 'true' });
+  assert.equal(other.code, 1);
+  assert.match(other.stderr, /is of the sandbox environment/);
+  assert.deepEqual(await readdir(target), []);
+});
+
+test('a restored database is whole, proven, and sends nothing until it is accepted', async () => {
+  const restored = await restore(backup);
+  assert.equal(restored.code, 0, restored.output);
+  for (const proof of ['audit', 'books']) {
+    const verified = await momoWith({ env: { DATA_DIR: target } }, proof, 'verify');
+    assert.equal(verified.code, 0, verified.output);
+  }
+  const server = await startEmbeddedPostgres({ dataDir: target });
+  const database = openDatabase({ connection: server.connection, poolSize: 2 });
+  const rows = await database.query<{ readonly id: string }>({
+    text: 'select id from transactions',
+  });
+  const kept = new Set(rows.map(({ id }) => id));
+  assert.deepEqual(
+    before.filter((id) => !kept.has(id)),
+    [],
+  );
+  assert.equal((await findQuarantine(database))?.reason.code, 'quarantine_by_hand');
+  await database.close();
+  await server.stop();
+});

