@@ -831,6 +831,7 @@ create table webhook_attempts (
   error text,
   latency_ms integer not null,
   answer text,
+  headers text,
   constraint status_or_error CHECK (((status IS NULL) <> (error IS NULL))),
   constraint webhook_attempts_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint webhook_attempts_number_check CHECK (((number >= 1) AND (number <= 4))),
@@ -862,6 +863,14 @@ CREATE INDEX alert_messages_due ON public.alert_messages USING btree (due_at) WH
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
 CREATE INDEX approvals_staff ON public.approvals USING btree (staff_id, at);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, id);
+
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
+
+CREATE INDEX audit_log_kind ON public.audit_log USING btree (split_part(action, '.'::text, 1), id);
+
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (split_part(subject, ':'::text, 2), id);
 
 CREATE INDEX balance_steps_from ON public.balance_steps USING btree (line, before_cents) WHERE (state = 'waiting'::text);
 
@@ -918,6 +927,8 @@ CREATE INDEX pending_changes_newest ON public.pending_changes USING btree (asked
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 
 CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, received_at);
+
+CREATE INDEX receipts_payer_name ON public.receipts USING gin (name_words(payer_name)) WHERE (payer_name IS NOT NULL);
 
 CREATE INDEX receipts_sms ON public.receipts USING btree (sms_id) WHERE (sms_id IS NOT NULL);
 
@@ -1126,6 +1137,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.name_words(name text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsvector('simple'::regconfig, translate(lower(name), 'àâäãçéèêëîïíìôöóòõùûüúñ'::text, 'aaaaceeeeiiiiooooouuuun'::text));
 
 CREATE OR REPLACE FUNCTION public.open_account(in_name text)
  RETURNS integer

@@ -65,6 +65,7 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
     'A sender has 1 to 40 plain characters: letters of other scripts imitate Latin ones.',
   sender_accepted: 'The sender was accepted before.',
   sender_not_accepted: 'The sender was not accepted.',
+  webhook_not_found: 'There is no such webhook.',
   receipt_not_found: 'There is no such payment.',
   receipt_not_unmatched: 'Only an unmatched payment can be dismissed.',
   line_not_found: 'There is no such line.',

@@ -168,7 +168,7 @@ async function writeAccess(
   if (after.disabled) {
     await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
   }
-  const what = { action: 'staff.change', subject: `staff:${id}` };
+  const what = { action: 'staff.change', subject: `staff:${id}` } as const;
   await appendAudit(connection, { ...actor, ...what, before, after, reason });
 }
 

@@ -1,0 +1,73 @@
+/** Everything that the audit log tells of: a verb with its object. */
+export const AUDIT_ACTIONS = [
+  'books.adjust',
+  'books.close',
+  'books.fees',
+  'books.report',
+  'books.same_wallet',
+  'change.approve',
+  'change.ask',
+  'change.withdraw',
+  'channel.add',
+  'channel.change',
+  'contradiction.close',
+  'database.accept_restore',
+  'database.quarantine',
+  'deposit.complete',
+  'difference.explain',
+  'gateway.forget_sim',
+  'gateway.issue_key',
+  'gateway.place_sim',
+  'gateway.revoke_key',
+  'gateway.send_sms',
+  'key.issue',
+  'key.revoke',
+  'line.declare_without_balances',
+  'line.open',
+  'line.trust_balance',
+  'provider.add',
+  'provider.change',
+  'provider.switch',
+  'receipt.dismiss',
+  'receipt.return',
+  'secrets.reseal',
+  'sender.accept',
+  'sender.withdraw',
+  'signing_key.rotate',
+  'sms.look_at',
+  'sms.reparse',
+  'staff.add',
+  'staff.change',
+  'staff.change_password',
+  'staff.enrol',
+  'staff.lock',
+  'staff.reset',
+  'staff.second_factor',
+  'staff.sign_in',
+  'staff.sign_out',
+  'staff.sign_out_everywhere',
+  'staff.token',
+  'statement.import',
+  'statement.record',
+  'transaction.confirm',
+  'transaction.first_confirm',
+  'transaction.first_reject',
+  'transaction.reject',
+  'transactions.export',
+  'webhook.replay',
+  'withdrawal.approve',
+  'withdrawal.cancel',
+  'withdrawal.first_approval',
+  'withdrawal.reject',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+type KindOf<Action extends string> = Action extends `${infer Kind}.${string}` ? Kind : never;
+
+/** What an action is about: the part before the dot. */
+export type AuditKind = KindOf<AuditAction>;
+
+export const AUDIT_KINDS: readonly AuditKind[] = [
+  ...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0] as AuditKind)),
+];
