@@ -405,6 +405,21 @@ create table operators (
   constraint operators_pkey PRIMARY KEY (name)
 );
 
+create table passkeys (
+  id text not null,
+  staff_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint passkeys_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint passkeys_pkey PRIMARY KEY (id)
+);
+
 create table password_attempts (
   staff_id uuid not null,
   network text not null,
@@ -536,6 +551,15 @@ create table recent_numbers (
   constraint recent_numbers_pkey PRIMARY KEY (msisdn, transaction_id)
 );
 
+create table recovery_codes (
+  staff_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint recovery_codes_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint one_row_per_code PRIMARY KEY (staff_id, code_hash)
+);
+
 create table rival_texts (
   receipt_id uuid not null,
   sms_id uuid not null,
@@ -659,6 +683,9 @@ create table staff_sessions (
   revoked_at timestamp(3) with time zone,
   ip text,
   user_agent text,
+  challenge text,
+  challenge_at timestamp(3) with time zone,
+  constraint challenge_at_some_time CHECK (((challenge IS NULL) = (challenge_at IS NULL))),
   constraint staff_sessions_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'script'::text]))),
   constraint staff_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
@@ -919,6 +946,8 @@ CREATE INDEX open_webhooks_due ON public.open_webhooks USING btree (due_at) WHER
 CREATE INDEX open_webhooks_pending_of_transaction ON public.open_webhooks USING btree (transaction_id, "position") WHERE (state = 'pending'::text);
 
 CREATE INDEX open_webhooks_undelivered ON public.open_webhooks USING btree (created_at) WHERE (state = 'undelivered'::text);
+
+CREATE INDEX passkeys_staff ON public.passkeys USING btree (staff_id);
 
 CREATE INDEX password_attempts_ended ON public.password_attempts USING btree (ends_at);
 

@@ -125,6 +125,7 @@ const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PL
 const OF_PAGES = [
   'batch',
   'bytes',
+  'credential',
   'cursor',
   'file_name',
   'format',

@@ -5,6 +5,10 @@ import type {
 } from '../../../service/src/contract/access/admin-api.ts';
 import type { listAuditSchema } from '../../../service/src/contract/access/audit-api.ts';
 import type {
+  listSessionsSchema,
+  readFactorsSchema,
+} from '../../../service/src/contract/access/factors-api.ts';
+import type {
   Role as RoleSchema,
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
@@ -85,6 +89,8 @@ export type GapValues = Gaps;
 export type Role = Static<typeof RoleSchema>;
 export type Session = Static<typeof SessionSchema>;
 export type StaffMember = Static<typeof StaffMemberSchema>;
+export type SecondFactors = Answer<typeof readFactorsSchema>;
+export type OwnSession = Answer<typeof listSessionsSchema>['items'][number];
 
 /** Nothing is changed yet: a second person has to approve it. */
 export type WaitingChange = Static<typeof WaitingChangeSchema>;

@@ -1,9 +1,11 @@
 import type { IssueType, Said } from '../api/types.ts';
 import { type AuditWords, enAudit } from './access/en-audit.ts';
 import { type ChangeWords, enChanges } from './access/en-changes.ts';
+import { enFactors, type FactorWords } from './access/en-factors.ts';
 import { enSignIn, type SignInWords } from './access/en-sign-in.ts';
 import { frAudit } from './access/fr-audit.ts';
 import { frChanges } from './access/fr-changes.ts';
+import { frFactors } from './access/fr-factors.ts';
 import { frSignIn } from './access/fr-sign-in.ts';
 import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
@@ -40,6 +42,7 @@ export interface Words
     HomeWords,
     AuditWords,
     FindingWords,
+    FactorWords,
     WebhookWords,
     FinanceWords {
   readonly actions: ActionWords;
@@ -61,6 +64,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enHome,
     ...enAudit,
     ...enFinding,
+    ...enFactors,
     ...enWebhooks,
     ...enFinance,
     actions: enActions,
@@ -77,6 +81,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frHome,
     ...frAudit,
     ...frFinding,
+    ...frFactors,
     ...frWebhooks,
     ...frFinance,
     actions: frActions,

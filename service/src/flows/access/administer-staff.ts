@@ -193,7 +193,7 @@ export async function resetStaff(
       ...actor,
       action: 'staff.reset',
       subject: `staff:${id}`,
-      before: { second_factor: staff.totp_confirmed_at !== null },
+      before: { second_factor: staff.has_second_factor },
       after: { second_factor: false },
       reason,
     });
