@@ -405,6 +405,21 @@ create table operators (
   constraint operators_pkey PRIMARY KEY (name)
 );
 
+create table passkeys (
+  id text not null,
+  staff_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint passkeys_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint passkeys_pkey PRIMARY KEY (id)
+);
+
 create table password_attempts (
   staff_id uuid not null,
   network text not null,
@@ -534,6 +549,15 @@ create table recent_numbers (
   msisdn text not null,
   transaction_id uuid not null,
   constraint recent_numbers_pkey PRIMARY KEY (msisdn, transaction_id)
+);
+
+create table recovery_codes (
+  staff_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint recovery_codes_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint one_row_per_code PRIMARY KEY (staff_id, code_hash)
 );
 
 create table rival_texts (
@@ -666,6 +690,9 @@ create table staff_sessions (
   revoked_at timestamp(3) with time zone,
   ip text,
   user_agent text,
+  challenge text,
+  challenge_at timestamp(3) with time zone,
+  constraint challenge_at_some_time CHECK (((challenge IS NULL) = (challenge_at IS NULL))),
   constraint staff_sessions_kind_check CHECK ((kind = ANY (ARRAY['browser'::text, 'script'::text]))),
   constraint staff_sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
@@ -839,6 +866,7 @@ create table webhook_attempts (
   error text,
   latency_ms integer not null,
   answer text,
+  headers text,
   constraint status_or_error CHECK (((status IS NULL) <> (error IS NULL))),
   constraint webhook_attempts_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint webhook_attempts_number_check CHECK (((number >= 1) AND (number <= 4))),
@@ -870,6 +898,14 @@ CREATE INDEX alert_messages_due ON public.alert_messages USING btree (due_at) WH
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 
 CREATE INDEX approvals_staff ON public.approvals USING btree (staff_id, at);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, id);
+
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
+
+CREATE INDEX audit_log_kind ON public.audit_log USING btree (split_part(action, '.'::text, 1), id);
+
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (split_part(subject, ':'::text, 2), id);
 
 CREATE INDEX balance_steps_from ON public.balance_steps USING btree (line, before_cents) WHERE (state = 'waiting'::text);
 
@@ -919,6 +955,8 @@ CREATE INDEX open_webhooks_pending_of_transaction ON public.open_webhooks USING 
 
 CREATE INDEX open_webhooks_undelivered ON public.open_webhooks USING btree (created_at) WHERE (state = 'undelivered'::text);
 
+CREATE INDEX passkeys_staff ON public.passkeys USING btree (staff_id);
+
 CREATE INDEX password_attempts_ended ON public.password_attempts USING btree (ends_at);
 
 CREATE INDEX pending_changes_newest ON public.pending_changes USING btree (asked_at DESC);
@@ -926,6 +964,8 @@ CREATE INDEX pending_changes_newest ON public.pending_changes USING btree (asked
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 
 CREATE INDEX receipts_payer ON public.receipts USING btree (payer_msisdn, received_at);
+
+CREATE INDEX receipts_payer_name ON public.receipts USING gin (name_words(payer_name)) WHERE (payer_name IS NOT NULL);
 
 CREATE INDEX receipts_sms ON public.receipts USING btree (sms_id) WHERE (sms_id IS NOT NULL);
 
@@ -1134,6 +1174,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.name_words(name text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsvector('simple'::regconfig, translate(lower(name), 'àâäãçéèêëîïíìôöóòõùûüúñ'::text, 'aaaaceeeeiiiiooooouuuun'::text));
 
 CREATE OR REPLACE FUNCTION public.open_account(in_name text)
  RETURNS integer

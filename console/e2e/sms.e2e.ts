@@ -84,7 +84,7 @@ test('a payment that was returned is dismissed with a reason, and leaves the lis
     .waitFor();
   await page.getByText('Every payment is matched.').waitFor();
   await show(page, `${running.consoleUrl}/audit`);
-  await page.getByText('receipt.dismiss').waitFor();
+  await page.getByText('dismissed the payment').first().waitFor();
 });
 
 test('whoever is asked about a payment that somebody else dismisses is told so', async () => {

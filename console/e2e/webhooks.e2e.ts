@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
 import { assertAccessible } from './support/axe.ts';
 import { startConsole } from './support/running-console.ts';
 import { money, resultLine, rowWith, show } from './support/screen.ts';
@@ -70,6 +74,58 @@ test('without an answer nobody says that a webhook was not sent', async () => {
   await page.getByRole('button', { name: 'Resend the webhook' }).click();
   await resultLine(page).getByText('nothing was sent twice').waitFor();
   await page.unroute('**/replay-webhook');
+});
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver that keeps what it gets. */
+async function startReceiver(): Promise<{ url: string; received: readonly Received[] }> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    response.end('thank you');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, received };
+}
+
+test('all that was given up is resent with progress, and shows its exact body and headers', async () => {
+  const { url, received } = await startReceiver();
+  for (const reference of ['order-511', 'order-512']) {
+    const id = await undelivered(reference, 5_110);
+    await running.database.query({
+      text: 'update transactions set callback_url = $2 where id = $1',
+      values: [id, url],
+    });
+  }
+  await show(page, `${running.consoleUrl}/webhooks`);
+  // Another test's webhooks to an address where nobody listens go out again as well.
+  await page.getByRole('button', { name: /^Resend all \d+ undelivered$/ }).click();
+  await assertAccessible(page, 'the question about all webhooks');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend them' }).click();
+  const progress = page.getByRole('status', { name: 'Progress of resending' });
+  await progress.getByText(/2 delivered/).waitFor();
+  const one = received.find(({ body }) => body.includes('order-511'));
+  assert.ok(one !== undefined && received.length === 2, 'each once');
+  await assertAccessible(page, 'the progress');
+
+  await show(page, `${running.consoleUrl}/webhooks?state=delivered`);
+  const row = rowWith(page, 'order-511');
+  await row.locator('summary').click();
+  const sent = row.getByRole('region', { name: 'Sent, to the letter' });
+  await sent.getByText(`POST ${url}`).waitFor();
+  await sent.getByText(one.body, { exact: true }).waitFor();
+  const headers = sent.getByText('x-service-signature').first();
+  assert.ok((await headers.innerText()).includes(String(one.headers['x-service-signature'])));
+  await assertAccessible(page, 'what was sent');
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.getByText('En-têtes de la tentative 1').waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
 });
 
 test('nothing of this broke the security policy or a script', () => {

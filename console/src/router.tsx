@@ -38,6 +38,12 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/under-way',
+    component: lazyRouteComponent(() => import('./decisions/under-way.tsx'), 'UnderWay'),
+    validateSearch: parseQueueSearch,
+  }),
+  createRoute({
+    ...parent,
     path: '/contradictions',
     component: lazyRouteComponent(
       () => import('./contradictions/contradictions.tsx'),

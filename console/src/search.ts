@@ -1,4 +1,4 @@
-import type { TransactionFilters } from './api/reads.ts';
+import type { AuditFilters, TransactionFilters, TransactionOrder } from './api/reads.ts';
 import type { Direction, SmsState, State, WebhookState } from './api/types.ts';
 import { SMS_TONES, STATE_TONES } from './ui/badges.tsx';
 
@@ -37,8 +37,11 @@ export function parseTransactionSearch(raw: Raw): TransactionSearch {
     q: textOf(raw['q']),
     from: dayOf(raw['from']),
     to: dayOf(raw['to']),
+    order: oneOf(ORDERS, raw['order']),
   };
 }
+
+const ORDERS: readonly TransactionOrder[] = ['oldest', 'largest', 'smallest'];
 
 export function parseWebhookSearch({ state }: Raw): { readonly state?: WebhookState | undefined } {
   return { state: oneOf(WEBHOOK_STATES, state) };
@@ -61,8 +64,19 @@ export function parseSmsSearch({ state }: Raw): SmsSearch {
   return { state: oneOf([...SMS_STATES, 'any'], state) };
 }
 
-export function parseAuditSearch({ q }: Raw): { readonly q?: string | undefined } {
-  return { q: textOf(q) };
+export interface AuditSearch extends Omit<AuditFilters, 'kind'> {
+  /** The words of the screen know which kinds there are. */
+  readonly kind?: string | undefined;
+}
+
+export function parseAuditSearch({ q, person, kind, from, to }: Raw): AuditSearch {
+  return {
+    q: textOf(q),
+    person: textOf(person),
+    kind: textOf(kind),
+    from: dayOf(from),
+    to: dayOf(to),
+  };
 }
 
 export const DIRECTIONS: readonly Direction[] = ['deposit', 'withdrawal'];

@@ -122,7 +122,19 @@ const OF_PLATFORMS =
   /(payments|transactions\/transactions|operations|providers\/providers|webhooks\/webhooks)-api\.ts$/;
 const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PLATFORMS.test(file));
 /** Nobody types these. */
-const OF_PAGES = ['bytes', 'cursor', 'file_name', 'format', 'limit', 'order'];
+const OF_PAGES = [
+  'batch',
+  'bytes',
+  'credential',
+  'cursor',
+  'file_name',
+  'format',
+  'kind',
+  'limit',
+  'order',
+  'person',
+  'under_way',
+];
 
 test('every issue is said with values that the service gives', () => {
   const given = new Set([

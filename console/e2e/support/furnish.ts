@@ -51,6 +51,7 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
     home: '/',
     approvals: `/approvals?id=${withdrawals[0]}`,
     held: `/held?id=${held}`,
+    underWay: '/under-way',
     contradictions: '/contradictions',
     receipts: `/receipts?id=${receipt}&deposit=${deposit}`,
     heldPayment: `/receipts?id=${heldPayment}`,

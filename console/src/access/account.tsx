@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useFactors } from '../api/factors.ts';
 import { mayDecide } from '../api/may-decide.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
@@ -6,11 +7,15 @@ import { useNews } from '../hooks/use-news.ts';
 import { useAnnounce } from '../ui/result-message.tsx';
 import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/words.tsx';
+import { OwnSessions } from './factors/own-sessions.tsx';
+import { Passkeys } from './factors/passkeys.tsx';
+import { RecoveryCodes } from './factors/recovery-codes.tsx';
 import { EnrolForm } from './sign-in/enrol.tsx';
 import { PasswordForm } from './sign-in/password.tsx';
 
 export function Account() {
-  const { actions, signIn, roles, shell } = useWords();
+  const { actions, factors, signIn, roles, shell } = useWords();
+  const query = useFactors();
   const news = useNews();
   const { staff, version } = useMe();
   const announce = useAnnounce();
@@ -25,11 +30,17 @@ export function Account() {
       </header>
       <div className="beside">
         <Section title={actions.account.secondFactor}>
-          {staff.second_factor ? (
+          {query.data?.totp !== false ? (
             <p>{actions.account.enrolled}</p>
           ) : (
             <EnrolForm onDone={() => announce({ tone: 'good', text: signIn.enrolDone })} />
           )}
+        </Section>
+        <Section title={factors.passkeys}>
+          <Passkeys />
+        </Section>
+        <Section title={factors.recovery}>
+          <RecoveryCodes />
         </Section>
         <Section title={actions.account.password}>
           <PasswordForm onDone={() => announce({ tone: 'good', text: signIn.passwordDone })} />
@@ -44,7 +55,8 @@ export function Account() {
             />
           </Section>
         )}
-        <Section title={actions.account.everywhere}>
+        <Section title={factors.sessions}>
+          <OwnSessions />
           <p>{actions.account.everywhereHint}</p>
           <Button variant="default" onClick={() => signOut.mutate({ everywhere: true })}>
             {actions.account.everywhere}

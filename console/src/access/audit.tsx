@@ -1,40 +1,29 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useAudit } from '../api/reads.ts';
-import type { AuditRow } from '../api/types.ts';
-import { Time } from '../ui/figures.tsx';
+import { type AuditFilters, useAudit } from '../api/reads.ts';
+import type { AuditKind, AuditPage } from '../api/types.ts';
+import { oneOf } from '../search.ts';
+import { Choice } from '../ui/lists/choice.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
+import { toInstants } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
+import { AuditListRow } from './audit-row.tsx';
 
 const route = getRouteApi('/audit');
 
 /** Who did what, newest first. It is loaded only on request, so rows need not be held in place. */
 export function Audit() {
   const words = useWords();
-  const { q } = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useAudit(q ?? '');
+  const filters = useKnownFilters();
+  const query = useAudit(toInstants(filters));
   const lines = query.data?.pages.flatMap((page) => page.items);
   return (
     <>
       <header className="screen-head">
         <h1>{words.actions.audit.title}</h1>
       </header>
-      <div className="filters">
-        <SearchField
-          label={words.actions.audit.search}
-          placeholder=""
-          value={q ?? ''}
-          onSearch={(text) =>
-            void navigate({
-              to: '/audit',
-              search: text === '' ? {} : { q: text },
-              replace: true,
-            })
-          }
-        />
-      </div>
+      <Filters filters={filters} people={query.data?.pages[0]?.people ?? []} />
       {lines === undefined ? (
         <LoadState query={query} />
       ) : (
@@ -57,46 +46,62 @@ export function Audit() {
   );
 }
 
-function AuditListRow({ line }: { readonly line: AuditRow }) {
-  const { audit } = useWords().actions;
-  return (
-    <li className="row">
-      <details className="webhook">
-        <summary className="webhook-head" data-row>
-          <Time at={line.at} />
-          <strong>{line.action}</strong>
-          <span>{line.actor}</span>
-          <span className="code long-text">{line.subject}</span>
-          {line.reason !== null && <span className="soft long-text">{line.reason}</span>}
-        </summary>
-        {line.ip !== null && (
-          <p className="soft">
-            {audit.system} {line.ip}
-          </p>
-        )}
-        <div className="beside">
-          <Side title={audit.before} json={line.before} />
-          <Side title={audit.after} json={line.after} />
-        </div>
-      </details>
-    </li>
-  );
+function useKnownFilters(): AuditFilters {
+  const { kind, ...rest } = route.useSearch();
+  return { ...rest, kind: oneOf(useKinds(), kind) };
 }
 
-function Side({ title, json }: { readonly title: string; readonly json: string | null }) {
-  if (json === null) return null;
+function useKinds(): readonly AuditKind[] {
+  return Object.keys(useWords().auditLog.kinds) as AuditKind[];
+}
+
+function Filters({ filters, people }: FiltersProps) {
+  const { actions, auditLog, fields } = useWords();
+  const kinds = useKinds();
+  const navigate = route.useNavigate();
+  const change = (part: AuditFilters) =>
+    void navigate({ to: '/audit', search: { ...filters, ...part }, replace: true });
   return (
-    <div>
-      <h3>{title}</h3>
-      <pre className="answer">{indent(json)}</pre>
+    <div className="filters">
+      <SearchField
+        label={actions.audit.search}
+        placeholder=""
+        value={filters.q ?? ''}
+        onSearch={(q) => change({ q: q === '' ? undefined : q })}
+      />
+      <Choice
+        label={auditLog.person}
+        values={people.map(({ id }) => id)}
+        names={Object.fromEntries(people.map(({ id, name }) => [id, name]))}
+        value={filters.person}
+        onChoose={(person) => change({ person })}
+      />
+      <Choice
+        label={auditLog.kind}
+        values={kinds}
+        names={auditLog.kinds}
+        value={filters.kind}
+        onChoose={(kind) => change({ kind })}
+      />
+      <TextInput
+        type="date"
+        size="sm"
+        label={fields.from}
+        value={filters.from ?? ''}
+        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        size="sm"
+        label={fields.to}
+        value={filters.to ?? ''}
+        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
+      />
     </div>
   );
 }
 
-function indent(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
+interface FiltersProps {
+  readonly filters: AuditFilters;
+  readonly people: AuditPage['people'];
 }

@@ -1,6 +1,7 @@
 /** The first parts of every query key, so that live updates can name what has changed. */
 export const KEYS = {
   session: ['session'],
+  factors: ['factors'],
   overview: ['overview'],
   figures: ['figures'],
   transactions: ['transactions'],

@@ -8,6 +8,7 @@ import {
 import { callApi, withQuery } from './client.ts';
 import { KEYS } from './keys.ts';
 import type {
+  AuditKind,
   AuditPage,
   ContradictionPage,
   DetailAnswer,
@@ -26,6 +27,7 @@ import type {
   SmsPage,
   SmsState,
   State,
+  Totals,
   TransactionDetail,
   TransactionPage,
   WebhookRow,
@@ -65,8 +67,11 @@ export interface TransactionFilters {
   readonly q?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly order?: 'newest' | 'oldest' | undefined;
+  readonly order?: TransactionOrder | undefined;
+  readonly under_way?: 'true' | undefined;
 }
+
+export type TransactionOrder = 'newest' | 'oldest' | 'largest' | 'smallest';
 
 export function useTransactions(filters: TransactionFilters) {
   return useInfiniteQuery({
@@ -79,6 +84,14 @@ export function useTransactions(filters: TransactionFilters) {
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LISTS_EVERY_MS,
+  });
+}
+
+export function useTotals(filters: TransactionFilters) {
+  return useQuery({
+    queryKey: [...KEYS.transactions, 'totals', filters],
+    queryFn: () => callApi<Totals>('GET', withQuery('/transactions/totals', { ...filters })),
+    refetchInterval: FIGURES_EVERY_MS,
   });
 }
 
@@ -240,11 +253,19 @@ export function useWebhooks(state: WebhookState | undefined) {
   });
 }
 
-export function useAudit(q: string) {
+export interface AuditFilters {
+  readonly q?: string | undefined;
+  readonly person?: string | undefined;
+  readonly kind?: AuditKind | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function useAudit(filters: AuditFilters) {
   return useInfiniteQuery({
-    queryKey: [...KEYS.audit, q],
+    queryKey: [...KEYS.audit, filters],
     queryFn: ({ pageParam }) =>
-      callApi<AuditPage>('GET', withQuery('/audit', { q, cursor: pageParam })),
+      callApi<AuditPage>('GET', withQuery('/audit', { ...filters, cursor: pageParam })),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,

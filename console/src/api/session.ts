@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from './client.ts';
+import { addPasskey, givePasskey } from './factors.ts';
 import { KEYS } from './keys.ts';
 import type { Session } from './types.ts';
 
@@ -15,9 +16,13 @@ export type SessionStep =
   | { readonly kind: 'sign_in'; readonly email: string; readonly password: string }
   | { readonly kind: 'second_factor'; readonly code: string }
   | { readonly kind: 'confirm_enrolment'; readonly code: string }
+  | { readonly kind: 'recovery_code'; readonly code: string }
+  | { readonly kind: 'give_passkey' }
+  | { readonly kind: 'add_passkey'; readonly name: string }
   | {
       readonly kind: 'change_password';
-      readonly currentPassword: string;
+      /** Null right after the sign-in with a temporary one. */
+      readonly currentPassword: string | null;
       readonly newPassword: string;
     };
 
@@ -30,6 +35,7 @@ export function useSessionStep() {
       const before = client.getQueryData<Session>(KEYS.session);
       if (before?.staff.id !== session.staff.id) forgetScreens(client);
       client.setQueryData(KEYS.session, session);
+      void client.invalidateQueries({ queryKey: KEYS.factors });
     },
   });
 }
@@ -42,9 +48,15 @@ function advanceSubmission(step: SessionStep): Promise<Session> {
       return callApi('POST', '/session/second-factor', { code: step.code });
     case 'confirm_enrolment':
       return callApi('POST', '/session/totp/confirm', { code: step.code });
+    case 'recovery_code':
+      return callApi('POST', '/session/recovery-code', { code: step.code });
+    case 'give_passkey':
+      return givePasskey();
+    case 'add_passkey':
+      return addPasskey(step.name);
     case 'change_password':
       return callApi('POST', '/session/password', {
-        current_password: step.currentPassword,
+        ...(step.currentPassword === null ? {} : { current_password: step.currentPassword }),
         new_password: step.newPassword,
       });
   }

@@ -5,6 +5,10 @@ import type {
 } from '../../../service/src/contract/access/admin-api.ts';
 import type { listAuditSchema } from '../../../service/src/contract/access/audit-api.ts';
 import type {
+  listSessionsSchema,
+  readFactorsSchema,
+} from '../../../service/src/contract/access/factors-api.ts';
+import type {
   Role as RoleSchema,
   Session as SessionSchema,
   StaffMember as StaffMemberSchema,
@@ -46,10 +50,20 @@ import type {
 import type { RemarkBody } from '../../../service/src/contract/remark.ts';
 import type {
   readPlayerSchema,
+  sumTransactionsSchema,
   TransactionRow as TransactionLineSchema,
 } from '../../../service/src/contract/transactions/staff-transactions-api.ts';
 import type { IssueType as Issues } from '../../../service/src/contract/validation/issue.ts';
-import type { WebhookRow as WebhookLineSchema } from '../../../service/src/contract/webhooks/staff-webhooks-api.ts';
+import type {
+  readResentSchema,
+  readSentWebhookSchema,
+  resendWebhooksSchema,
+  WebhookRow as WebhookLineSchema,
+} from '../../../service/src/contract/webhooks/staff-webhooks-api.ts';
+import type {
+  AuditAction as Actions,
+  AuditKind as Kinds,
+} from '../../../service/src/domain/access/audit-action.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
@@ -76,6 +90,8 @@ export type GapValues = Gaps;
 export type Role = Static<typeof RoleSchema>;
 export type Session = Static<typeof SessionSchema>;
 export type StaffMember = Static<typeof StaffMemberSchema>;
+export type SecondFactors = Answer<typeof readFactorsSchema>;
+export type OwnSession = Answer<typeof listSessionsSchema>['items'][number];
 
 /** Nothing is changed yet: a second person has to approve it. */
 export type WaitingChange = Static<typeof WaitingChangeSchema>;
@@ -98,6 +114,8 @@ export type TransactionPage = {
   readonly items: readonly TransactionRow[];
   readonly next_cursor: string | null;
 };
+export type FoundBy = NonNullable<TransactionRow['found_by']>;
+export type Totals = Answer<typeof sumTransactionsSchema>;
 export type TransactionDetail = Static<typeof TransactionDetailSchema>;
 export type PayoutSign = NonNullable<TransactionDetail['signs']>[number]['sign'];
 export type HeldAdvice = NonNullable<TransactionDetail['advice']>;
@@ -141,10 +159,15 @@ export type LooseText = SimLine['loose'][number];
 
 export type WebhookRow = Static<typeof WebhookLineSchema>;
 export type WebhookState = WebhookRow['state'];
+export type SentWebhook = Answer<typeof readSentWebhookSchema>;
+export type ResendStep = Answer<typeof resendWebhooksSchema>;
+export type Resent = Answer<typeof readResentSchema>;
 
 export type Player = Answer<typeof readPlayerSchema>;
 export type AuditPage = Answer<typeof listAuditSchema>;
 export type AuditRow = AuditPage['items'][number];
+export type AuditAction = Actions;
+export type AuditKind = Kinds;
 
 export type ProviderSetup = Answer<typeof listProviderSetupSchema>['providers'][number];
 export type Channel = ProviderSetup['channels'][number];

@@ -31,11 +31,7 @@ export function AtAGlance({ overview, lines }: AtAGlanceProps) {
           {overview.under_way.oldest_at === null ? (
             home.nothing
           ) : (
-            <Link
-              to="/transactions"
-              search={{ state: 'provider_submitted' }}
-              className="inline-link"
-            >
+            <Link to="/under-way" className="inline-link">
               {home.oldestIs} <Age since={overview.under_way.oldest_at} />
             </Link>
           )}

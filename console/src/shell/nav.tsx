@@ -15,6 +15,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   ScrollText,
+  Send,
   Unlink,
   Users,
   Webhook,
@@ -60,6 +61,7 @@ type EntryName =
   | 'home'
   | 'approvals'
   | 'held'
+  | 'underWay'
   | 'contradictions'
   | 'receipts'
   | 'lines'
@@ -79,6 +81,7 @@ const ICONS: Readonly<Record<EntryName, LucideIcon>> = {
   home: House,
   approvals: CircleCheckBig,
   held: Hourglass,
+  underWay: Send,
   contradictions: GitCompareArrows,
   receipts: Unlink,
   lines: CardSim,
@@ -103,6 +106,7 @@ const WORK: readonly Entry[] = [
   { to: '/', name: 'home', roles: ALL },
   { to: '/approvals', name: 'approvals', queue: 'approvals', roles: ALL },
   { to: '/held', name: 'held', queue: 'held', roles: ALL },
+  { to: '/under-way', name: 'underWay', roles: ALL },
   {
     to: '/contradictions',
     name: 'contradictions',

@@ -4,9 +4,11 @@ import type { TransactionRow } from '../api/types.ts';
 import { DirectionMark, OperatorMark, StateBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { shortId } from '../words/format.ts';
+import { useWords } from '../words/words.tsx';
 
 /** One row of a list of transactions; the whole row is the link. */
 export function TransactionListRow({ line, isLeaving = false }: TransactionRowProps) {
+  const { finding } = useWords();
   return (
     <li className="row" data-leaving={isLeaving || undefined}>
       <Link className="row-link line" to="/transactions/$id" params={{ id: line.id }} data-row>
@@ -23,7 +25,10 @@ export function TransactionListRow({ line, isLeaving = false }: TransactionRowPr
           <OperatorMark operator={line.operator} />
         </span>
         <span className="line-number">{line.msisdn_masked}</span>
-        <span className="line-reference">{line.reference}</span>
+        <span className="line-reference">
+          {line.reference}
+          {line.found_by !== undefined && ` · ${finding.foundBy[line.found_by]}`}
+        </span>
         <span className="line-time">
           <Time at={line.created_at} />
         </span>

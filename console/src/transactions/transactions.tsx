@@ -1,13 +1,15 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { withQuery } from '../api/client.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
+import type { TransactionRow } from '../api/types.ts';
 import { useOperators } from '../hooks/use-operators.ts';
 import { FoundPayments } from '../receipts/found-payments.tsx';
-import { DIRECTIONS, oneOf, STATES, type TransactionSearch } from '../search.ts';
-import { PagedList } from '../ui/lists/paged-list.tsx';
-import { SearchField } from '../ui/lists/search-field.tsx';
+import { oneOf, type TransactionSearch } from '../search.ts';
+import { itemsOf, PagedList } from '../ui/lists/paged-list.tsx';
+import { toInstants } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
+import { Filters } from './transaction-filters.tsx';
+import { TransactionListHead } from './transaction-list-head.tsx';
 import { TransactionListRow } from './transaction-row.tsx';
 
 const route = getRouteApi('/transactions');
@@ -18,13 +20,18 @@ export function Transactions() {
   const search = useKnownSearch();
   const filters = toInstants(search);
   const query = useTransactions(filters);
+  const exact = search.q === undefined ? undefined : theOneMeant(itemsOf(query) ?? []);
+  if (exact !== undefined) {
+    return <Navigate to="/transactions/$id" params={{ id: exact.id }} replace />;
+  }
+  const { order: _order, ...exported } = filters;
   return (
     <>
       <header className="screen-head">
         <h1>{words.nav.transactions}</h1>
         <a
           className="quiet-button"
-          href={`/internal/v1${withQuery('/transactions.csv', { ...filters })}`}
+          href={`/internal/v1${withQuery('/transactions.csv', exported)}`}
           download
         >
           {words.transaction.export}
@@ -32,6 +39,7 @@ export function Transactions() {
       </header>
       <Filters search={search} />
       <FoundPayments q={search.q} />
+      <TransactionListHead search={search} filters={exported} />
       <PagedList
         query={query}
         listId={JSON.stringify(filters)}
@@ -46,95 +54,19 @@ export function Transactions() {
   );
 }
 
+/** An id names one transaction, which then opens; so does a reference or operator's id of only one. */
+function theOneMeant(items: readonly TransactionRow[]): TransactionRow | undefined {
+  const named = items.filter(
+    ({ found_by }) => found_by === 'id' || found_by === 'reference' || found_by === 'operator_id',
+  );
+  return (
+    named.find(({ found_by }) => found_by === 'id') ?? (items.length === 1 ? named[0] : undefined)
+  );
+}
+
 /** The parameters of the address, without an operator that does not exist. */
 function useKnownSearch(): TransactionFilters {
   const { operator, ...rest }: TransactionSearch = route.useSearch();
   const names = useOperators().map(({ name }) => name);
   return { ...rest, operator: oneOf(names, operator) };
-}
-
-function Filters({ search }: { readonly search: TransactionFilters }) {
-  const { fields, directions, states, shell } = useWords();
-  const operators = useOperators();
-  const navigate = route.useNavigate();
-  const change = (part: TransactionFilters) =>
-    void navigate({ to: '/transactions', search: { ...search, ...part }, replace: true });
-  return (
-    <div className="filters">
-      <SearchField
-        label={shell.find}
-        placeholder={shell.search}
-        value={search.q ?? ''}
-        onSearch={(q) => change({ q: q === '' ? undefined : q })}
-      />
-      <Choice
-        label={fields.state}
-        values={STATES}
-        names={states}
-        value={search.state}
-        onChoose={(state) => change({ state })}
-      />
-      <Choice
-        label={fields.direction}
-        values={DIRECTIONS}
-        names={directions}
-        value={search.direction}
-        onChoose={(direction) => change({ direction })}
-      />
-      <Choice
-        label={fields.operator}
-        values={operators.map(({ name }) => name)}
-        names={Object.fromEntries(operators.map(({ name, label }) => [name, label]))}
-        value={search.operator}
-        onChoose={(operator) => change({ operator })}
-      />
-      <TextInput
-        type="date"
-        size="sm"
-        label={fields.from}
-        value={search.from ?? ''}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        size="sm"
-        label={fields.to}
-        value={search.to ?? ''}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-      />
-    </div>
-  );
-}
-
-function Choice<T extends string>({ label, values, names, value, onChoose }: ChoiceProps<T>) {
-  const { fields } = useWords();
-  return (
-    <NativeSelect
-      size="sm"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => onChoose(oneOf(values, event.currentTarget.value))}
-      data={[
-        { value: '', label: fields.any },
-        ...values.map((known) => ({ value: known, label: names[known] ?? known })),
-      ]}
-    />
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly values: readonly T[];
-  readonly names: Readonly<Record<string, string>>;
-  readonly value: T | undefined;
-  readonly onChoose: (value: T | undefined) => void;
-}
-
-/** The address has days as people mean them in Douala, which is an hour ahead of UTC all year. */
-function toInstants({ from, to, ...rest }: TransactionFilters): TransactionFilters {
-  return {
-    ...rest,
-    from: from === undefined ? undefined : new Date(`${from}T00:00:00+01:00`).toISOString(),
-    to: to === undefined ? undefined : new Date(`${to}T23:59:59.999+01:00`).toISOString(),
-  };
 }

@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { WebhookRow } from '../api/types.ts';
 import { Mark, WebhookBadge } from '../ui/badges.tsx';
 import { Money, Time } from '../ui/figures.tsx';
 import { shortId } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
+import { SentWebhook } from './sent-webhook.tsx';
 
 /** One webhook with its attempts collapsed. */
 export function WebhookItem({ webhook, withTransaction = false }: WebhookItemProps) {
   const { transaction: words } = useWords();
   const last = webhook.attempts.at(-1);
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="webhook">
+    <details className="webhook" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="webhook-head" data-row>
         <WebhookBadge state={webhook.state} />
         {withTransaction && (
@@ -49,6 +52,7 @@ export function WebhookItem({ webhook, withTransaction = false }: WebhookItemPro
           </li>
         ))}
       </ol>
+      <SentWebhook webhook={webhook} isOpen={isOpen} />
     </details>
   );
 }

@@ -7,6 +7,7 @@ import { SteadyList } from '../ui/lists/steady-list.tsx';
 import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { useWords } from '../words/words.tsx';
 import { isWorthReplaying, ReplayButton } from './replay-button.tsx';
+import { ResendAll } from './resend-all.tsx';
 import { WebhookItem } from './webhook-rows.tsx';
 
 const route = getRouteApi('/webhooks');
@@ -41,6 +42,7 @@ export function Webhooks() {
           ))}
         </div>
       </header>
+      {mayDecide(staff) && <ResendAll />}
       {query.data === undefined ? (
         <LoadState query={query} />
       ) : (

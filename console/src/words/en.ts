@@ -47,6 +47,7 @@ export const en = {
     home: 'Home',
     approvals: 'Approvals',
     held: 'On hold',
+    underWay: 'Under way',
     contradictions: 'Contradictions',
     changes: 'Changes to approve',
     receipts: 'Unmatched payments',
@@ -92,7 +93,7 @@ export const en = {
     dismiss: 'Close this message',
     copied: 'Copied',
     copy: 'Copy',
-    search: 'Search: id, reference, player, number',
+    search: 'Search: id, reference, number, name, amount',
     find: 'Search transactions',
   },
   help: {

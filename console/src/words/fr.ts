@@ -50,6 +50,7 @@ export const fr: ScreenWords = {
     home: 'Accueil',
     approvals: 'À approuver',
     held: 'En attente de décision',
+    underWay: 'En cours',
     contradictions: 'Contradictions',
     changes: 'Modifications à approuver',
     receipts: 'Paiements non rapprochés',
@@ -95,7 +96,7 @@ export const fr: ScreenWords = {
     dismiss: 'Fermer ce message',
     copied: 'Copié',
     copy: 'Copier',
-    search: 'Chercher : id, référence, joueur, numéro',
+    search: 'Chercher : id, référence, numéro, nom, montant',
     find: 'Chercher une transaction',
   },
   help: {

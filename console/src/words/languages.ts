@@ -1,7 +1,11 @@
 import type { IssueType, Said } from '../api/types.ts';
+import { type AuditWords, enAudit } from './access/en-audit.ts';
 import { type ChangeWords, enChanges } from './access/en-changes.ts';
+import { enFactors, type FactorWords } from './access/en-factors.ts';
 import { enSignIn, type SignInWords } from './access/en-sign-in.ts';
+import { frAudit } from './access/fr-audit.ts';
 import { frChanges } from './access/fr-changes.ts';
+import { frFactors } from './access/fr-factors.ts';
 import { frSignIn } from './access/fr-sign-in.ts';
 import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
@@ -9,6 +13,10 @@ import { type ContradictionWords, enContradictions } from './en-contradictions.t
 import { enSms, type SmsWords } from './en-sms.ts';
 import { enFinance, type FinanceWords } from './finance/en-finance.ts';
 import { frFinance } from './finance/fr-finance.ts';
+import { enFinding, type FindingWords } from './finding/en-finding.ts';
+import { enWebhooks, type WebhookWords } from './finding/en-webhooks.ts';
+import { frFinding } from './finding/fr-finding.ts';
+import { frWebhooks } from './finding/fr-webhooks.ts';
 import { enHome, type HomeWords } from './first-screen/en-home.ts';
 import { frHome } from './first-screen/fr-home.ts';
 import { fr } from './fr.ts';
@@ -32,6 +40,10 @@ export interface Words
     ChangeWords,
     SignInWords,
     HomeWords,
+    AuditWords,
+    FindingWords,
+    FactorWords,
+    WebhookWords,
     FinanceWords {
   readonly actions: ActionWords;
   /** A sentence of the service, made from its code. */
@@ -50,6 +62,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enChanges,
     ...enSignIn,
     ...enHome,
+    ...enAudit,
+    ...enFinding,
+    ...enFactors,
+    ...enWebhooks,
     ...enFinance,
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
@@ -63,6 +79,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frChanges,
     ...frSignIn,
     ...frHome,
+    ...frAudit,
+    ...frFinding,
+    ...frFactors,
+    ...frWebhooks,
     ...frFinance,
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),

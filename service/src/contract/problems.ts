@@ -34,6 +34,9 @@ export const PROBLEMS = {
     detail: 'An authenticator app is enrolled already; an administrator can reset it',
   },
   enrolment_not_begun: { status: 409, detail: 'Start to enrol an authenticator app first' },
+  second_factor_missing: { status: 409, detail: 'Add an authenticator app or a passkey first' },
+  passkey_not_found: { status: 404, detail: 'There is no such passkey' },
+  session_not_found: { status: 404, detail: 'There is no such session' },
   password_unchanged: { status: 422, detail: 'The new password must differ from the current one' },
   staff_not_found: { status: 404, detail: 'There is no such person' },
   email_taken: { status: 409, detail: 'Somebody with this email is there already' },
@@ -102,6 +105,7 @@ export const PROBLEMS = {
   },
   sender_accepted: { status: 409, detail: 'The sender was accepted before' },
   sender_not_accepted: { status: 404, detail: 'The sender was not accepted' },
+  webhook_not_found: { status: 404, detail: 'There is no such webhook' },
   receipt_not_found: { status: 404, detail: 'There is no such payment' },
   receipt_not_unmatched: {
     status: 409,

@@ -1,4 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { knowsPasskeys, NoPasskey, useFactors } from '../../api/factors.ts';
 import { useSessionStep, useSignOut } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
 import { StepForm } from '../../ui/step-form.tsx';
@@ -6,21 +8,34 @@ import { useWords } from '../../words/words.tsx';
 import { CodeField } from './code-field.tsx';
 import { SignInFrame } from './frame.tsx';
 
+type Factor = 'app' | 'recovery' | 'passkey';
+
+/** The second factor: whichever the person has at hand. */
 export function CodeScreen() {
-  const { signIn } = useWords();
-  const step = useSessionStep();
+  const { signIn, factors: words } = useWords();
+  const { data } = useFactors();
   const signOut = useSignOut();
+  const [chosen, setChosen] = useState<Factor | null>(null);
+  const has = {
+    passkey: (data?.passkeys.length ?? 0) > 0 && knowsPasskeys(),
+    app: data?.totp ?? true,
+    recovery: (data?.recovery_codes ?? 0) > 0,
+  };
+  const factor = chosen ?? (has.app ? 'app' : 'passkey');
+  const others = (['passkey', 'app', 'recovery'] as const).filter(
+    (other) => has[other] && other !== factor,
+  );
+  const names = { passkey: words.usePasskey, app: words.useApp, recovery: words.useRecovery };
   return (
     <SignInFrame title={signIn.codeTitle}>
-      <StepForm
-        error={step.error}
-        onSubmit={(form) => step.mutate({ kind: 'second_factor', code: fieldOf(form, 'code') })}
-      >
-        <CodeField />
-        <Button type="submit" size="md" loading={step.isPending}>
-          {signIn.codeSubmit}
-        </Button>
-      </StepForm>
+      {factor === 'app' && <AppCode />}
+      {factor === 'recovery' && <RecoveryCode />}
+      {factor === 'passkey' && <Passkey />}
+      {others.map((other) => (
+        <button key={other} type="button" className="quiet-button" onClick={() => setChosen(other)}>
+          {names[other]}
+        </button>
+      ))}
       <button
         type="button"
         className="quiet-button"
@@ -29,5 +44,68 @@ export function CodeScreen() {
         {signIn.otherAccount}
       </button>
     </SignInFrame>
+  );
+}
+
+function AppCode() {
+  const { signIn } = useWords();
+  const step = useSessionStep();
+  return (
+    <StepForm
+      error={step.error}
+      onSubmit={(form) => step.mutate({ kind: 'second_factor', code: fieldOf(form, 'code') })}
+    >
+      <CodeField />
+      <Button type="submit" size="md" loading={step.isPending}>
+        {signIn.codeSubmit}
+      </Button>
+    </StepForm>
+  );
+}
+
+function RecoveryCode() {
+  const { signIn, factors: words } = useWords();
+  const step = useSessionStep();
+  return (
+    <StepForm
+      error={step.error}
+      onSubmit={(form) => step.mutate({ kind: 'recovery_code', code: fieldOf(form, 'recovery') })}
+    >
+      <TextInput
+        label={words.recoveryCode}
+        description={words.recoveryCodeHint}
+        name="recovery"
+        minLength={16}
+        maxLength={40}
+        autoComplete="off"
+        autoFocus
+        required
+        withAsterisk={false}
+      />
+      <Button type="submit" size="md" loading={step.isPending}>
+        {signIn.codeSubmit}
+      </Button>
+    </StepForm>
+  );
+}
+
+function Passkey() {
+  const { factors: words } = useWords();
+  const step = useSessionStep();
+  return (
+    <StepForm
+      error={step.error instanceof NoPasskey ? null : step.error}
+      onSubmit={() => step.mutate({ kind: 'give_passkey' })}
+    >
+      <p>{words.passkeysHint}</p>
+      {step.error instanceof NoPasskey && (
+        <p className="form-problem" role="alert">
+          {words.noPasskey}
+        </p>
+      )}
+      <Button type="submit" size="md" loading={step.isPending} autoFocus>
+        {words.usePasskey}
+      </Button>
+    </StepForm>
   );
 }

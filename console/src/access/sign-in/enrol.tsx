@@ -6,14 +6,18 @@ import { CopyText } from '../../ui/figures.tsx';
 import { describeProblem } from '../../ui/load-state.tsx';
 import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
+import { NewPasskey } from '../factors/passkeys.tsx';
 import { CodeField } from './code-field.tsx';
 import { SignInFrame } from './frame.tsx';
 
 export function EnrolScreen() {
-  const { signIn } = useWords();
+  const { signIn, factors } = useWords();
   return (
     <SignInFrame title={signIn.enrolTitle}>
       <EnrolForm />
+      <h2>{factors.passkeys}</h2>
+      <p>{factors.passkeysHint}</p>
+      <NewPasskey />
     </SignInFrame>
   );
 }

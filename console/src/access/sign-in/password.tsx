@@ -13,12 +13,12 @@ export function PasswordScreen() {
   return (
     <SignInFrame title={signIn.passwordTitle}>
       <p>{signIn.passwordHint}</p>
-      <PasswordForm />
+      <PasswordForm isFirst />
     </SignInFrame>
   );
 }
 
-export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
+export function PasswordForm({ isFirst = false, onDone }: PasswordFormProps) {
   const { signIn } = useWords();
   const step = useSessionStep();
   const [problem, setProblem] = useState<'short' | 'differ' | null>(null);
@@ -30,20 +30,26 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
     setProblem(isShort ? 'short' : isDifferent ? 'differ' : null);
     if (isShort || isDifferent) return;
     step.mutate(
-      { kind: 'change_password', currentPassword: fieldOf(form, 'current'), newPassword },
+      {
+        kind: 'change_password',
+        currentPassword: isFirst ? null : fieldOf(form, 'current'),
+        newPassword,
+      },
       { onSuccess: () => onDone?.() },
     );
   }
 
   return (
     <StepForm error={step.error} onSubmit={submit}>
-      <PasswordInput
-        label={signIn.currentPassword}
-        name="current"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-      />
+      {!isFirst && (
+        <PasswordInput
+          label={signIn.currentPassword}
+          name="current"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
+      )}
       <PasswordInput
         label={signIn.newPassword}
         name="new"
@@ -65,4 +71,10 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       </Button>
     </StepForm>
   );
+}
+
+interface PasswordFormProps {
+  /** Right after the sign-in with a temporary password, which nobody types twice. */
+  readonly isFirst?: boolean;
+  readonly onDone?: () => void;
 }

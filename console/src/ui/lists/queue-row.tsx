@@ -34,7 +34,7 @@ export function QueueRow(props: QueueRowProps) {
 }
 
 interface QueueRowProps {
-  readonly to: '/approvals' | '/held' | '/receipts';
+  readonly to: '/approvals' | '/held' | '/under-way' | '/receipts';
   readonly id: string;
   readonly amountXaf: number;
   readonly operator: Operator;

@@ -31,6 +31,7 @@ export const enFields = {
   operator: 'operator',
   range: 'range',
   outcome: 'outcome',
+  passkey_name: 'name of the passkey',
   password: 'password',
   q: 'search',
   reason: 'reason',

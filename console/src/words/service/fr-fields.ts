@@ -32,6 +32,7 @@ export const frFields: FieldWords = {
   operator: 'opérateur',
   range: 'période',
   outcome: 'résultat',
+  passkey_name: 'nom de la clé d’accès',
   password: 'mot de passe',
   q: 'recherche',
   reason: 'motif',

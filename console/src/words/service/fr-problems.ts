@@ -32,6 +32,9 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   already_enrolled:
     'Une application d’authentification est déjà en place ; un administrateur peut la retirer.',
   enrolment_not_begun: 'Commencez par ajouter une application d’authentification.',
+  second_factor_missing: 'Ajoutez d’abord une application d’authentification ou une clé d’accès.',
+  passkey_not_found: 'Cette clé d’accès n’existe pas.',
+  session_not_found: 'Cette session est déjà terminée.',
   password_unchanged: 'Le nouveau mot de passe doit différer de l’actuel.',
   staff_not_found: 'Cette personne n’existe pas.',
   email_taken: 'Quelqu’un a déjà cet e-mail.',
@@ -69,6 +72,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Un expéditeur a 1 à 40 caractères simples : des lettres d’autres écritures imitent les nôtres.',
   sender_accepted: 'L’expéditeur a déjà été accepté.',
   sender_not_accepted: 'L’expéditeur n’était pas accepté.',
+  webhook_not_found: 'Ce webhook n’existe pas.',
   receipt_not_found: 'Ce paiement n’existe pas.',
   receipt_not_unmatched: 'Seul un paiement non rapproché peut être écarté.',
   line_not_found: 'Cette ligne n’existe pas.',

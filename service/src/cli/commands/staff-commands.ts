@@ -89,10 +89,9 @@ function listCommand(): Command {
   return new Command('list').description('List everybody who may sign in.').action(() =>
     withPreparedDatabase(async ({ database }) => {
       const people = await listStaff(database);
-      for (const { email, name, role, totp_confirmed_at, disabled_at } of people) {
-        const factor = totp_confirmed_at === null ? 'no second factor' : 'second factor';
+      for (const { email, name, role, has_second_factor, disabled_at } of people) {
+        const factor = has_second_factor ? 'second factor' : 'no second factor';
         const state = disabled_at === null ? 'active' : `disabled ${disabled_at.toISOString()}`;
-        const has_second_factor = totp_confirmed_at !== null;
         const facts = { email, name, role, has_second_factor, disabled_at };
         say(`${email}  ${name}  ${role}  ${factor}  ${state}`, facts);
       }

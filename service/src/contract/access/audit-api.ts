@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { DateTime, errorResponses, NextCursor, nullable } from '../schema.ts';
+import { AUDIT_KINDS } from '../../domain/access/audit-action.ts';
+import { AmountXaf } from '../fields.ts';
+import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 export const listAuditSchema = {
@@ -7,7 +9,18 @@ export const listAuditSchema = {
   tags: ['Audit'],
   summary: 'Who did what, newest first',
   querystring: Type.Object({
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, action or id.' })),
+    q: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Part of a name, action or subject, or a whole id.',
+      }),
+    ),
+    person: Type.Optional(Type.String({ format: 'uuid', description: 'Who did it.' })),
+    kind: Type.Optional(
+      oneOf(AUDIT_KINDS, { description: 'The part of an action before the dot.' }),
+    ),
+    from: Type.Optional(Type.String({ format: 'date-time' })),
+    to: Type.Optional(Type.String({ format: 'date-time' })),
     cursor: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
   }),
@@ -20,12 +33,24 @@ export const listAuditSchema = {
           actor: Type.String(),
           action: Type.String(),
           subject: Type.String(),
+          about: Type.Object(
+            {
+              kind: Type.String(),
+              id: Type.String(),
+              name: nullable(Type.String({ description: 'What people call it.' })),
+              amount_xaf: nullable(AmountXaf),
+            },
+            { description: 'The subject, with its name instead of its id.' },
+          ),
           reason: nullable(Type.String()),
           ip: nullable(Type.String()),
           before: nullable(Type.String({ description: 'JSON text.' })),
           after: nullable(Type.String({ description: 'JSON text.' })),
         }),
       ),
+      people: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+        description: 'Everybody who has or had an account, to choose from.',
+      }),
       next_cursor: NextCursor,
     }),
     ...errorResponses(401, 403, 422, 500, 503),

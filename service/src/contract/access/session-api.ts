@@ -10,7 +10,9 @@ export const StaffMember = Type.Object({
   email: Type.String(),
   name: Type.String(),
   role: Role,
-  second_factor: Type.Boolean({ description: 'Whether a TOTP app is enrolled.' }),
+  second_factor: Type.Boolean({
+    description: 'Whether an authenticator app or a passkey is there.',
+  }),
   disabled: Type.Boolean(),
   created_at: DateTime,
 });
@@ -84,7 +86,13 @@ export const changePasswordSchema = {
   tags: ['Session'],
   summary: 'Choose a new password',
   body: Type.Object({
-    current_password: Type.String({ minLength: 1, maxLength: 200 }),
+    current_password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Not asked for right after a sign-in with a temporary password.',
+      }),
+    ),
     new_password: Type.String({ minLength: 12, maxLength: 200 }),
   }),
   response: { 200: Session, ...errorResponses(401, 422, 429, 500, 503) },

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { PAYOUT_MARKS } from '../../domain/transactions/payment-limits.ts';
+import { FOUND_BY } from '../../domain/transactions/search/search-text.ts';
 import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
-import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import { DateTime, dateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 import { State } from './transactions-api.ts';
 
@@ -24,16 +25,23 @@ export const TransactionRow = Type.Object({
   application: Type.String(),
   created_at: DateTime,
   state_updated_at: DateTime,
+  found_by: Type.Optional(
+    oneOf(FOUND_BY, { description: 'By what a search found it, the surest if there are several.' }),
+  ),
 });
 
 const Filters = {
   direction: Type.Optional(Direction),
   state: Type.Optional(State),
+  under_way: Type.Optional(
+    oneOf(['true'], { description: 'Withdrawals that are approved or sent and not settled.' }),
+  ),
   operator: Type.Optional(Operator),
   q: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'A transaction id, reference, player id, number or operator transaction id.',
+      description:
+        'A transaction id, reference, player id, number or operator transaction id; the name of a payer, an amount or the last digits of a number.',
     }),
   ),
   from: Type.Optional(Type.String({ format: 'date-time' })),
@@ -44,15 +52,34 @@ export const listTransactionsSchema = {
   operationId: 'listTransactions',
   tags: ['Transactions'],
   summary: 'Transactions by filter, newest first (oldest first for queues)',
+  description:
+    'Amounts and last digits are looked for, and amounts sorted, among the newest 100,000 that the filters leave.',
   querystring: Type.Object({
     ...Filters,
-    order: withDefault(oneOf(['newest', 'oldest']), 'newest'),
+    order: withDefault(oneOf(['newest', 'oldest', 'largest', 'smallest']), 'newest'),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
   }),
   response: {
     200: Type.Object({ items: Type.Array(TransactionRow), next_cursor: NextCursor }),
     ...errorResponses(400, 401, 403, 422, 500, 503),
+  },
+};
+
+export const sumTransactionsSchema = {
+  operationId: 'sumTransactions',
+  tags: ['Transactions'],
+  summary: 'How many transactions the filters leave, and how much they come to',
+  querystring: Type.Object(Filters),
+  response: {
+    200: Type.Object({
+      count: Type.Integer(),
+      amount_xaf: AmountXaf,
+      succeeded: Type.Integer(),
+      succeeded_xaf: AmountXaf,
+      since: nullable(dateTime('Older ones are not counted; null: all are.')),
+    }),
+    ...errorResponses(401, 403, 422, 500, 503),
   },
 };
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { Queryable } from '../client.ts';
 
 /** What somebody did, with everything needed to understand it later. */
@@ -7,8 +8,7 @@ export interface AuditEntry {
   readonly actor: string;
   readonly actorId: string | null;
   readonly ip: string | null;
-  /** A verb with its object, such as `withdrawal.approve`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** What it was done to, such as `transaction:019a…`. */
   readonly subject: string;
   readonly before: unknown;
@@ -22,6 +22,7 @@ export interface AuditRow {
   readonly actor: string;
   readonly actor_id: string | null;
   readonly ip: string | null;
+  /** An older release may have written one that is not known any more. */
   readonly action: string;
   readonly subject: string;
   readonly before: string | null;
@@ -113,19 +114,49 @@ export async function findLastAuditId(database: Queryable): Promise<number> {
   return row?.id ?? 0;
 }
 
+export interface AuditFilter {
+  /** A part of a name, an action or a subject, or a whole id. */
+  readonly q: string | null;
+  readonly actorId: string | null;
+  /** The part of an action before the dot. */
+  readonly kind: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** A part of a text has no index: so many of the newest entries are read for it. */
+const READ_ENTRIES = 100_000;
+
 /** The newest first, before a given entry. */
-export function listAudit(
-  database: Queryable,
-  wanted: { readonly q: string | null; readonly before: number | null; readonly limit: number },
-): Promise<AuditRow[]> {
+export function listAudit(database: Queryable, wanted: AuditFilter): Promise<AuditRow[]> {
+  const isId = wanted.q !== null && UUID.test(wanted.q);
   return database.query<AuditRow>({
     text: `select id, at, actor, actor_id, ip, action, subject, before::text, after::text, reason,
                   previous_hash, hash
-           from audit_log
-           where ($1::text is null or position(
-                    lower($1) in lower(actor || ' ' || action || ' ' || subject)) > 0)
-             and ($2::bigint is null or id < $2)
-           order by id desc limit $3`,
-    values: [wanted.q, wanted.before, wanted.limit],
+           from (select * from audit_log
+                 where ($2::bigint is null or id < $2)
+                   and ($3::uuid is null or actor_id = $3)
+                   and ($4::text is null or split_part(action, '.', 1) = $4)
+                   and ($5::timestamptz is null or at >= $5)
+                   and ($6::timestamptz is null or at < $6)
+                   ${isId ? "and split_part(subject, ':', 2) = $1::text" : ''}
+                 order by id desc limit ${READ_ENTRIES}) newest
+           where ${isId ? 'true' : CONTAINS_TEXT}
+           order by id desc limit $7`,
+    values: [
+      isId ? wanted.q?.toLowerCase() : wanted.q,
+      wanted.before,
+      wanted.actorId,
+      wanted.kind,
+      wanted.from,
+      wanted.to,
+      wanted.limit,
+    ],
   });
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CONTAINS_TEXT = `($1::text is null or position(
+  lower($1) in lower(actor || ' ' || action || ' ' || subject)) > 0)`;

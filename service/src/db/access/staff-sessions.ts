@@ -1,5 +1,5 @@
 import type { Queryable } from '../client.ts';
-import type { StaffRow } from './staff.ts';
+import { hasSecondFactor, type StaffRow } from './staff.ts';
 
 export type SessionKind = 'browser' | 'script';
 
@@ -24,7 +24,8 @@ export async function findSession(
     name: 'find-staff-session',
     text: `select s.token_hash, s.kind, s.second_factor_at, app_now() as now,
                   m.id, m.email, m.name, m.role, m.password_hash, m.must_change_password,
-                  m.totp_secret, m.totp_confirmed_at, m.disabled_at, m.created_at
+                  m.totp_secret, m.totp_confirmed_at, m.disabled_at, m.created_at,
+                  ${hasSecondFactor('m')}
            from staff_sessions s join staff m on m.id = s.staff_id
            where s.token_hash = $1 and s.kind = $2 and s.revoked_at is null
              and s.expires_at > app_now() and m.disabled_at is null
@@ -117,6 +118,52 @@ export async function revokeSessionsOf(
              and token_hash is distinct from $3::bytea`,
     values: [wanted.staffId, wanted.kinds, wanted.except ?? null],
   });
+}
+
+export interface OwnSessionRow {
+  /** The beginning of the hash of its token, which is no secret. */
+  readonly id: string;
+  readonly kind: SessionKind;
+  readonly label: string | null;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly is_here: boolean;
+}
+
+const SESSION_ID = `left(encode(token_hash, 'hex'), 24)`;
+
+/** The sessions of a person that would still be let in, the last used first. */
+export function listSessions(
+  database: Queryable,
+  wanted: { readonly staffId: string; readonly here: Buffer; readonly idleMinutes: number },
+): Promise<OwnSessionRow[]> {
+  return database.query<OwnSessionRow>({
+    text: `select ${SESSION_ID} as id, kind, label, created_at, last_seen_at, ip, user_agent,
+                  token_hash = $2 as is_here
+           from staff_sessions
+           where staff_id = $1 and revoked_at is null and expires_at > app_now()
+             and (kind = 'script' or last_seen_at > app_now() - $3 * interval '1 minute')
+           order by last_seen_at desc, token_hash`,
+    values: [wanted.staffId, wanted.here, wanted.idleMinutes],
+  });
+}
+
+/** What was ended; null when this person has no such session. */
+export async function revokeOwnSession(
+  connection: Queryable,
+  session: { readonly staffId: string; readonly id: string },
+): Promise<Pick<OwnSessionRow, 'kind' | 'label' | 'ip' | 'user_agent'> | null> {
+  const [row] = await connection.query<Pick<OwnSessionRow, 'kind' | 'label' | 'ip' | 'user_agent'>>(
+    {
+      text: `update staff_sessions set revoked_at = app_now()
+           where staff_id = $1 and revoked_at is null and ${SESSION_ID} = $2
+           returning kind, label, ip, user_agent`,
+      values: [session.staffId, session.id],
+    },
+  );
+  return row ?? null;
 }
 
 /** Sessions that ended a month ago are of no use; who signed in is in the audit log. */

@@ -11,12 +11,20 @@ export interface StaffRow {
   /** Perhaps sealed; a secret that was not confirmed yet does not count. */
   readonly totp_secret: string | null;
   readonly totp_confirmed_at: Date | null;
+  /** An authenticator app or a passkey. */
+  readonly has_second_factor: boolean;
   readonly disabled_at: Date | null;
   readonly created_at: Date;
 }
 
+/** Of the table `staff` under a name. */
+export function hasSecondFactor(staff: string): string {
+  return `(${staff}.totp_confirmed_at is not null
+           or exists (select from passkeys p where p.staff_id = ${staff}.id)) as has_second_factor`;
+}
+
 const COLUMNS = `id, email, name, role, password_hash, must_change_password, totp_secret,
-                 totp_confirmed_at, disabled_at, created_at`;
+                 totp_confirmed_at, disabled_at, created_at, ${hasSecondFactor('staff')}`;
 
 /** The database converts to lower case, so that its constraint and our search always agree. */
 export async function findStaffByEmail(
@@ -123,7 +131,9 @@ export async function resetCredentials(
   staff: { readonly id: string } & GivenCredentials,
 ): Promise<void> {
   await connection.query({
-    text: `with forgotten as (delete from password_attempts where staff_id = $1)
+    text: `with forgotten as (delete from password_attempts where staff_id = $1),
+             no_codes as (delete from recovery_codes where staff_id = $1),
+             no_passkeys as (delete from passkeys where staff_id = $1)
            update staff
            set password_hash = $2, must_change_password = true, totp_secret = null,
                totp_confirmed_at = null, totp_last_step = 0, failed_sign_ins = 0,

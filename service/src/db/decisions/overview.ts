@@ -1,6 +1,6 @@
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
-import type { State } from '../../domain/transactions/transaction.ts';
+import { type State, UNDER_WAY } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
 import { SUM_XAF } from '../sum-xaf.ts';
 
@@ -60,11 +60,12 @@ export interface UnderWay {
   readonly oldestAt: Date | null;
 }
 
-/** Payouts that are approved or sent and not settled. */
+/** How many payouts are under way, and since when the oldest. */
 export async function findUnderWay(database: Queryable): Promise<UnderWay> {
   const [row] = await database.query<UnderWay>({
     text: `select count(*) as count, min(since) as "oldestAt" from open_transactions
-           where state in ('approved', 'provider_submitted') and expires_at is null`,
+           where state = any($1::text[]) and expires_at is null`,
+    values: [UNDER_WAY],
   });
   return row ?? { count: 0, oldestAt: null };
 }

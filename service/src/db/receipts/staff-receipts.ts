@@ -1,8 +1,10 @@
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Remark, readRemark } from '../../domain/remarks/remark.ts';
+import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../transactions/transaction-row.ts';
+import { toNameQuery } from '../transactions/transaction-search.ts';
 
 export interface ListedReceiptRow {
   readonly id: string;
@@ -127,20 +129,41 @@ export async function findReceipt(
   return row === undefined ? null : toListed(row);
 }
 
-/** Exact matches only: of the paying number or the operator's id, in whatever state. */
+/** Amounts and ends of numbers are looked for among so many of the newest payments. */
+const READ_RECEIPTS = 100_000;
+
+/** By the paying number or its end, the operator's id, the payer's name or the amount, in any state. */
 export async function listReceiptsBySearch(
   database: Queryable,
-  search: { readonly payer: string | null; readonly text: string; readonly limit: number },
+  search: SearchKeys,
+  limit: number,
 ): Promise<ListedReceiptRow[]> {
   const rows = await database.query<StoredRow>({
     text: `select ${RECEIPT}
            from (select id from receipts where payer_msisdn = $1
                  union select id from receipts
-                   where operator = any($4::text[]) and operator_tx_id = $2) found
+                   where operator = any($4::text[]) and operator_tx_id = $2
+                 union (select id from receipts
+                   where payer_name is not null and name_words(payer_name) @@ $5::tsquery
+                   order by id desc limit $3)
+                 union (select id
+                   from (select id, amount_xaf, payer_msisdn from receipts
+                         where num_nonnulls($6::bigint, $7::text) > 0
+                         order by id desc limit ${READ_RECEIPTS}) newest
+                   where amount_xaf = $6 or right(payer_msisdn, length($7)) = $7
+                   limit $3)) found
            join receipts r using (id)
            order by r.received_at desc, r.id desc limit $3`,
-    // The index of ids begins with the operator, so every operator is named.
-    values: [search.payer, search.text, search.limit, OPERATORS],
+    values: [
+      search.msisdn,
+      search.text,
+      limit,
+      // The index of ids begins with the operator, so every operator is named.
+      OPERATORS,
+      search.name.length === 0 ? null : toNameQuery(search.name),
+      search.amountXaf,
+      search.lastDigits,
+    ],
   });
   return rows.map(toListed);
 }

@@ -1,9 +1,10 @@
-import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
-import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
 import type { PayoutMark } from '../../domain/transactions/payment-limits.ts';
+import type { SearchKeys } from '../../domain/transactions/search/search-text.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
-import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
+import { createValues, type RowFilter, rowsOf } from './filtered-rows.ts';
 import { idsOfNumber } from './numbers.ts';
 
 /** A row of the console's lists. */
@@ -24,88 +25,55 @@ export interface ListedTransactionRow {
   readonly marks: readonly PayoutMark[];
 }
 
-export interface TransactionFilter {
-  readonly direction: Direction | null;
-  readonly operator: Operator | null;
-  readonly state: State | null;
-  readonly from: Date | null;
-  readonly to: Date | null;
-  readonly sort: 'newest' | 'oldest';
-  /** The id of the last row of the page before. */
-  readonly after: string | null;
-  readonly limit: number;
-}
-
-const LINE = `t.id, t.direction, t.operator, t.provider_id, t.player_id, t.reference, t.msisdn,
-  t.amount_xaf, t.state, t.state_reason, a.name as application, t.created_at, t.state_updated_at,
+/** What a list selects of `transactions t` and `applications a`. */
+export const ROW = `t.id, t.direction, t.operator, t.provider_id, t.player_id, t.reference,
+  t.msisdn, t.amount_xaf, t.state, t.state_reason, a.name as application, t.created_at,
+  t.state_updated_at,
   array(select m.mark from payout_marks m where m.transaction_id = t.id order by 1) as marks`;
 
-/**
- * One page, from the smallest place that has all that is asked for: what is open, what ended badly,
- * or everything of a direction and operator, each in the order of ids.
- */
+/** One page in the order of ids. */
 export function listTransactions(
   database: Queryable,
-  filter: TransactionFilter,
+  filter: RowFilter,
+  page: {
+    readonly sort: 'newest' | 'oldest';
+    /** The id of the last row of the page before. */
+    readonly after: string | null;
+    readonly limit: number;
+  },
 ): Promise<ListedTransactionRow[]> {
-  const [comparison, order] = filter.sort === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
-  const boundsOf = (id: string) => `($4::uuid is null or ${id} ${comparison} $4)
-    and ($5::uuid is null or ${id} >= $5) and ($6::uuid is null or ${id} < $6)
-    order by ${id} ${order} limit $7`;
+  const { values, put } = createValues();
+  const [comparison, order] =
+    page.sort === 'newest' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+  const after = put(page.after, 'uuid');
+  const limit = put(page.limit, 'int');
+  const rows = rowsOf(filter, put, {
+    order,
+    limit,
+    after: (id) => `(${after} is null or ${id} ${comparison} ${after})`,
+  });
   return database.query<ListedTransactionRow>({
-    text: `select ${LINE}
-           from (${idsOf(filter.state, boundsOf)}) found
-           join transactions t using (id)
+    text: `select ${ROW}
+           from (${rows}) found
+           join transactions t on t.id = found.id
            join applications a on a.id = t.application_id
            order by t.id ${order}
-           limit $7`,
-    values: [
-      filter.direction === null ? DIRECTIONS : [filter.direction],
-      filter.operator === null ? OPERATORS : [filter.operator],
-      filter.state,
-      filter.after,
-      filter.from && firstIdAt(filter.from),
-      filter.to && firstIdAt(filter.to),
-      filter.limit,
-    ],
+           limit ${limit}`,
+    values,
   });
 }
 
-const OF_KIND = 't.direction = any($1::text[]) and t.operator = any($2::text[])';
-
-function idsOf(state: State | null, boundsOf: (id: string) => string): string {
-  if (state === null || state === 'succeeded') {
-    return `select k.id
-            from unnest($1::text[]) as d (direction), unnest($2::text[]) as o (operator),
-              lateral (select t.id from transactions t
-                       where t.direction = d.direction and t.operator = o.operator
-                         and ($3::text is null or t.state = $3) and ${boundsOf('t.id')}) k`;
-  }
-  if (state === 'failed' || state === 'expired') {
-    return `select t.id from transitions h
-            join transactions t on t.id = h.transaction_id and t.version = h.seq
-            where h.to_state = $3 and h.to_state in ('failed', 'expired') and ${OF_KIND}
-              and ${boundsOf('h.transaction_id')}`;
-  }
-  return `select t.id from open_transactions o join transactions t on t.id = o.transaction_id
-          where o.state = $3 and ${OF_KIND} and ${boundsOf('o.transaction_id')}`;
-}
-
-/** What a search text may be; several can fit. */
-export interface SearchKeys {
-  readonly id: string | null;
-  readonly msisdn: string | null;
-  readonly text: string;
-}
+/** Names of transactions that are sure. */
+type ExactKeys = Pick<SearchKeys, 'id' | 'msisdn' | 'text'>;
 
 /** Exact matches only: of an id, a player, a number, a reference or the operator's id. */
 export function listTransactionsBySearch(
   database: Queryable,
-  search: SearchKeys,
+  search: ExactKeys,
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<ListedTransactionRow[]> {
   return database.query<ListedTransactionRow>({
-    text: `select ${LINE}
+    text: `select ${ROW}
            from (select id from transactions where id = $1::uuid
                  union select transaction_id from ${idsOfNumber('$2::text')} n
                  union select id from transactions
@@ -132,7 +100,7 @@ export function listTransactionsOfNumber(
   number: { readonly msisdn: string; readonly except: string; readonly limit: number },
 ): Promise<ListedTransactionRow[]> {
   return database.query<ListedTransactionRow>({
-    text: `select ${LINE} from transactions t join applications a on a.id = t.application_id
+    text: `select ${ROW} from transactions t join applications a on a.id = t.application_id
            where t.id in ${idsOfNumber('$1')} and t.id <> $2
            order by t.id desc limit $3`,
     values: [number.msisdn, number.except, number.limit],

@@ -50,6 +50,36 @@ const ATTEMPTS = `coalesce((select json_agg(json_build_object(
     'error', a.error, 'latency_ms', a.latency_ms, 'answer', a.answer) order by a.number)
   from webhook_attempts a where a.webhook_id = w.id), '[]')`;
 
+export interface SentWebhookRow {
+  readonly url: string;
+  readonly body: string;
+  readonly attempts: readonly {
+    readonly number: number;
+    /** Null: made by a release that did not keep them. */
+    readonly headers: Readonly<Record<string, string>> | null;
+  }[];
+}
+
+/** What was sent, to the letter. */
+export async function findSentWebhook(
+  database: Queryable,
+  id: string,
+): Promise<SentWebhookRow | null> {
+  const [row] = await database.query<SentWebhookRow>({
+    text: `select coalesce(o.url, t.callback_url, '') as url, w.body,
+                  coalesce((select json_agg(json_build_object('number', a.number,
+                                                              'headers', a.headers::json)
+                                            order by a.number)
+                            from webhook_attempts a where a.webhook_id = w.id), '[]') as attempts
+           from webhooks w
+           join transactions t on t.id = w.transaction_id
+           left join open_webhooks o on o.webhook_id = w.id
+           where w.id = $1`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
 export interface OwnWebhookRow extends Omit<WebhookWithAttemptsRow, 'origin' | 'amount_xaf'> {
   readonly callback_url: string;
   /** Null while an attempt is under way, and when there will be none. */

@@ -87,16 +87,23 @@ export function listWebhooks(database: Queryable, limit: number): Promise<Listed
 /** Those that were created in a time range and given up, the oldest first. */
 export function listUndeliveredWebhooks(
   database: Queryable,
-  range: { readonly since: Date | null; readonly until: Date | null; readonly limit: number },
+  range: {
+    readonly since: Date | null;
+    readonly until: Date | null;
+    /** Only those with a smaller id. */
+    readonly before?: string;
+    readonly limit: number;
+  },
 ): Promise<ListedWebhookRow[]> {
   return database.query<ListedWebhookRow>({
     text: `${SELECT_LISTED}
            where o.state = 'undelivered'
              and o.created_at >= coalesce($1::timestamptz, '-infinity')
              and o.created_at < coalesce($2::timestamptz, 'infinity')
+             and ($4::uuid is null or o.webhook_id < $4)
            order by o.created_at, o.position
            limit $3`,
-    values: [range.since, range.until, range.limit],
+    values: [range.since, range.until, range.limit, range.before ?? null],
   });
 }
 
@@ -105,6 +112,29 @@ export async function countUndeliveredWebhooks(database: Queryable): Promise<num
     text: `select count(*) as total from open_webhooks where state = 'undelivered'`,
   });
   return row?.total ?? 0;
+}
+
+export interface ResentRow {
+  /** Given up before, and not queued again. */
+  readonly left: number;
+  readonly pending: number;
+  readonly delivered: number;
+  readonly undelivered: number;
+}
+
+/** How it stands with what was queued again since an id was made. */
+export async function countResent(database: Queryable, batch: string): Promise<ResentRow> {
+  const [row] = await database.query<ResentRow>({
+    text: `select (select count(*) from open_webhooks
+                   where state = 'undelivered' and webhook_id < $1::uuid) as left,
+                  count(*) filter (where o.state = 'pending') as pending,
+                  count(*) filter (where o.state is null) as delivered,
+                  count(*) filter (where o.state = 'undelivered') as undelivered
+           from webhooks w left join open_webhooks o on o.webhook_id = w.id
+           where w.id >= $1::uuid and w.is_replay`,
+    values: [batch],
+  });
+  return row ?? { left: 0, pending: 0, delivered: 0, undelivered: 0 };
 }
 
 const SELECT_LISTED = `

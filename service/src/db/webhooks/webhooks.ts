@@ -31,6 +31,8 @@ export interface RecordedAttempt {
   /** How the answer began, at most 1 KiB. */
   readonly answer: string | null;
   readonly token: string;
+  /** As they were sent. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Claim {
@@ -113,6 +115,7 @@ export async function recordAttempts(
       sinceEnd,
       batch.map(({ answer }) => answer),
       batch.map(({ next, token }) => (next.kind === 'retry' ? token : null)),
+      batch.map(({ headers }) => JSON.stringify(headers)),
     ],
   });
   const recorded = new Map(rows.map((row) => [row.id, row]));
@@ -228,9 +231,9 @@ const CLAIM_WEBHOOKS = `
 const RECORD_ATTEMPTS = `
   with attempt as (
     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::int[],
-                         $7::text[], $8::int[], $9::int[], $10::text[], $11::text[])
+                         $7::text[], $8::int[], $9::int[], $10::text[], $11::text[], $12::text[])
       as a (id, claim, number, state, delay_ms, status, error, latency_ms, since_end_ms, answer,
-            token)
+            token, headers)
   ), delivered as (
     delete from open_webhooks w using attempt a
     where w.webhook_id = a.id and w.claim = a.claim and a.state = 'delivered'
@@ -246,10 +249,11 @@ const RECORD_ATTEMPTS = `
   ), ours as (
     select * from delivered union all select * from still_open
   ), line as (
-    insert into webhook_attempts (webhook_id, number, at, status, error, latency_ms, answer)
+    insert into webhook_attempts (webhook_id, number, at, status, error, latency_ms, answer,
+                                  headers)
     select a.id, a.number,
            app_now() - (a.latency_ms + a.since_end_ms) * interval '1 millisecond',
-           a.status, a.error, a.latency_ms, a.answer
+           a.status, a.error, a.latency_ms, a.answer, a.headers
     from attempt a join ours using (id)
   )
   select o.id, exists (select from open_webhooks n

@@ -54,6 +54,9 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 export type State = DepositState | WithdrawalState;
 
+/** A payout that is approved or sent and not settled. */
+export const UNDER_WAY = ['approved', 'provider_submitted'] as const satisfies readonly State[];
+
 export const STATES_OF = {
   deposit: DEPOSIT_STATES,
   withdrawal: WITHDRAWAL_STATES,

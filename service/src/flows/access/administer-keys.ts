@@ -40,7 +40,7 @@ export function revokeKey(
     const key = await findApiKey(connection, prefix);
     if (key === null) return false;
     await revokeApiKey(connection, prefix);
-    const what = { action: 'key.revoke', subject: `key:${prefix}` };
+    const what = { action: 'key.revoke', subject: `key:${prefix}` } as const;
     const before = { revoked: key.revoked_at !== null };
     await appendAudit(connection, { ...actor, ...what, before, after: { revoked: true }, reason });
     return true;

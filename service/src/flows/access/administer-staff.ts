@@ -168,7 +168,7 @@ async function writeAccess(
   if (after.disabled) {
     await revokeSessionsOf(connection, { staffId: id, kinds: ['browser', 'script'] });
   }
-  const what = { action: 'staff.change', subject: `staff:${id}` };
+  const what = { action: 'staff.change', subject: `staff:${id}` } as const;
   await appendAudit(connection, { ...actor, ...what, before, after, reason });
 }
 
@@ -193,7 +193,7 @@ export async function resetStaff(
       ...actor,
       action: 'staff.reset',
       subject: `staff:${id}`,
-      before: { second_factor: staff.totp_confirmed_at !== null },
+      before: { second_factor: staff.has_second_factor },
       after: { second_factor: false },
       reason,
     });

@@ -50,7 +50,7 @@ export async function askForChange(
     hours: PENDING_CHANGE_HOURS,
   });
   if (inserted === null) return { kind: 'change_waits' };
-  const what = { action: 'change.ask', subject: `${kind}:${subjectId}` };
+  const what = { action: 'change.ask', subject: `${kind}:${subjectId}` } as const;
   await appendAudit(connection, { ...actor, ...what, before, after, reason });
   return { kind: 'waits', changeId: id, expiresAt: inserted.expires_at };
 }

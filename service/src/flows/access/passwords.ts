@@ -14,17 +14,24 @@ export type PasswordChange =
 /** Sets a new password for a person who knows the present one, and signs out all other browsers. */
 export async function changePassword(
   access: AccessServices,
-  { row }: StaffSession,
-  given: { readonly current: string; readonly chosen: string; readonly ip: string },
+  { row, status }: StaffSession,
+  given: {
+    /** Null right after a sign-in with a one-time password, which the session has proved. */
+    readonly current: string | null;
+    readonly chosen: string;
+    readonly ip: string;
+  },
 ): Promise<PasswordChange> {
   const { database, passwords } = access;
   const { current, chosen, ip } = given;
-  const attempt = await judgePassword(access, { staff: row, ip }, () =>
-    passwords.verify(current, row.password_hash),
-  );
-  if (attempt.kind !== 'right') return attempt;
+  if (current !== null || status !== 'password_change_required') {
+    const attempt = await judgePassword(access, { staff: row, ip }, () =>
+      passwords.verify(current ?? '', row.password_hash),
+    );
+    if (attempt.kind !== 'right') return attempt;
+  }
   // A one-time password that somebody else has seen would stay in use.
-  if (chosen === current) return { kind: 'unchanged' };
+  if (await passwords.verify(chosen, row.password_hash)) return { kind: 'unchanged' };
   const passwordHash = await passwords.hash(chosen);
   return database.atomically(async (connection) => {
     await updatePassword(connection, { id: row.id, passwordHash });

@@ -1,6 +1,8 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import { storeTotpSecret, useTotpStep } from '../../db/access/staff-attempts.ts';
-import { markSecondFactor } from '../../db/access/staff-sessions.ts';
+import { markSecondFactor, type SessionRow } from '../../db/access/staff-sessions.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgeCode } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
@@ -46,11 +48,28 @@ export async function confirmCode(
   };
   const attempt = await judgeCode(access, { staff: row, ip }, check);
   if (attempt.kind !== 'right') return attempt;
+  const action = row.totp_confirmed_at === null ? 'staff.enrol' : 'staff.second_factor';
+  return completeSecondFactor(access, row, { action, ip });
+}
+
+/** The session has its second factor, whatever it was, and continues under a new token. */
+export function completeSecondFactor(
+  { database }: Pick<AccessServices, 'database'>,
+  row: SessionRow,
+  done: {
+    readonly action: AuditAction;
+    readonly ip: string;
+    readonly after?: object;
+    /** What else is written with it. */
+    readonly write?: (connection: Queryable) => Promise<void>;
+  },
+): Promise<Confirmation> {
+  const { action, ip, after = null } = done;
   return database.atomically(async (connection) => {
+    await done.write?.(connection);
     await markSecondFactor(connection, row.token_hash);
     const token = await rotateToken(connection, row.token_hash);
-    const action = row.totp_confirmed_at === null ? 'staff.enrol' : 'staff.second_factor';
-    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action });
+    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action, after });
     return { kind: 'confirmed', token };
   });
 }

@@ -5,6 +5,7 @@ import {
   findSession,
   insertSession,
   replaceToken,
+  revokeOwnSession,
   revokeSession,
   revokeSessionsOf,
   type SessionKind,
@@ -39,7 +40,7 @@ export async function identify(
   if (!given.isBackground) await touchSession(database, tokenHash);
   const status = sessionStatus({
     kind: row.kind,
-    isEnrolled: row.totp_confirmed_at !== null,
+    isEnrolled: row.has_second_factor,
     hasGivenSecondFactor: row.second_factor_at !== null,
     mustChangePassword: row.must_change_password,
     mustEnrol: environment === 'live',
@@ -82,6 +83,26 @@ export async function signOut(
     else await revokeSessionsOf(connection, { staffId: row.id, kinds: ['browser', 'script'] });
     const action = where === 'here' ? 'staff.sign_out' : 'staff.sign_out_everywhere';
     await appendAudit(connection, { ...actor, ...nothingChanged(row), action });
+  });
+}
+
+/** Ends one of a person's sessions, wherever it is; false when there is none of this id. */
+export function endSession(
+  { database }: AccessServices,
+  actor: Actor,
+  { row }: StaffSession,
+  id: string,
+): Promise<boolean> {
+  return database.atomically(async (connection) => {
+    const ended = await revokeOwnSession(connection, { staffId: row.id, id });
+    if (ended === null) return false;
+    await appendAudit(connection, {
+      ...actor,
+      ...nothingChanged(row),
+      action: 'staff.end_session',
+      before: ended,
+    });
+    return true;
   });
 }
 

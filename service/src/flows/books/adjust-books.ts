@@ -52,7 +52,7 @@ export function adjustBooks(
       return askForChange(connection, actor, change);
     }
     await applyAdjustment(connection, { subject_id: id, after });
-    const what = { action: 'books.adjust', subject: `adjustment:${id}` };
+    const what = { action: 'books.adjust', subject: `adjustment:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason });
     return { kind: 'adjusted', id };
   });
@@ -78,7 +78,7 @@ export function setFeeBearer(
 ): Promise<boolean> {
   return database.atomically(async (connection) => {
     if (!(await updateFeeBearer(connection, { name, bearsFees }))) return false;
-    const what = { action: 'books.fees', subject: `application:${name}` };
+    const what = { action: 'books.fees', subject: `application:${name}` } as const;
     const after = { bears_fees: bearsFees };
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });
     return true;
@@ -99,7 +99,7 @@ export function joinWallets(
     const cents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
     await insertEntries(connection, postJoined({ wallet, into, cents }));
     await updateSameWallet(connection, { wallet, into });
-    const what = { action: 'books.same_wallet', subject: `wallet:${wallet}` };
+    const what = { action: 'books.same_wallet', subject: `wallet:${wallet}` } as const;
     await appendAudit(connection, {
       ...actor,
       ...what,

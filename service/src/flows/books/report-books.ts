@@ -93,7 +93,13 @@ async function* noteAtEnd(
   } finally {
     const { account, from, to, format } = asked;
     const after = { ...account, from, to, format, rows: Math.max(count, 0) };
-    const what = { action: 'books.report', subject: 'books', before: null, after, reason: null };
+    const what = {
+      action: 'books.report',
+      subject: 'books',
+      before: null,
+      after,
+      reason: null,
+    } as const;
     await database.atomically((connection) => appendAudit(connection, { ...actor, ...what }));
   }
 }

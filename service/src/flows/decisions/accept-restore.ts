@@ -47,7 +47,12 @@ export async function quarantineDatabase(
 ): Promise<void> {
   await database.atomically(async (connection) => {
     await beginQuarantine(connection, { code: 'quarantine_by_hand', params: { text: reason } });
-    const entry = { action: 'database.quarantine', subject: 'database', before: null, after: null };
+    const entry = {
+      action: 'database.quarantine',
+      subject: 'database',
+      before: null,
+      after: null,
+    } as const;
     await appendAudit(connection, { ...actor, ...entry, reason });
   });
 }
@@ -82,7 +87,12 @@ export async function acceptRestore(
         .entries()
         .map(([treatment, payouts]) => [treatment, payouts.length]),
     );
-    const entry = { action: 'database.accept_restore', subject: 'database', before, after };
+    const entry = {
+      action: 'database.accept_restore',
+      subject: 'database',
+      before,
+      after,
+    } as const;
     await appendAudit(connection, { ...actor, ...entry, reason });
   });
   return true;

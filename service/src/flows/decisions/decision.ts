@@ -4,6 +4,7 @@ import { reviveSubmission } from '../../db/submissions/submission-schedule.ts';
 import { insertSubmission } from '../../db/submissions/submissions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
@@ -94,7 +95,7 @@ export async function repeatOrConflict(
 export function auditDecision(
   connection: Queryable,
   decider: Decider,
-  action: string,
+  action: AuditAction,
   before: Transaction,
   after: { readonly state: State; readonly reason: string | null } | null,
 ): Promise<void> {
@@ -170,7 +171,7 @@ export type Verdict =
   | Decided
   | {
       readonly kind: 'move';
-      readonly action: string;
+      readonly action: AuditAction;
       readonly triggers: readonly Trigger[];
       readonly reason: string | null;
       /** As it is now, when judging it has changed more than its state. */

@@ -42,7 +42,7 @@ export async function resolveTransaction(
       if (asked.decision === 'confirm' && transaction.direction === 'deposit') {
         unmatchedReceipts = await useReceipt(connection, decider, transaction);
       }
-      const action = `transaction.${asked.decision}`;
+      const action = `transaction.${asked.decision}` as const;
       const move = { kind: 'move', action, triggers: [trigger], reason: asked.reason } as const;
       if (asked.decision === 'confirm') return move;
       const { money = null } = asked;

@@ -166,7 +166,7 @@ export function addChannel(deps: AccountDeps, actor: Actor, wanted: NewChannel):
     if (problems.length > 0) return { kind: 'invalid', problems };
     if (!(await insertChannel(connection, channel))) return { kind: 'exists' };
     const { id, ...after } = channel;
-    const what = { action: 'channel.add', subject: `channel:${id}` };
+    const what = { action: 'channel.add', subject: `channel:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason: null });
     return { kind: 'added' };
   });

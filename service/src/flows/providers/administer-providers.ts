@@ -33,7 +33,7 @@ export function switchProvider(
     const before = await lockProviderFlag(connection, id);
     if (before === null) return { kind: 'not_found' };
     await updateProviderFlag(connection, { id, enabled });
-    const what = { action: 'provider.switch', subject: `provider:${id}` };
+    const what = { action: 'provider.switch', subject: `provider:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before, after: { enabled }, reason });
     return { kind: 'switched', providerId: id };
   });
@@ -154,7 +154,7 @@ async function writeChannel(
   const isOnlySwitchedOff = changes.enabled === false && Object.keys(changes).length === 1;
   if (problems.length > 0 && !isOnlySwitchedOff) return { kind: 'invalid', problems };
   await updateChannel(connection, id, after);
-  const what = { action: 'channel.change', subject: `channel:${id}` };
+  const what = { action: 'channel.change', subject: `channel:${id}` } as const;
   await appendAudit(connection, { ...actor, ...what, before, after, reason });
   return { kind: 'changed', providerId };
 }

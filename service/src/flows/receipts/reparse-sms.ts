@@ -24,7 +24,13 @@ export async function reparseSms(deps: ReadSmsDeps, actor: Actor): Promise<Repar
 }
 
 function note({ database }: ReadSmsDeps, actor: Actor, after: Reparsed | null): Promise<void> {
-  const what = { action: 'sms.reparse', subject: 'sms:unread', before: null, after, reason: null };
+  const what = {
+    action: 'sms.reparse',
+    subject: 'sms:unread',
+    before: null,
+    after,
+    reason: null,
+  } as const;
   return database.atomically((connection) => appendAudit(connection, { ...actor, ...what }));
 }
 

@@ -54,7 +54,7 @@ export async function recordLine(
       return askForChange(connection, actor, change);
     }
     await write(deps, connection, found, wanted);
-    const what = { action: 'statement.record', subject: `statement_line:${id}` };
+    const what = { action: 'statement.record', subject: `statement_line:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason });
     return { kind: 'done' };
   });

@@ -60,7 +60,7 @@ export async function closeByHand(
 ): Promise<readonly string[]> {
   const days = await closeBooks(deps, until);
   if (days.length === 0) return days;
-  const what = { action: 'books.close', subject: 'books', before: null, reason: null };
+  const what = { action: 'books.close', subject: 'books', before: null, reason: null } as const;
   await deps.database.atomically((connection) =>
     appendAudit(connection, { ...actor, ...what, after: { days: days.join(', ') } }),
   );

@@ -82,6 +82,7 @@ export async function attemptWebhook(
     latencyMs: result.latencyMs,
     endedAt: startedAt + result.latencyMs,
     answer: result.answer ?? null,
+    headers,
   };
   return { kind: 'made', recorded, record: await recordPatiently(record, recorded, leaseEndsAt) };
 }

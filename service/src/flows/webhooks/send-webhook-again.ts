@@ -15,7 +15,7 @@ export type SentAgain =
 
 export type SendRefusal = Extract<SentAgain, { readonly kind: 'refused' }>['refusal']['code'];
 
-interface SendAgainDeps {
+export interface SendAgainDeps {
   readonly database: Database;
   readonly onQueued: OnWebhooksQueued;
 }

@@ -153,7 +153,7 @@ test('lines written at the same moment by many make one chain', async () => {
   await Promise.all(
     Array.from({ length: 30 }, (_, i) =>
       database.atomically((connection) =>
-        appendAudit(connection, { ...entry, action: 'test.race', subject: String(i) }),
+        appendAudit(connection, { ...entry, action: 'books.report', subject: String(i) }),
       ),
     ),
   );

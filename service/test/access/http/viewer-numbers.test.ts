@@ -20,11 +20,13 @@ const { database } = service;
 const routes = (await findStaffRoutes(service)).filter((route) => route.startsWith('GET '));
 const deposit = await furnishNumbers();
 const [receiptId = ''] = await idsOf('select id from receipts');
+const [webhookId = ''] = await idsOf('select id from webhooks');
 
 const PARAMS: Readonly<Record<string, string>> = {
   id: deposit.id,
   player_id: deposit.playerId,
   line: LINE,
+  batch: deposit.id,
 };
 
 /** Queries with which a list finds the number. */
@@ -48,6 +50,7 @@ const KNOWN_TO_SHOW = [
   '/internal/v1/transactions',
   '/internal/v1/transactions.csv',
   '/internal/v1/transactions/:id',
+  '/internal/v1/webhooks/:id/sent',
 ];
 
 test('no route shows a viewer a whole number; those who decide see them', async () => {
@@ -107,7 +110,8 @@ async function seenBy(role: 'viewer' | 'agent'): Promise<readonly string[]> {
 }
 
 function paramOf(path: string, name: string): string {
-  return path.includes('/receipts/') ? receiptId : encodeURIComponent(PARAMS[name] ?? '');
+  if (path.includes('/receipts/')) return receiptId;
+  return path.endsWith('/sent') ? webhookId : encodeURIComponent(PARAMS[name] ?? '');
 }
 
 /** A deposit with a text, a provider's answer, an audit entry and a reference that name its number. */
@@ -140,13 +144,20 @@ async function furnishNumbers() {
   await database.atomically((connection) =>
     appendAudit(connection, {
       ...COMMAND_LINE,
-      action: 'transaction.note',
+      action: 'transaction.confirm',
       subject: `transaction:${id}`,
       before: null,
       after: { msisdn: PAYER },
       reason: `called +237 690 12 39 87`,
     }),
   );
+  await database.query({
+    text: `insert into webhooks (id, transaction_id, application_id, event, body, created_at)
+           select gen_random_uuid(), id, application_id, 'payment.failed',
+                  json_build_object('reference', reference), app_now()
+           from transactions where id = $1`,
+    values: [id],
+  });
   return { id, playerId };
 }
 

@@ -89,3 +89,28 @@ test('a webhook whose place a new one took says so, with reference and amount', 
   const states = (detail['webhooks'] as readonly Json[]).map((webhook) => webhook['state']);
   assert.deepEqual(states, ['pending', 'replayed']);
 });
+
+test('all that was given up is queued again once, the oldest first, and counted', async () => {
+  await database.query({ text: `delete from open_webhooks` });
+  const ids = [await undelivered(), await undelivered(), await undelivered()];
+  const resend = async (batch?: unknown) =>
+    bodyOf(
+      await staff.call('POST', '/internal/v1/webhooks/resend', {
+        json: batch === undefined ? {} : { batch },
+      }),
+    );
+  const { batch, ...first } = await resend();
+  assert.deepEqual(first, { queued: 3, left: 0, pending: 3, delivered: 0, undelivered: 0 });
+  for (const id of ids) assert.equal((await webhooksOf(database, id)).length, 2);
+  await finish(ids[0] ?? '', 'delivered');
+  await finish(ids[1] ?? '', 'undelivered');
+  const { batch: same, ...second } = await resend(batch);
+  assert.equal(same, batch);
+  assert.deepEqual(
+    second,
+    { queued: 0, left: 0, pending: 1, delivered: 1, undelivered: 1 },
+    'what was given up again is not sent a third time',
+  );
+  const read = await staff.call('GET', `/internal/v1/webhooks/resend/${String(batch)}`);
+  assert.deepEqual(bodyOf(read), { left: 0, pending: 1, delivered: 1, undelivered: 1 });
+});

@@ -1,36 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import {
   beginEnrolmentSchema,
   changePasswordSchema,
   readSessionSchema,
-  type Session,
   secondFactorSchema,
   signInSchema,
   signOutSchema,
 } from '../../../contract/access/session-api.ts';
-import type { PlainProblemCode, Problem } from '../../../contract/problems.ts';
-import { assert } from '../../../domain/assert.ts';
-import { OPERATOR_LIST } from '../../../domain/operators/operators.ts';
-import type { AccessServices } from '../../../flows/access/access-services.ts';
-import type { FailedAttempt } from '../../../flows/access/attempts.ts';
 import { changePassword } from '../../../flows/access/passwords.ts';
 import { beginEnrolment, confirmCode } from '../../../flows/access/second-factor.ts';
-import { identify, type StaffSession, signOut } from '../../../flows/access/sessions.ts';
+import { signOut } from '../../../flows/access/sessions.ts';
 import { signIn } from '../../../flows/access/sign-in.ts';
-import { VERSION } from '../../../version.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { clearSessionCookie, setSessionCookie } from '../../staff/staff-cookie.ts';
+import { clearSessionCookie } from '../../staff/staff-cookie.ts';
 import { requestActor } from './actor.ts';
-import { toStaffMember } from './staff-member.ts';
-
-export interface SessionDeps {
-  readonly access: AccessServices;
-  readonly secondPersonAboveXaf: number;
-}
-
-const PATH = '/internal/v1/session';
+import { factorRoutes } from './factors.ts';
+import {
+  answerConfirmation,
+  goOn,
+  PATH,
+  type SessionDeps,
+  sendFailure,
+  toSession,
+} from './session-answers.ts';
 
 const ANY_STEP = [
   'signed_in',
@@ -47,6 +40,7 @@ export function staffSessionRoutes(app: App, deps: SessionDeps): void {
   signInRoutes(app, deps);
   enrolmentRoutes(app, deps);
   passwordRoute(app, deps);
+  factorRoutes(app, deps);
 }
 
 function signInRoutes(app: App, deps: SessionDeps): void {
@@ -73,7 +67,13 @@ function signInRoutes(app: App, deps: SessionDeps): void {
       schema: secondFactorSchema,
       config: { steps: ['second_factor_required'], browserOnly: true },
     },
-    (request, reply) => takeCode(deps, request, reply, request.body.code),
+    async (request, reply) => {
+      // An app that was never confirmed is no factor yet; the person has a passkey.
+      if (request.staffSession.row.totp_confirmed_at === null) {
+        return sendProblem(reply, { code: 'enrolment_not_begun' });
+      }
+      return takeCode(deps, request, reply, request.body.code);
+    },
   );
 
   app.delete(
@@ -125,7 +125,7 @@ function passwordRoute(app: App, deps: SessionDeps): void {
       config: { steps: ['password_change_required', 'signed_in'], browserOnly: true },
     },
     async (request, reply) => {
-      const { current_password: current, new_password: chosen } = request.body;
+      const { current_password: current = null, new_password: chosen } = request.body;
       const { ip, staffSession } = request;
       const result = await changePassword(deps.access, staffSession, { current, chosen, ip });
       if (result.kind === 'unchanged') return sendProblem(reply, { code: 'password_unchanged' });
@@ -143,52 +143,5 @@ async function takeCode(
 ) {
   const { ip, staffSession } = request;
   const result = await confirmCode(deps.access, staffSession, { code, ip });
-  if (result.kind === 'not_begun') return sendProblem(reply, { code: 'enrolment_not_begun' });
-  if (result.kind !== 'confirmed') return sendFailure(reply, result, 'wrong_code');
-  return goOn(deps, request, reply, result.token);
-}
-
-/** The browser gets its new token, and the sign-in step that it has reached. */
-async function goOn(
-  deps: SessionDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  token: string,
-): Promise<Static<typeof Session>> {
-  const { access } = deps;
-  const session = await identify(access, { token, kind: 'browser', isBackground: false });
-  assert(session !== null, 'a session that was opened just now is not there');
-  setSessionCookie(request, reply, { token, environment: access.environment });
-  return toSession(deps, session);
-}
-
-function sendFailure(
-  reply: FastifyReply,
-  failure: FailedAttempt,
-  wrong: PlainProblemCode,
-): FastifyReply {
-  return sendProblem(reply, failure.kind === 'wrong' ? { code: wrong } : toWait(failure.seconds));
-}
-
-function toWait(seconds: number): Problem {
-  return { code: 'too_many_attempts', params: { wait_s: seconds }, retryAfterSeconds: seconds };
-}
-
-function toSession(
-  { access, secondPersonAboveXaf }: SessionDeps,
-  { row, status }: StaffSession,
-): Static<typeof Session> {
-  return {
-    status,
-    staff: toStaffMember(row),
-    environment: access.environment,
-    version: VERSION,
-    approval_second_person_xaf: secondPersonAboveXaf,
-    operators: OPERATOR_LIST.map(({ name, words, colours, sampleNumber }) => ({
-      name,
-      words,
-      colours,
-      sample_number: sampleNumber,
-    })),
-  };
+  return answerConfirmation(deps, request, reply, result);
 }

@@ -9,7 +9,7 @@ export function toStaffMember(row: StaffRow): Static<typeof StaffMember> {
     email: row.email,
     name: row.name,
     role: row.role,
-    second_factor: row.totp_confirmed_at !== null,
+    second_factor: row.has_second_factor,
     disabled: row.disabled_at !== null,
     created_at: row.created_at.toISOString(),
   };

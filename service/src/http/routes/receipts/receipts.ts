@@ -8,7 +8,7 @@ import {
   listReceipts,
   listReceiptsBySearch,
 } from '../../../db/receipts/staff-receipts.ts';
-import { normaliseLoosely } from '../../../domain/msisdn.ts';
+import { readSearch } from '../../../domain/transactions/search/search-text.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toReceiptRow } from './listed-receipt.ts';
@@ -39,11 +39,9 @@ export function staffReceiptRoutes(app: App, deps: CandidateDeps): void {
   app.get(
     '/internal/v1/receipts/search',
     { schema: searchReceiptsSchema, config: viewer },
-    async ({ query }) => {
-      const text = query.q.trim();
-      const number = normaliseLoosely(text);
-      const payer = number.kind === 'valid' ? number.msisdn : null;
-      const rows = await listReceiptsBySearch(database, { payer, text, limit: MOST_FOUND });
+    async ({ query, staff }) => {
+      const search = readSearch(query.q, { seeNumbers: staff.role !== 'viewer' });
+      const rows = await listReceiptsBySearch(database, search, MOST_FOUND);
       return { items: rows.map(toReceiptRow) };
     },
   );

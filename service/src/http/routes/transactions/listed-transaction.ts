@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { TransactionRow } from '../../../contract/transactions/staff-transactions-api.ts';
-import type { ListedTransactionRow } from '../../../db/transactions/staff-transactions.ts';
+import type { FoundTransactionRow } from '../../../db/transactions/transaction-search.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import {
   needsSecondPerson,
@@ -9,7 +9,7 @@ import {
 
 /** A row of a list: the number is masked, because nobody needs whole numbers in a list. */
 export function toTransactionRow(
-  row: ListedTransactionRow,
+  row: FoundTransactionRow,
   rule: SecondPersonRule,
 ): Static<typeof TransactionRow> {
   return {
@@ -31,5 +31,6 @@ export function toTransactionRow(
     application: row.application,
     created_at: row.created_at.toISOString(),
     state_updated_at: row.state_updated_at.toISOString(),
+    ...(row.found_by === undefined ? {} : { found_by: row.found_by }),
   };
 }

@@ -2,20 +2,26 @@ import { Readable } from 'node:stream';
 import {
   exportTransactionsSchema,
   listTransactionsSchema,
+  sumTransactionsSchema,
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
+import type { RowFilter } from '../../../db/transactions/filtered-rows.ts';
 import {
   type ListedTransactionRow,
   listTransactions,
-  listTransactionsBySearch,
-  type TransactionFilter,
 } from '../../../db/transactions/staff-transactions.ts';
+import {
+  type FoundTransactionRow,
+  findTransactionTotals,
+  listFoundTransactions,
+} from '../../../db/transactions/transaction-search.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { Operator } from '../../../domain/operators/operator.ts';
 import type { Direction } from '../../../domain/payment-kinds.ts';
+import { readSearch, type SearchKeys } from '../../../domain/transactions/search/search-text.ts';
 import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
-import type { State } from '../../../domain/transactions/transaction.ts';
+import { type State, UNDER_WAY } from '../../../domain/transactions/transaction.ts';
 import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
 import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
@@ -25,7 +31,7 @@ import { requestActor } from '../access/actor.ts';
 import { toTransactionRow } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
-const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_([0-9]{1,15}))?$/i;
 const EXPORT_PAGE = 1_000;
 
 interface StaffTransactionDeps extends SecondPersonRule {
@@ -41,15 +47,26 @@ export function staffTransactionRoutes(
   app.get(
     '/internal/v1/transactions',
     { schema: listTransactionsSchema, config: viewer },
-    async ({ query }, reply) => {
-      const { q, order, cursor = null, limit } = query;
-      if (cursor !== null && !UUID.test(cursor)) {
-        return sendProblem(reply, { code: 'cursor_invalid' });
-      }
-      const page = { sort: order, after: cursor, limit };
-      const rows = await findRows(replica, { ...toFilter(query), ...page }, q);
-      const next = rows.length < limit ? null : (rows.at(-1)?.id ?? null);
-      return { items: rows.map((row) => toTransactionRow(row, rule)), next_cursor: next };
+    async ({ query, staff }, reply) => {
+      const { order: sort, cursor, limit } = query;
+      const after = cursor === undefined ? null : readCursor(cursor);
+      if (after === 'invalid') return sendProblem(reply, { code: 'cursor_invalid' });
+      const search = toSearch(query, staff);
+      const rows = await findRows(replica, toFilter(query), { search, sort, after, limit });
+      const last = rows.length < limit ? undefined : rows.at(-1);
+      return {
+        items: rows.map((row) => toTransactionRow(row, rule)),
+        next_cursor: last === undefined ? null : writeCursor(last),
+      };
+    },
+  );
+
+  app.get(
+    '/internal/v1/transactions/totals',
+    { schema: sumTransactionsSchema, config: viewer },
+    async ({ query, staff }) => {
+      const totals = await findTransactionTotals(replica, toFilter(query), toSearch(query, staff));
+      return { ...totals, since: totals.since?.toISOString() ?? null };
     },
   );
 
@@ -61,8 +78,13 @@ export function staffTransactionRoutes(
       const filter = toFilter(query);
       const pages = exportTransactions({ database }, requestActor(request), {
         asked: withoutNumber(query),
-        listPage: (after) =>
-          findRows(replica, { ...filter, sort: 'newest', after, limit: EXPORT_PAGE }, query.q),
+        listPage: (id) =>
+          findRows(replica, filter, {
+            search: toSearch(query, staff),
+            sort: 'newest',
+            after: id === null ? null : { id, amountXaf: 0 },
+            limit: EXPORT_PAGE,
+          }),
       });
       return reply
         .type('text/csv; charset=utf-8')
@@ -76,40 +98,50 @@ interface Filters {
   readonly direction?: Direction;
   readonly operator?: Operator;
   readonly state?: State;
+  readonly under_way?: 'true';
   readonly from?: string;
   readonly to?: string;
 }
 
-type Filter = Omit<TransactionFilter, 'sort' | 'after' | 'limit'>;
-
-function toFilter({ direction, operator, state, from, to }: Filters): Filter {
+function toFilter({ direction, operator, state, under_way, from, to }: Filters): RowFilter {
+  const states = under_way === undefined ? null : UNDER_WAY;
   return {
     direction: direction ?? null,
     operator: operator ?? null,
-    state: state ?? null,
+    states: state === undefined ? states : [state],
     from: from === undefined ? null : new Date(from),
     to: to === undefined ? null : new Date(to),
   };
 }
 
-/** A search text finds exactly what it names; filters apply when there is none. */
+function toSearch(
+  { q = '' }: { readonly q?: string },
+  { role }: { readonly role: StaffRole },
+): SearchKeys | null {
+  return q.trim() === '' ? null : readSearch(q, { seeNumbers: role !== 'viewer' });
+}
+
+type Page = Parameters<typeof listFoundTransactions>[2];
+
 function findRows(
   database: Queryable,
-  filter: TransactionFilter,
-  q: string | undefined,
-): Promise<ListedTransactionRow[]> {
-  const text = q?.trim() ?? '';
-  if (text === '') return listTransactions(database, filter);
-  const number = normaliseLoosely(text);
-  return listTransactionsBySearch(
-    database,
-    {
-      id: UUID.test(text) ? text : null,
-      msisdn: number.kind === 'valid' ? number.msisdn : null,
-      text,
-    },
-    filter,
-  );
+  filter: RowFilter,
+  page: Page,
+): Promise<FoundTransactionRow[]> {
+  const { search, sort, after, limit } = page;
+  return search === null && (sort === 'newest' || sort === 'oldest')
+    ? listTransactions(database, filter, { sort, after: after?.id ?? null, limit })
+    : listFoundTransactions(database, filter, page);
+}
+
+/** The last row of a page, by which the next one begins. */
+function writeCursor({ id, amount_xaf }: ListedTransactionRow): string {
+  return `${id}_${amount_xaf}`;
+}
+
+function readCursor(cursor: string): NonNullable<Page['after']> | 'invalid' {
+  const [, id, amount] = CURSOR.exec(cursor) ?? [];
+  return id === undefined ? 'invalid' : { id, amountXaf: Number(amount ?? 0) };
 }
 
 const CSV_COLUMNS = [

@@ -1,9 +1,18 @@
 import {
   listWebhooksSchema,
+  readResentSchema,
+  readSentWebhookSchema,
+  resendWebhooksSchema,
   staffReplaySchema,
 } from '../../../contract/webhooks/staff-webhooks-api.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
-import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
+import {
+  findSentWebhook,
+  listWebhooksWithAttempts,
+  type SentWebhookRow,
+} from '../../../db/webhooks/webhook-attempts.ts';
+import { countResent } from '../../../db/webhooks/webhook-replays.ts';
+import { resendUndelivered } from '../../../flows/webhooks/resend-undelivered.ts';
 import { sendWebhookAgain } from '../../../flows/webhooks/send-webhook-again.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -32,6 +41,32 @@ export function staffWebhookRoutes(app: App, deps: WebhookRouteDeps): void {
     },
   );
 
+  app.get(
+    '/internal/v1/webhooks/:id/sent',
+    { schema: readSentWebhookSchema, config: { role: 'viewer' } },
+    async ({ params }, reply) => {
+      const sent = await findSentWebhook(deps.replica, params.id);
+      if (sent === null) return sendProblem(reply, { code: 'webhook_not_found' });
+      return { ...sent, attempts: sent.attempts.map(toSentAttempt) };
+    },
+  );
+
+  resendRoutes(app, deps);
+}
+
+function resendRoutes(app: App, deps: WebhookRouteDeps): void {
+  app.post(
+    '/internal/v1/webhooks/resend',
+    { schema: resendWebhooksSchema, config: { role: 'agent' } },
+    (request) => resendUndelivered(deps, requestActor(request), request.body.batch),
+  );
+
+  app.get(
+    '/internal/v1/webhooks/resend/:batch',
+    { schema: readResentSchema, config: { role: 'viewer' } },
+    ({ params }) => countResent(deps.database, params.batch),
+  );
+
   app.post(
     '/internal/v1/transactions/:id/replay-webhook',
     { schema: staffReplaySchema, config: { role: 'agent' } },
@@ -42,4 +77,9 @@ export function staffWebhookRoutes(app: App, deps: WebhookRouteDeps): void {
       return { done: true };
     },
   );
+}
+
+function toSentAttempt({ number, headers }: SentWebhookRow['attempts'][number]) {
+  const entries = Object.entries(headers ?? {});
+  return { number, headers: entries.map(([name, value]) => ({ name, value })) };
 }

@@ -1,0 +1,91 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type TransactionFilters, type TransactionOrder, useTotals } from '../api/reads.ts';
+import { formatTime } from '../words/format.ts';
+import { formatCount, formatMoney } from '../words/money.ts';
+import { useWords } from '../words/words.tsx';
+import { useChangeFilters } from './transaction-filters.tsx';
+
+/** What the list comes to, and its columns, two of which sort it. */
+export function TransactionListHead({ search, filters }: TransactionListHeadProps) {
+  const { fields, finding } = useWords();
+  const change = useChangeFilters(search);
+  const { order = 'newest' } = search;
+  return (
+    <>
+      <Totals filters={filters} />
+      <div className="list-head line" role="group" aria-label={finding.columns}>
+        <SortButton
+          name={fields.amount}
+          orders={['largest', 'smallest']}
+          order={order}
+          onSort={(chosen) => change({ order: chosen })}
+        />
+        <span>{fields.state}</span>
+        <span>{fields.direction}</span>
+        <span>{fields.operator}</span>
+        <span>{fields.number}</span>
+        <span>{fields.reference}</span>
+        <SortButton
+          name={fields.created}
+          orders={['newest', 'oldest']}
+          order={order}
+          onSort={(chosen) => change({ order: chosen === 'newest' ? undefined : chosen })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface TransactionListHeadProps {
+  readonly search: TransactionFilters;
+  /** The same with moments instead of days. */
+  readonly filters: TransactionFilters;
+}
+
+function SortButton({ name, orders, order, onSort }: SortButtonProps) {
+  const { finding } = useWords();
+  const [first, other] = orders;
+  const isSorted = order === first || order === other;
+  const next = order === first ? other : first;
+  const Arrow = order === other ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      className="sort-button"
+      aria-pressed={isSorted}
+      aria-label={`${finding.sortBy(name)}: ${finding.sorts[next]}`}
+      title={finding.sorts[isSorted ? order : next]}
+      onClick={() => onSort(next)}
+    >
+      {name}
+      {isSorted && <Arrow className="icon" aria-hidden="true" />}
+    </button>
+  );
+}
+
+interface SortButtonProps {
+  readonly name: string;
+  /** The first click sorts by the first, the next by the other. */
+  readonly orders: readonly [TransactionOrder, TransactionOrder];
+  readonly order: TransactionOrder;
+  readonly onSort: (order: TransactionOrder) => void;
+}
+
+function Totals({ filters }: { readonly filters: TransactionFilters }) {
+  const { finding, language } = useWords();
+  const { data } = useTotals(filters);
+  // Its place is reserved, so that nothing moves when it comes.
+  if (data === undefined) return <p className="totals">…</p>;
+  return (
+    <p className="totals" role="status" aria-label={finding.totals}>
+      <strong>{finding.count(formatCount(data.count), data.count === 1)}</strong>
+      {' · '}
+      <strong className="money">{formatMoney(data.amount_xaf)}</strong>
+      {' · '}
+      {finding.succeeded(formatCount(data.succeeded), formatMoney(data.succeeded_xaf))}
+      {data.since !== null && (
+        <span className="soft"> {finding.since(formatTime(data.since, language))}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { useOverview } from '../api/reads.ts';
+import type { Resent } from '../api/types.ts';
+import { queuedOf, type Resending, useResendAll } from '../api/webhooks.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ignoreEnd, useAdminAction } from '../ui/use-admin-action.ts';
+import { useWords } from '../words/words.tsx';
+
+/** Everything that was given up goes out again, and a bar shows how far it is. */
+export function ResendAll() {
+  const { resendAll } = useWords();
+  const { resending, stands, start } = useResendAll();
+  const [isAsked, setIsAsked] = useState(false);
+  const carryOut = useAdminAction();
+  const queues = useOverview().data?.queues ?? [];
+  const count = queues.find(({ name }) => name === 'undelivered_webhooks')?.count ?? 0;
+  return (
+    <>
+      {count > 0 && resending.kind !== 'queueing' && (
+        <Button variant="default" size="sm" onClick={() => setIsAsked(true)}>
+          {resendAll.button(count)}
+        </Button>
+      )}
+      {resending.kind !== 'idle' && stands !== undefined && (
+        <HowFar resending={resending} stands={stands} />
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={resendAll.question(count)}
+          consequence={resendAll.means}
+          tone="go"
+          confirmLabel={resendAll.confirm}
+          asksReason={false}
+          onConfirm={async () => {
+            setIsAsked(false);
+            await carryOut(start, null).catch(ignoreEnd);
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function HowFar({ resending, stands }: HowFarProps) {
+  const { resendAll } = useWords();
+  const queued = queuedOf(stands);
+  const { total, kind } = resending;
+  const ended = stands.delivered + stands.undelivered;
+  return (
+    <div className="resend-progress" role="status" aria-label={resendAll.progress}>
+      <Progress value={total === 0 ? 100 : (100 * ended) / total} aria-label={resendAll.progress} />
+      <p>
+        <strong>{resendAll.stands(queued, total)}</strong> · {resendAll.delivered(stands.delivered)}
+        {stands.pending > 0 && ` · ${resendAll.underWay(stands.pending)}`}
+        {stands.undelivered > 0 && ` · ${resendAll.again(stands.undelivered)}`}
+        {kind === 'queued' && stands.left > 0 && ` · ${resendAll.stays(stands.left)}`}
+      </p>
+      {kind === 'queueing' && <p className="soft">{resendAll.keepOpen}</p>}
+      {kind === 'stopped' && <p className="why-not">{resendAll.stopped}</p>}
+    </div>
+  );
+}
+
+interface HowFarProps {
+  readonly resending: Exclude<Resending, { readonly kind: 'idle' }>;
+  readonly stands: Resent;
+}

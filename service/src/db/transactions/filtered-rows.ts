@@ -1,0 +1,74 @@
+import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
+import { DIRECTIONS, type Direction } from '../../domain/payment-kinds.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
+import { firstIdAt } from '../../domain/uuid-time.ts';
+
+export interface RowFilter {
+  readonly direction: Direction | null;
+  readonly operator: Operator | null;
+  /** Any of these; null: whatever its state. */
+  readonly states: readonly State[] | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** Adds a value to a statement and gives its name there. */
+export type Put = (value: unknown, type: string) => string;
+
+/** The values of a statement, in the order in which it names them. */
+export function createValues(): { readonly values: unknown[]; readonly put: Put } {
+  const values: unknown[] = [];
+  const put: Put = (value, type) => `$${values.push(value)}::${type}`;
+  return { values, put };
+}
+
+export interface RowPage {
+  readonly order: 'asc' | 'desc';
+  readonly limit: string;
+  /** A further condition on the id. */
+  readonly after?: (id: string) => string;
+}
+
+/**
+ * Rows in the order of ids, from the smallest place that has all that is asked for: what is open,
+ * what ended badly, or everything of a direction and operator.
+ */
+export function rowsOf(filter: RowFilter, put: Put, page: RowPage): string {
+  const directions = put(filter.direction === null ? DIRECTIONS : [filter.direction], 'text[]');
+  const operators = put(filter.operator === null ? OPERATORS : [filter.operator], 'text[]');
+  const states = put(filter.states, 'text[]');
+  const from = put(filter.from && firstIdAt(filter.from), 'uuid');
+  const to = put(filter.to && firstIdAt(filter.to), 'uuid');
+  const boundsOf = (id: string) => `(${from} is null or ${id} >= ${from})
+    and (${to} is null or ${id} < ${to}) ${page.after === undefined ? '' : `and ${page.after(id)}`}
+    order by ${id} ${page.order} limit ${page.limit}`;
+  const ofKind = `t.direction = any(${directions}) and t.operator = any(${operators})`;
+  switch (placeOf(filter.states)) {
+    case 'everything':
+      return `select k.*
+              from unnest(${directions}) as d (direction), unnest(${operators}) as o (operator),
+                lateral (select ${COLUMNS} from transactions t
+                         where t.direction = d.direction and t.operator = o.operator
+                           and (${states} is null or t.state = any(${states}))
+                           and ${boundsOf('t.id')}) k`;
+    case 'ended_badly':
+      return `select ${COLUMNS} from transitions h
+              join transactions t on t.id = h.transaction_id and t.version = h.seq
+              where h.to_state = any(${states}) and h.to_state in ('failed', 'expired')
+                and ${ofKind} and ${boundsOf('h.transaction_id')}`;
+    case 'open':
+      return `select ${COLUMNS} from open_transactions o
+              join transactions t on t.id = o.transaction_id
+              where o.state = any(${states}) and ${ofKind} and ${boundsOf('o.transaction_id')}`;
+  }
+}
+
+const COLUMNS = 't.id, t.amount_xaf, t.msisdn, t.state, t.created_at';
+
+const ENDED: ReadonlySet<State> = new Set(['succeeded', 'failed', 'expired']);
+
+function placeOf(states: readonly State[] | null): 'everything' | 'ended_badly' | 'open' {
+  if (states === null || states.includes('succeeded')) return 'everything';
+  if (states.every((state) => !ENDED.has(state))) return 'open';
+  return states.every((state) => ENDED.has(state)) ? 'ended_badly' : 'everything';
+}

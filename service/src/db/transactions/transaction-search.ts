@@ -1,0 +1,188 @@
+import { MAX_AMOUNT_XAF } from '../../domain/money.ts';
+import {
+  FOUND_BY,
+  type FoundBy,
+  type SearchKeys,
+} from '../../domain/transactions/search/search-text.ts';
+import { firstIdAt } from '../../domain/uuid-time.ts';
+import type { Queryable } from '../client.ts';
+import { createValues, type Put, type RowFilter, rowsOf } from './filtered-rows.ts';
+import { idsOfNumber } from './numbers.ts';
+import { type ListedTransactionRow, ROW } from './staff-transactions.ts';
+
+/**
+ * Amounts and ends of numbers have no index, which every payment would pay for: so many of the
+ * newest rows of the range are read, whatever the size of the table.
+ */
+export const READ_ROWS = 100_000;
+/** So many payments of a name lead to their transactions. */
+const NAMESAKES = 500;
+
+export type TransactionSort = 'newest' | 'oldest' | 'largest' | 'smallest';
+
+export interface FoundTransactionRow extends ListedTransactionRow {
+  readonly found_by?: FoundBy;
+}
+
+/** A page of what a search text names, or of everything sorted by amount. */
+export async function listFoundTransactions(
+  database: Queryable,
+  filter: RowFilter,
+  page: {
+    readonly search: SearchKeys | null;
+    readonly sort: TransactionSort;
+    /** The last row of the page before. */
+    readonly after: { readonly id: string; readonly amountXaf: number } | null;
+    readonly limit: number;
+  },
+): Promise<FoundTransactionRow[]> {
+  const { values, put } = createValues();
+  const found = foundRows(filter, page.search, put);
+  const [key, comparison, order] = SORTS[page.sort];
+  const id = put(page.after?.id ?? null, 'uuid');
+  const amount = put(key === NO_KEY ? 0 : (page.after?.amountXaf ?? null), 'bigint');
+  const rows = await database.query<ListedTransactionRow & { readonly rank: number | null }>({
+    text: `${found}
+           select ${ROW}, f.rank
+           from (select * from found t
+                 where ${id} is null or (${key}, t.id) ${comparison} (${amount}, ${id})
+                 order by ${key} ${order}, t.id ${order} limit ${put(page.limit, 'int')}) f
+           join transactions t on t.id = f.id
+           join applications a on a.id = t.application_id
+           order by ${key} ${order}, t.id ${order}`,
+    values,
+  });
+  return rows.map(({ rank, ...row }) => {
+    const by = rank === null ? undefined : FOUND_BY[rank - 1];
+    return by === undefined ? row : { ...row, found_by: by };
+  });
+}
+
+/** Ids alone sort. A plain 0 would be the number of a column. */
+const NO_KEY = '0::bigint';
+
+const SORTS = {
+  newest: [NO_KEY, '<', 'desc'],
+  oldest: [NO_KEY, '>', 'asc'],
+  largest: ['t.amount_xaf', '<', 'desc'],
+  smallest: ['t.amount_xaf', '>', 'asc'],
+} as const satisfies Record<TransactionSort, readonly [string, string, string]>;
+
+export interface TransactionTotals {
+  readonly count: number;
+  readonly amount_xaf: number;
+  readonly succeeded: number;
+  readonly succeeded_xaf: number;
+  /** Older ones were not read; null: all were. */
+  readonly since: Date | null;
+}
+
+/** How many there are and how much they come to, among the newest rows of the range. */
+export async function findTransactionTotals(
+  database: Queryable,
+  filter: RowFilter,
+  search: SearchKeys | null,
+): Promise<TransactionTotals> {
+  const { values, put } = createValues();
+  const [row] = await database.query<TransactionTotals>({
+    text: `${foundRows(filter, search, put)}
+           select count(*) as count, ${SUM_OR_0} as amount_xaf,
+                  count(*) filter (where state = 'succeeded') as succeeded,
+                  (select ${SUM_OR_0} from found where state = 'succeeded')
+                    as succeeded_xaf,
+                  ${readsRows(search) ? OLDEST_READ : 'null::timestamptz'} as since
+           from found`,
+    values,
+  });
+  if (row === undefined) throw new Error('a sum gave no row');
+  return row;
+}
+
+const SUM_OR_0 = `least(coalesce(sum(amount_xaf), 0), ${MAX_AMOUNT_XAF})::bigint`;
+const OLDEST_READ = `(select case when count(*) >= ${READ_ROWS} then min(created_at) end from newest)`;
+
+function readsRows(search: SearchKeys | null): boolean {
+  return search === null || search.amountXaf !== null || search.lastDigits !== null;
+}
+
+/** The beginning of a statement: `found` has each once, with the surest way in which it was found. */
+function foundRows(filter: RowFilter, search: SearchKeys | null, put: Put): string {
+  const newest = readsRows(search) ? `newest as materialized (${newestRows(filter, put)}),` : '';
+  if (search === null) {
+    return `with ${newest} found as (select n.*, null::int as rank from newest n)`;
+  }
+  const ways = [...exactWays(search, put), ...(readsRows(search) ? [readWay(search, put)] : [])];
+  return `with ${newest} found as (
+            select ${KEPT}, min(w.rank) as rank
+            from (${ways.join(' union all ')}) w join transactions t on t.id = w.id
+            where ${conditionOf(filter, put)}
+            group by ${KEPT})`;
+}
+
+function newestRows(filter: RowFilter, put: Put): string {
+  const rows = rowsOf(filter, put, { order: 'desc', limit: String(READ_ROWS) });
+  return `select * from (${rows}) r order by r.id desc limit ${READ_ROWS}`;
+}
+
+const KEPT = 't.id, t.amount_xaf, t.state, t.created_at';
+
+function exactWays(search: SearchKeys, put: Put): readonly string[] {
+  const id = put(search.id, 'uuid');
+  const text = put(search.text, 'text');
+  const half = `half_key(${text})`;
+  return [
+    `select id, ${rankOf('id')} as rank from transactions where id = ${id}`,
+    `select id, ${rankOf('reference')} from transactions
+     where reference_key between (${half} || repeat('0', 16))::uuid
+                             and (${half} || repeat('f', 16))::uuid
+       and reference = ${text}`,
+    `select transaction_id, ${rankOf('operator_id')} from operator_ids
+     where operator_tx_id = ${text}`,
+    `select u.transaction_id, ${rankOf('operator_id')} from receipt_uses u
+     join receipts r on r.id = u.receipt_id where r.operator_tx_id = ${text}`,
+    `select transaction_id, ${rankOf('number')} from ${idsOfNumber(put(search.msisdn, 'text'))} n`,
+    `select id, ${rankOf('player')} from transactions
+     where player_id = ${id} and application_id in (select id from applications)`,
+    ...(search.name.length === 0 ? [] : [nameWay(search.name, put)]),
+  ];
+}
+
+function nameWay(name: readonly string[], put: Put): string {
+  return `select u.transaction_id, ${rankOf('payer_name')}
+          from (select r.id from receipts r
+                where name_words(r.payer_name) @@ ${put(toNameQuery(name), 'tsquery')}
+                  and r.payer_name is not null
+                order by r.id desc limit ${NAMESAKES}) r
+          join receipt_uses u on u.receipt_id = r.id`;
+}
+
+/** Every word begins a word of the name. */
+export function toNameQuery(name: readonly string[]): string {
+  return name.map((word) => `${word}:*`).join(' & ');
+}
+
+function readWay(search: SearchKeys, put: Put): string {
+  const amount = put(search.amountXaf, 'bigint');
+  const digits = put(search.lastDigits, 'text');
+  return `select r.id, case when r.amount_xaf = ${amount} then ${rankOf('amount')}
+                            else ${rankOf('last_digits')} end
+          from newest r
+          where r.amount_xaf = ${amount} or right(r.msisdn, length(${digits})) = ${digits}`;
+}
+
+function rankOf(by: FoundBy): number {
+  return FOUND_BY.indexOf(by) + 1;
+}
+
+function conditionOf(filter: RowFilter, put: Put): string {
+  const direction = put(filter.direction, 'text');
+  const operator = put(filter.operator, 'text');
+  const states = put(filter.states, 'text[]');
+  const from = put(filter.from && firstIdAt(filter.from), 'uuid');
+  const to = put(filter.to && firstIdAt(filter.to), 'uuid');
+  return `(${direction} is null or t.direction = ${direction})
+          and (${operator} is null or t.operator = ${operator})
+          and (${states} is null or t.state = any(${states}))
+          and (${from} is null or t.id >= ${from})
+          and (${to} is null or t.id < ${to})`;
+}

@@ -1,0 +1,66 @@
+import { normaliseLoosely } from '../../msisdn.ts';
+
+/** What a person may have meant by a search text; several can fit. */
+export interface SearchKeys {
+  /** Of a transaction or of a player. */
+  readonly id: string | null;
+  readonly msisdn: string | null;
+  /** As it was typed: a reference, or the operator's id. */
+  readonly text: string;
+  /** The beginnings of words of a payer's name, without accents and in lower case. */
+  readonly name: readonly string[];
+  readonly amountXaf: number | null;
+  /** The end of a number, as a player reads it out. */
+  readonly lastDigits: string | null;
+}
+
+/** By what a transaction was found, the surest first. */
+export const FOUND_BY = [
+  'id',
+  'reference',
+  'operator_id',
+  'number',
+  'player',
+  'payer_name',
+  'amount',
+  'last_digits',
+] as const;
+export type FoundBy = (typeof FOUND_BY)[number];
+
+const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
+const AMOUNT = /^(\d{1,3}(?:[ \u00A0\u202F.,]\d{3})+|\d{3,9})\s?(XAF|FCFA|CFA|F)?$/i;
+const LAST_DIGITS = /^(?:[…*.]+\s?)?(\d(?:[ \u00A0\u202F.-]?\d){2,7})$/;
+const SHORTEST_NAME = 3;
+
+/**
+ * Reads a search text. Whoever may not see numbers does not search by a part of one either: digit
+ * by digit a program would learn the whole.
+ */
+export function readSearch(typed: string, may: { readonly seeNumbers: boolean }): SearchKeys {
+  const text = typed.trim();
+  const number = normaliseLoosely(text);
+  const msisdn = number.kind === 'valid' ? number.msisdn : null;
+  const [, figures, currency] = AMOUNT.exec(text) ?? [];
+  const [, digits] = LAST_DIGITS.exec(text) ?? [];
+  const isPart = may.seeNumbers && msisdn === null && currency === undefined;
+  return {
+    id: UUID.test(text) ? text : null,
+    msisdn,
+    text,
+    name: nameWords(text),
+    amountXaf: figures === undefined || msisdn !== null ? null : Number(withoutSigns(figures)),
+    lastDigits: digits === undefined || !isPart ? null : withoutSigns(digits),
+  };
+}
+
+function withoutSigns(text: string): string {
+  return text.replaceAll(/\D/g, '');
+}
+
+/** Texts with digits are ids and references; a name has none. */
+function nameWords(text: string): readonly string[] {
+  if (/\d/.test(text)) return [];
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = plain.match(/[a-z]+/g) ?? [];
+  return words.some(({ length }) => length >= SHORTEST_NAME) ? words : [];
+}

@@ -1,0 +1,190 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { appendAudit } from '../../../db/access/audit.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  markPasskeyUsed,
+  type PasskeyRow,
+  storeChallenge,
+  takeChallenge,
+} from '../../../db/access/second-factors.ts';
+import type { AccessServices } from '../access-services.ts';
+import { judgeCode } from '../attempts.ts';
+import { type Confirmation, completeSecondFactor } from '../second-factor.ts';
+import { nothingChanged, type StaffSession } from '../sessions.ts';
+import { actorOf } from '../sign-in.ts';
+
+const PRODUCT = 'Mobile Money Payment Service';
+const CHALLENGE_MINUTES = 5;
+
+/** Where the browser is: a passkey belongs to the name of a host. */
+export interface Place {
+  readonly host: string;
+  /** `https://pay.example.com` */
+  readonly origins: readonly string[];
+  readonly ip: string;
+}
+
+/** What the browser asks an authenticator for, to make a passkey. */
+export async function beginPasskey(
+  { database }: AccessServices,
+  { row }: StaffSession,
+  { host }: Place,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadLibrary();
+  const known = await listPasskeys(database, row.id);
+  const options = await generateRegistrationOptions({
+    rpName: PRODUCT,
+    rpID: host,
+    userName: row.email,
+    userDisplayName: row.name,
+    userID: new Uint8Array(Buffer.from(row.id)),
+    attestationType: 'none',
+    excludeCredentials: known.map(toCredential),
+    // The password is the first factor, so the authenticator need not ask who is there.
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  });
+  await storeChallenge(database, { tokenHash: row.token_hash, challenge: options.challenge });
+  return options;
+}
+
+/** Keeps a passkey that the browser has made. The session has given its second factor by it. */
+export async function addPasskey(
+  access: AccessServices,
+  { row }: StaffSession,
+  place: Place,
+  given: { readonly name: string; readonly response: RegistrationResponseJSON },
+): Promise<Confirmation> {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const challenge = await takeChallenge(access.database, {
+    tokenHash: row.token_hash,
+    minutes: CHALLENGE_MINUTES,
+  });
+  if (challenge === null) return { kind: 'not_begun' };
+  const checked = await verifyRegistrationResponse({
+    response: given.response,
+    expectedChallenge: challenge,
+    expectedOrigin: [...place.origins],
+    expectedRPID: place.host,
+    requireUserVerification: false,
+  }).catch(() => null);
+  if (checked === null || !checked.verified) return { kind: 'wrong' };
+  const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential;
+  return completeSecondFactor(access, row, {
+    action: 'staff.add_passkey',
+    ip: place.ip,
+    after: { name: given.name },
+    write: (connection) =>
+      insertPasskey(connection, {
+        id,
+        staffId: row.id,
+        publicKey: Buffer.from(publicKey),
+        counter,
+        transports,
+        name: given.name,
+      }),
+  });
+}
+
+/** What the browser asks an authenticator to sign, as the second factor of a sign-in. */
+export async function askPasskey(
+  { database }: AccessServices,
+  { row }: StaffSession,
+  { host }: Place,
+): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  const known = await listPasskeys(database, row.id);
+  if (known.length === 0) return null;
+  const { generateAuthenticationOptions } = await loadLibrary();
+  const options = await generateAuthenticationOptions({
+    rpID: host,
+    allowCredentials: known.map(toCredential),
+    userVerification: 'preferred',
+  });
+  await storeChallenge(database, { tokenHash: row.token_hash, challenge: options.challenge });
+  return options;
+}
+
+/** Takes the signature of a passkey; wrong ones count as wrong codes do. */
+export async function confirmPasskey(
+  access: AccessServices,
+  { row }: StaffSession,
+  place: Place,
+  response: AuthenticationResponseJSON,
+): Promise<Confirmation> {
+  const { database } = access;
+  const known = await listPasskeys(database, row.id);
+  const passkey = known.find(({ id }) => id === response.id);
+  const minutes = CHALLENGE_MINUTES;
+  const challenge = await takeChallenge(database, { tokenHash: row.token_hash, minutes });
+  let counter: number | null = null;
+  const attempt = await judgeCode(access, { staff: row, ip: place.ip }, async () => {
+    if (passkey === undefined || challenge === null) return false;
+    counter = await findCounter({ passkey, challenge, place, response });
+    return counter !== null;
+  });
+  if (attempt.kind !== 'right') return attempt;
+  return completeSecondFactor(access, row, {
+    action: 'staff.second_factor',
+    ip: place.ip,
+    after: { passkey: passkey?.name },
+    write: (connection) => markPasskeyUsed(connection, { id: response.id, counter: counter ?? 0 }),
+  });
+}
+
+/** The authenticator's new count of signatures; null when the answer is not from it. */
+async function findCounter(asked: {
+  readonly passkey: PasskeyRow;
+  readonly challenge: string;
+  readonly place: Place;
+  readonly response: AuthenticationResponseJSON;
+}): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const { passkey, place } = asked;
+  const checked = await verifyAuthenticationResponse({
+    response: asked.response,
+    expectedChallenge: asked.challenge,
+    expectedOrigin: [...place.origins],
+    expectedRPID: place.host,
+    requireUserVerification: false,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.counter,
+    },
+  }).catch(() => null);
+  return checked?.verified === true ? checked.authenticationInfo.newCounter : null;
+}
+
+/** False when this person has no such passkey. */
+export function removePasskey(
+  { database }: AccessServices,
+  { row }: StaffSession,
+  { id, ip }: { readonly id: string; readonly ip: string },
+): Promise<boolean> {
+  return database.atomically(async (connection) => {
+    const removed = await deletePasskey(connection, { staffId: row.id, id });
+    if (removed === null) return false;
+    await appendAudit(connection, {
+      ...actorOf(row, ip),
+      ...nothingChanged(row),
+      action: 'staff.remove_passkey',
+      before: { name: removed.name },
+    });
+    return true;
+  });
+}
+
+function toCredential({ id }: PasskeyRow) {
+  return { id };
+}
+
+/** Some hundred modules that most starts never need. */
+function loadLibrary() {
+  return import('@simplewebauthn/server');
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { addPerson, signedIn } from '../../support/access/staff.ts';
+import { startTestService } from '../../support/harness.ts';
+import { insertReceipt } from '../../support/receipts/receipts.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  forceState,
+  type Json,
+  ORANGE,
+  simulate,
+  WITHDRAWALS,
+} from '../../support/transactions/payments.ts';
+
+const service = await startTestService();
+const { database } = service;
+const person = await addPerson(database, 'agent');
+const agent = await signedIn(service, person);
+const viewer = await signedIn(service, await addPerson(database, 'viewer'));
+
+interface Found {
+  readonly id: string;
+  readonly found_by?: string;
+}
+
+async function get(path: string, by = agent): Promise<Json> {
+  const answer = await by.call('GET', `/internal/v1${path}`);
+  assert.equal(answer.status, 200, answer.text);
+  return bodyOf(answer);
+}
+
+async function find(query: string, by = agent): Promise<readonly (readonly [string, string?])[]> {
+  const { items } = (await get(`/transactions?${query}`, by)) as unknown as {
+    readonly items: readonly Found[];
+  };
+  return items.map(({ id, found_by }) => (found_by === undefined ? [id] : [id, found_by]));
+}
+
+const idOf = async (...asked: Parameters<typeof create>) => (await create(...asked)).service_tx_id;
+const small = await idOf(service, DEPOSITS, { amount_xaf: 1_100, msisdn: '+237670004711' });
+const large = await idOf(service, DEPOSITS, { amount_xaf: 90_000, ...ORANGE });
+const payout = await idOf(service, WITHDRAWALS, { amount_xaf: 4_711, reference: 'payout-9' });
+await simulate(service, small, 'succeeded');
+const receipt = await insertReceipt(database, { payer: ORANGE.msisdn, amountXaf: 90_000 });
+await database.query({
+  text: `with named as (update receipts set payer_name = 'NGONO Awa Célestine', state = 'used'
+                        where id = $1 returning id)
+         insert into receipt_uses (receipt_id, transaction_id, used_at)
+         select id, $2, app_now() from named`,
+  values: [receipt, large],
+});
+
+test('a transaction is found by payer name, amount, last digits and operator id', async () => {
+  for (const name of ['ngono', 'Célest', 'celestine awa']) {
+    assert.deepEqual(await find(`q=${encodeURIComponent(name)}`), [[large, 'payer_name']], name);
+  }
+  assert.deepEqual(await find('q=awa+mbarga'), []);
+  assert.deepEqual(await find(`q=${encodeURIComponent('90 000 FCFA')}`), [[large, 'amount']]);
+  assert.deepEqual(await find('q=4711'), [
+    [payout, 'amount'],
+    [small, 'last_digits'],
+  ]);
+  assert.deepEqual(await find(`q=PP-${receipt}`), [[large, 'operator_id']]);
+  assert.deepEqual(await find(`q=${small}`), [[small, 'id']]);
+  assert.deepEqual(await find('q=4711&direction=deposit'), [[small, 'last_digits']]);
+});
+
+test('payments are found by name, amount and last digits as well', async () => {
+  for (const q of ['ngono', '90000', '0001']) {
+    const { items } = await get(`/receipts/search?q=${q}`);
+    assert.equal((items as readonly Found[])[0]?.id, receipt, q);
+  }
+});
+
+test('a viewer learns no number from its last digits', async () => {
+  assert.deepEqual(await find('q=4711', viewer), [[payout, 'amount']]);
+  assert.deepEqual((await get('/receipts/search?q=0001', viewer))['items'], []);
+});
+
+test('a list sorts by amount, page by page', async () => {
+  assert.deepEqual(await find('order=largest'), [[large], [payout], [small]]);
+  const page = await get('/transactions?order=smallest&limit=2');
+  const next = await find(`order=smallest&limit=2&cursor=${String(page['next_cursor'])}`);
+  assert.deepEqual(next, [[large]]);
+});
+
+test('totals count what the filters leave, and what of it succeeded', async () => {
+  const all = { count: 3, amount_xaf: 95_811, succeeded: 1, succeeded_xaf: 1_100, since: null };
+  assert.deepEqual(await get('/transactions/totals'), all);
+  const found = { count: 2, amount_xaf: 5_811, succeeded: 1, succeeded_xaf: 1_100, since: null };
+  assert.deepEqual(await get('/transactions/totals?q=4711'), found);
+  const none = { count: 0, amount_xaf: 0, succeeded: 0, succeeded_xaf: 0, since: null };
+  assert.deepEqual(await get('/transactions/totals?from=2099-01-01T00:00:00Z'), none);
+});
+
+test('the queue of withdrawals under way has as many as Home counts', async () => {
+  assert.deepEqual(await find('under_way=true'), []);
+  await forceState(database, payout, 'provider_submitted');
+  assert.deepEqual(await find('under_way=true&order=oldest'), [[payout]]);
+  const { under_way } = await get('/overview');
+  assert.equal((under_way as Json)['count'], 1);
+});
+
+test('the audit log is filtered by person, kind, subject and time, and has names', async () => {
+  const held = await idOf(service, WITHDRAWALS, { amount_xaf: 2_500, reference: 'payout-10' });
+  await agent.call('POST', `/internal/v1/withdrawals/${held}/reject`, {
+    json: { reason: 'Not this one.' },
+  });
+  for (const query of [
+    `kind=withdrawal`,
+    `person=${person.id}&kind=withdrawal`,
+    `q=${held}`,
+    'q=withdrawal.rej',
+    'kind=withdrawal&from=2020-01-01T00:00:00Z',
+  ]) {
+    const { items } = (await get(`/audit?${query}`)) as { readonly items: readonly Json[] };
+    assert.deepEqual(
+      items.map(({ action, about }) => ({ action, about })),
+      [
+        {
+          action: 'withdrawal.reject',
+          about: { kind: 'transaction', id: held, name: 'payout-10', amount_xaf: 2_500 },
+        },
+      ],
+      query,
+    );
+  }
+  for (const query of [
+    `person=${randomUUIDv7()}`,
+    'kind=webhook',
+    'kind=withdrawal&to=2020-01-01T00:00:00Z',
+    `q=${small}`,
+  ]) {
+    assert.deepEqual((await get(`/audit?${query}`))['items'], [], query);
+  }
+});
