@@ -13,8 +13,8 @@ export interface TestRunOptions {
   readonly lanes: number;
   readonly env: NodeJS.ProcessEnv;
   /**
-   * A file that failed beside others is tried once more with nothing beside it: what passes then was
-   * hurried by the machine. It is named, because a test that cannot bear company is to be mended.
+   * A file that failed beside others is tried once more with nothing beside it: what passes then
+   * was hurried by the machine. It is named, because a test that cannot bear company is a fault.
    */
   readonly isTriedAgain: boolean;
 }

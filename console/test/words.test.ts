@@ -127,6 +127,7 @@ const OF_PAGES = [
   'bytes',
   'credential',
   'cursor',
+  'days',
   'file_name',
   'format',
   'kind',

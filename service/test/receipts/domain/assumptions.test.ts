@@ -15,23 +15,22 @@ interface Named {
   readonly id: string;
 }
 
-function dataOf<T>(operator: string, file: string): T {
+function dataOf(operator: string, file: string): unknown {
   const folder = join(CHECKOUT, 'service', 'src', 'domain', 'operators', operator);
-  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
+  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown;
 }
 
 const SCENARIOS = globSync('*.json', { cwd: join(CHECKOUT, 'gateways', 'modem', 'scenarios') });
 
 const ALL: Readonly<Record<string, readonly string[]>> = {
   adapters: ADAPTERS.map(({ name }) => name),
-  'SMS templates': OPERATORS.flatMap((operator) =>
-    dataOf<{ readonly templates: readonly Named[] }>(operator, 'sms-templates.json').templates.map(
-      ({ id }) => id,
-    ),
-  ),
+  'SMS templates': OPERATORS.flatMap((operator) => {
+    const { templates } = dataOf(operator, 'sms-templates.json') as { templates: readonly Named[] };
+    return templates.map(({ id }) => id);
+  }),
   'USSD scenarios': SCENARIOS.map((file) => basename(file, '.json')),
   'statement mappings': OPERATORS.flatMap((operator) =>
-    dataOf<readonly Named[]>(operator, 'statement-mappings.json').map(({ id }) => id),
+    (dataOf(operator, 'statement-mappings.json') as readonly Named[]).map(({ id }) => id),
   ),
 };
 

@@ -3,10 +3,10 @@ import { findAuditHead } from '../../../db/access/audit.ts';
 import { formatAnchor } from '../../../domain/access/audit-anchor.ts';
 import { verifyAudit } from '../../../flows/access/verify-audit.ts';
 import { fail, say } from '../../options.ts';
-import { readAnchors } from '../../read-lines.ts';
-import { appendAnchor, postAnchor } from '../../store-anchor.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 import { proveCommand } from './prove-command.ts';
+import { readAnchors } from './read-lines.ts';
+import { appendAnchor, postAnchor } from './store-anchor.ts';
 
 export function auditCommands(): Command {
   const audit = new Command('audit').description(

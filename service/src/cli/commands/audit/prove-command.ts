@@ -5,8 +5,8 @@ import { type ProofReport, proveAll } from '../../../flows/proof/prove-all.ts';
 import { scrub } from '../../../log.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, repeat, say } from '../../options.ts';
-import { readAnchors, readLines, readObjects } from '../../read-lines.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
+import { readAnchors, readLines, readObjects } from './read-lines.ts';
 
 interface ProveOptions {
   readonly stopped?: true;

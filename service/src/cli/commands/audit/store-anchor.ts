@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type AuditAnchor, formatAnchor } from '../domain/access/audit-anchor.ts';
+import { type AuditAnchor, formatAnchor } from '../../../domain/access/audit-anchor.ts';
 
 /** A job at night must end, whatever the other side does. */
 const DEADLINE_MS = 10_000;

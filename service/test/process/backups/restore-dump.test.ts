@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDatabase } from '../../src/db/client.ts';
-import { makeDataDir } from '../support/service-process.ts';
-import { command, LIVE, walkRestore } from '../support/submissions/walk-restore.ts';
-import { findSystemPostgres, startSystemPostgres } from '../support/system-postgres.ts';
+import { openDatabase } from '../../../src/db/client.ts';
+import { makeDataDir } from '../../support/service-process.ts';
+import { command, LIVE, walkRestore } from '../../support/submissions/walk-restore.ts';
+import { findSystemPostgres, startSystemPostgres } from '../../support/system-postgres.ts';
 
 const bin = findSystemPostgres();
 const skip = bin === null && 'no PostgreSQL with its tools is installed here';

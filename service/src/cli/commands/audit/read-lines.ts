@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { type AuditAnchor, parseAnchors } from '../domain/access/audit-anchor.ts';
+import { type AuditAnchor, parseAnchors } from '../../../domain/access/audit-anchor.ts';
 
 /** The lines of files, one after the other, without having them in memory. */
 export async function* readLines(files: readonly string[]): AsyncGenerator<string> {
