@@ -82,6 +82,7 @@ export async function writePackage(folder: string): Promise<void> {
 
 /** Returns the files of others that went into it. */
 async function bundle(to: string): Promise<readonly string[]> {
+  const missing: string[] = [];
   const entries = Object.entries(ENTRIES).map(([name, file]) => [name, join(SRC, file)]);
   const build = await rolldown({
     cwd: ROOT,
@@ -90,6 +91,11 @@ async function bundle(to: string): Promise<readonly string[]> {
     external: ['pg-native'],
     plugins: [KEEP_PLACES],
     logLevel: 'warn',
+    // It would be left to whoever installs the file, who has nothing but what is in it.
+    onLog: (level, log, otherwise) => {
+      if (log.code === 'UNRESOLVED_IMPORT') missing.push(log.message);
+      else otherwise(level, log);
+    },
   });
   const { output } = await build.write({
     dir: to,
@@ -98,6 +104,7 @@ async function bundle(to: string): Promise<readonly string[]> {
     chunkFileNames: '[name]-[hash].js',
   });
   await build.close();
+  if (missing.length > 0) throw new Error(`These are not installed:\n${missing.join('\n')}`);
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
   return modules.filter((id) => id.includes(`${sep}node_modules${sep}`));
 }
