@@ -64,6 +64,7 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
     webhooks: '/webhooks',
     finance: '/finance',
     providers: '/providers',
+    numbers: '/numbers',
     changes: '/changes',
     applications: '/applications',
     staff: '/staff',
