@@ -18,8 +18,10 @@ const STORED_TRANSACTIONS = `
          t.player_id as "playerId", t.operator, t.collection_mode as "collectionMode", t.msisdn,
          t.amount_xaf as "amountXaf", t.callback_url as "callbackUrl", t.line,
          t.instructions::text as instructions, t.seal, t.reference_key as "referenceKey",
-         t.state, t.version, t.provider_tx_id as "providerTxId", t.created_at as "createdAt",
-         t.expires_at as "expiresAt", h.path, h.times, w.webhooks
+         t.state, t.version, t.provider_tx_id as "providerTxId",
+         (extract(epoch from t.created_at) * 1000)::bigint as "createdAtMs",
+         (extract(epoch from t.expires_at) * 1000)::bigint as "expiresAtMs",
+         h.path, h.times, w.webhooks
   from transactions t
   full join (
     select transaction_id,

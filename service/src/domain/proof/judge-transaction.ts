@@ -12,8 +12,9 @@ export interface StoredTransaction extends SealedFacts {
   readonly state: State;
   readonly version: number;
   readonly providerTxId: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
+  /** Times are numbers: a million dates take seconds to read. */
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
   /** As `readHistory` reads it; null: there is none. */
   readonly path: string | null;
   /** The times of its lines in milliseconds, with commas between them. */
@@ -48,7 +49,7 @@ export function judgeTransaction(row: StoredTransaction, judged: Judged): readon
   }
   const times = (row.times ?? '').split(',').map(Number);
   blame('creates_are_kept', sealProblem(row, judged));
-  if (row.path !== null && times[0] !== row.createdAt.getTime()) {
+  if (row.path !== null && times[0] !== row.createdAtMs) {
     blame('creates_are_kept', 'it was created at another time than its history says');
   }
   if (row.referenceKey.replaceAll('-', '') !== judged.referenceKey) {
@@ -58,7 +59,7 @@ export function judgeTransaction(row: StoredTransaction, judged: Judged): readon
   if (history.sends > 1) {
     blame('payouts_are_sent_once', `it was handed to a provider ${history.sends} times`);
   }
-  if (isOpenDeposit(row) && isOverdue(row.expiresAt, judged.now)) {
+  if (isOpenDeposit(row) && isOverdue(row.expiresAtMs, judged.now)) {
     blame('deadlines_are_kept', `it is ${row.state}, and its deadline has passed`);
   }
   for (const problem of judgeWebhooks(row, { history, times })) {
@@ -72,7 +73,7 @@ function sealProblem(
   { seal, sealedFrom }: Pick<Judged, 'seal' | 'sealedFrom'>,
 ): string | null {
   if (row.seal === null) {
-    const isDue = sealedFrom !== null && row.createdAt >= sealedFrom;
+    const isDue = sealedFrom !== null && row.createdAtMs >= sealedFrom.getTime();
     return isDue ? 'its seal was taken away' : null;
   }
   if (seal === null || row.seal.replaceAll('-', '') === seal) return null;
@@ -87,6 +88,6 @@ function historyProblem(row: StoredTransaction, history: ReadHistory): string | 
   return `it has version ${row.version} and ${history.lines} lines of history`;
 }
 
-function isOverdue(expiresAt: Date | null, now: Date): boolean {
-  return expiresAt === null || now.getTime() - expiresAt.getTime() > EXPIRY_MS;
+function isOverdue(expiresAtMs: number | null, now: Date): boolean {
+  return expiresAtMs === null || now.getTime() - expiresAtMs > EXPIRY_MS;
 }

@@ -26,13 +26,13 @@ export function judgeWebhooks(
   const due = row.callbackUrl === null ? [] : history.events;
   const told = (row.webhooks ?? []).filter(({ isReplay }) => !isReplay);
   const problems: string[] = [];
-  const expected = due.map(({ event }) => event).join(', ') || 'none';
-  const found = told.map(({ event }) => event).join(', ') || 'none';
-  if (expected !== found) problems.push(`its events should be ${expected}, and are ${found}`);
-  const lineOf = new Map(due.map(({ event, line }, index) => [`${event} ${index}`, line]));
+  const isSame =
+    due.length === told.length && due.every(({ event }, index) => event === told[index]?.event);
+  if (!isSame) problems.push(`its events should be ${listOf(due)}, and are ${listOf(told)}`);
   for (const [index, webhook] of told.entries()) {
-    const line = lineOf.get(`${webhook.event} ${index}`);
-    if (line !== undefined) problems.push(...wordsOf(row, webhook, times[line] ?? 0));
+    const move = due[index];
+    if (move?.event !== webhook.event) continue;
+    problems.push(...wordsOf(row, webhook, times[move.line] ?? 0));
   }
   for (const webhook of row.webhooks ?? []) {
     if (!webhook.isReplay) continue;
@@ -44,7 +44,13 @@ export function judgeWebhooks(
   return problems;
 }
 
+function listOf(events: readonly { readonly event: PaymentEvent }[]): string {
+  return events.map(({ event }) => event).join(', ') || 'none';
+}
+
 function wordsOf(row: Told, { id, event, body }: StoredWebhook, time: number): readonly string[] {
+  // Nearly all are as they would be written now, and need not be read.
+  if (hasWords(row, { event, body, time, toldId: row.providerTxId })) return [];
   const toldId = readProviderTxId(body);
   if (toldId === undefined || !hasWords(row, { event, body, time, toldId })) {
     return [`the body of its webhook ${id} was changed`];
@@ -64,7 +70,8 @@ function hasWords(
     readonly toldId: string | null;
   },
 ): boolean {
-  const transaction = { ...row, providerTxId: told.toldId };
+  const { id, reference, direction, amountXaf, operator } = row;
+  const transaction = { id, reference, direction, amountXaf, operator, providerTxId: told.toldId };
   return webhookBody({ transaction, event: told.event, at: new Date(told.time) }) === told.body;
 }
 

@@ -25,6 +25,8 @@ export interface ProofReport {
   readonly sealsChecked: boolean;
   readonly proofs: readonly { readonly name: string; readonly count: number }[];
   readonly findings: readonly Finding[];
+  /** How long each part took. */
+  readonly seconds: Readonly<Record<string, number>>;
 }
 
 export interface ProofDeps {
@@ -52,21 +54,32 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
     // All of it is read, not only the first rows.
     await connection.query({ text: 'set local cursor_tuple_fraction = 1' });
     const at = await findClock(connection);
+    const seconds: Record<string, number> = {};
+    let started = performance.now();
+    const note = (part: string) => {
+      seconds[part] = Math.round(performance.now() - started) / 1_000;
+      started = performance.now();
+    };
     const judged = await proveTransactions({ connection, vault, findings, at }, order);
+    note('transactions');
     for (const name of ROW_PROOF_NAMES) {
       if (name === 'outbox_moves' && order.isStopped) continue;
       const { count, findings: some } = await runRowProof(connection, name);
       findings.addAll(name, count, some);
     }
+    note('rows');
     await proveBooksToo(connection, findings);
+    note('books');
     const audit = await verifyAudit(connection, order.anchors);
     for (const { line, problem } of audit.broken) {
       findings.add({ proof: 'audit_log_is_whole', subject: `audit:${line}`, problem });
     }
+    note('audit');
     await compareOthers({ connection, findings, scrub }, order.others ?? {});
+    note('others');
     const proofs = findings.counts();
     const holds = proofs.every(({ count }) => count === 0);
-    return { holds, at, ...judged, proofs, findings: findings.listed() };
+    return { holds, at, ...judged, proofs, findings: findings.listed(), seconds };
   });
 }
 
