@@ -51,7 +51,7 @@ export function assertDescribed(
   answer: Answer,
 ): void {
   // As it is sent: without the steps back in it.
-  const path = new URL(address, 'http://localhost').pathname;
+  const path = new URL(`http://localhost${address}`).pathname;
   if (!path.startsWith('/api/v1/') && path !== '/health') return;
   const { ofAnswers, ofRequests } = readDescriptions();
   const template = findTemplate(ofAnswers, path);
