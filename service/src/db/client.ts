@@ -94,6 +94,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     // What is due is in memory. As if it were on a disk that turns, PostgreSQL read a whole backlog
     // of 39 000 webhooks in the order of its pages to claim 100 of them: 300 ms instead of 40.
     random_page_cost: '1.1',
+    // A balance among two million entries took 11 ms with two helpers that found nothing to do, and
+    // 0.3 ms without them.
+    max_parallel_workers_per_gather: '0',
   };
   let recent = NO_WRITES;
   const pool = createPool({

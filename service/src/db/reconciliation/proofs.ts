@@ -41,15 +41,18 @@ export const PROOFS = {
 
   /** What was added up is the sum of its entries. */
   totals_are_sums: `
+    with moved as materialized (
+      select debit, credit, (booked_at at time zone 'Africa/Douala')::date as day,
+             sum(amount_cents) as cents
+      from book_entries where xact < (select rolled_to from books)
+      group by 1, 2, 3)
     select 'account:' || account as subject, 'its total of ' || day || ' is not that of its entries'
              as problem
     from (select account, day, debit_cents, credit_cents from book_totals
           union all
-          select s.account, (e.booked_at at time zone 'Africa/Douala')::date, - s.debit, - s.credit
-          from book_entries e,
-               lateral (values (e.debit, e.amount_cents, 0), (e.credit, 0, e.amount_cents))
-                 as s (account, debit, credit)
-          where e.xact < (select rolled_to from books)) both_ways
+          select debit, day, - cents, 0 from moved
+          union all
+          select credit, day, 0, - cents from moved) both_ways
     group by account, day
     having sum(debit_cents) <> 0 or sum(credit_cents) <> 0`,
 

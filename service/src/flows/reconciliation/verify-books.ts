@@ -37,6 +37,7 @@ export function atOneMoment<T>(
     await connection.query({ text: 'begin isolation level repeatable read read only' });
     await connection.query({ text: 'set local enable_seqscan = on' });
     await connection.query({ text: `set local work_mem = '64MB'` });
+    await connection.query({ text: 'set local max_parallel_workers_per_gather = 2' });
     const result = await work(connection);
     await connection.query({ text: 'commit' });
     return result;
