@@ -1,4 +1,4 @@
-// A million settled transactions are proved within 30 s and 300 MB, each of 50 changed rows is named.
+// A million settled transactions are proved within 30 s and 300 MB; 50 changed rows are named.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -36,7 +36,8 @@ test('a million settled deposits and payouts are proved in time', async (t) => {
   assert.ok(balanceMs < 5, `${balanceMs} ms`);
 
   const changed = await database.query<{ readonly cause: string }>({
-    text: `select cause from book_entries where rule = 'deposit_credited' order by random() limit $1`,
+    text: `select cause from book_entries where rule = 'deposit_credited'
+           order by random() limit $1`,
     values: [CHANGED],
   });
   const causes = changed.map(({ cause }) => cause).toSorted();
