@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { type AuditFilters, useAudit } from '../api/reads.ts';
 import type { AuditKind, AuditPage } from '../api/types.ts';
 import { oneOf } from '../search.ts';
 import { Choice } from '../ui/lists/choice.tsx';
+import { DayRange } from '../ui/lists/day-range.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
 import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { toInstants } from '../words/finding/days.ts';
@@ -56,7 +57,7 @@ function useKinds(): readonly AuditKind[] {
 }
 
 function Filters({ filters, people }: FiltersProps) {
-  const { actions, auditLog, fields } = useWords();
+  const { actions, auditLog } = useWords();
   const kinds = useKinds();
   const navigate = route.useNavigate();
   const change = (part: AuditFilters) =>
@@ -83,20 +84,7 @@ function Filters({ filters, people }: FiltersProps) {
         value={filters.kind}
         onChoose={(kind) => change({ kind })}
       />
-      <TextInput
-        type="date"
-        size="sm"
-        label={fields.from}
-        value={filters.from ?? ''}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        size="sm"
-        label={fields.to}
-        value={filters.to ?? ''}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-      />
+      <DayRange days={filters} onChange={change} />
     </div>
   );
 }

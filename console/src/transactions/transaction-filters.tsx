@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { TransactionFilters } from '../api/reads.ts';
 import { useOperators } from '../hooks/use-operators.ts';
 import { DIRECTIONS, oneOf, STATES } from '../search.ts';
 import { Choice } from '../ui/lists/choice.tsx';
+import { DayRange } from '../ui/lists/day-range.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
 import { dayBefore, today } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
@@ -51,20 +52,7 @@ export function Filters({ search }: { readonly search: TransactionFilters }) {
         onChoose={(operator) => change({ operator })}
       />
       <Period search={search} />
-      <TextInput
-        type="date"
-        size="sm"
-        label={fields.from}
-        value={search.from ?? ''}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        size="sm"
-        label={fields.to}
-        value={search.to ?? ''}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-      />
+      <DayRange days={search} onChange={change} />
     </div>
   );
 }
