@@ -44,11 +44,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   'find-transactions': ([ids]) => idsOf(ids).map(transactionRow),
   'update-states': ([ids]) => idsOf(ids).map((id) => ({ id })),
-  'list-newest-with-total': ([, , , , , limit]) =>
-    Array.from({ length: Number(limit) }, (_, number) => ({
-      ...summaryRow(number),
-      total: TRANSACTIONS_PER_PLAYER,
-    })),
+  'list-newest-of-players': ([, , , , limits]) =>
+    (limits as readonly number[]).flatMap((limit, place) =>
+      Array.from({ length: limit }, (_, number) => ({
+        ...summaryRow(number),
+        total: TRANSACTIONS_PER_PLAYER,
+        place: place + 1,
+      })),
+    ),
   'find-catalogue-revision': () => [{ revision: 1 }],
   'list-providers': () =>
     INITIAL_PROVIDERS.sandbox.providers.map((provider) => ({

@@ -24,30 +24,91 @@ export interface TransactionSummaryRow {
   readonly msisdn: string;
 }
 
-/** A place in a player's list, counted from the oldest. */
+export interface PlayerPage {
+  readonly total: number;
+  readonly rows: readonly TransactionSummaryRow[];
+}
+
+/** A page near the newest, of any states. */
+export interface NewestAsked {
+  readonly filter: CountFilter;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A moment in a player's list, and how many are older. */
 export interface LandmarkRow {
   readonly position: number;
   readonly created_at: Date;
-  readonly id: string;
 }
 
 const FILTER = `application_id = $1 and player_id = $2
   and ($3::text is null or state = $3) and ($4::text is null or direction = $4)`;
 
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
-
 const SUMMARY = `t.id, t.reference, t.direction, t.operator, t.amount_xaf, t.state,
   t.provider_tx_id, t.created_at, t.updated_at, t.msisdn`;
+
+/**
+ * The newest of several players, each with the total, in one statement. Nobody's total is counted
+ * beyond `countTo`, so that one long list does not keep the others waiting.
+ */
+export async function listNewestOfPlayers(
+  database: Queryable,
+  asked: readonly NewestAsked[],
+  countTo: number,
+): Promise<readonly PlayerPage[]> {
+  const found = await database.query<ListedRow & { readonly place: number }>({
+    name: 'list-newest-of-players',
+    text: LIST_NEWEST_OF_PLAYERS,
+    values: [
+      asked.map(({ filter }) => filter.applicationId),
+      asked.map(({ filter }) => filter.playerId),
+      asked.map(({ filter }) => filter.direction),
+      asked.map(({ offset }) => offset),
+      asked.map(({ limit }) => limit),
+      countTo,
+    ],
+  });
+  const pages = asked.map(() => ({ total: 0, rows: new Array<TransactionSummaryRow>() }));
+  for (const row of found) {
+    const page = pages[row.place - 1];
+    if (page === undefined) continue;
+    page.total = row.total;
+    if (isListed(row)) page.rows.push(row);
+  }
+  return pages;
+}
+
+type ListedRow = { readonly total: number } & (TransactionSummaryRow | { readonly id: null });
+
+function isListed<Row extends ListedRow>(row: Row): row is Row & TransactionSummaryRow {
+  return row.id !== null;
+}
+
+const OF_ASKED = `application_id = a.application_id and player_id = a.player_id
+  and (a.direction is null or direction = a.direction)`;
+
+const LIST_NEWEST_OF_PLAYERS = `
+  select a.place, c.total, ${SUMMARY}
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[]) with ordinality
+         as a (application_id, player_id, direction, skipped, most, place)
+  cross join lateral (
+    select count(*) as total
+    from (select from transactions where ${OF_ASKED} limit $6) counted
+  ) c
+  left join lateral (
+    select * from transactions where ${OF_ASKED}
+    order by created_at desc, id desc offset a.skipped limit a.most
+  ) t on true
+  order by a.place, t.created_at desc, t.id desc`;
 
 /** A page near the newest and the total, in one statement. Only the page's rows are read. */
 export async function listNewestWithTotal(
   database: Queryable,
   filter: PlayerFilter,
   page: { readonly offset: number; readonly limit: number },
-): Promise<{ readonly total: number; readonly rows: readonly TransactionSummaryRow[] }> {
-  const found = await database.query<
-    { readonly total: number } & (TransactionSummaryRow | { readonly id: null })
-  >({
+): Promise<PlayerPage> {
+  const found = await database.query<ListedRow>({
     name: 'list-newest-with-total',
     text: `select c.total, ${SUMMARY}
            from (select count(*) as total from transactions where ${FILTER}) c
@@ -57,10 +118,7 @@ export async function listNewestWithTotal(
            order by t.created_at desc, t.id desc`,
     values: [...valuesOf(filter), page.offset, page.limit],
   });
-  return {
-    total: found[0]?.total ?? 0,
-    rows: found.filter((row): row is { total: number } & TransactionSummaryRow => row.id !== null),
-  };
+  return { total: found[0]?.total ?? 0, rows: found.filter(isListed) };
 }
 
 export function listNewest(
@@ -91,51 +149,63 @@ export function listFromLandmark(
     name: 'list-from-landmark',
     text: `select ${SUMMARY}
            from (select id from transactions
-                 where ${FILTER}
-                   and (created_at, id) > (coalesce($7::timestamptz, '-infinity'),
-                                           coalesce($8::uuid, '${LEAST_ID}'))
+                 where ${FILTER} and created_at >= coalesce($7::timestamptz, '-infinity')
                  order by created_at, id offset $5 limit $6) page
            join transactions t using (id)
            order by t.created_at desc, t.id desc`,
-    values: [
-      ...valuesOf(filter),
-      page.offset,
-      page.limit,
-      page.landmark?.created_at ?? null,
-      page.landmark?.id ?? null,
-    ],
+    values: [...valuesOf(filter), page.offset, page.limit, page.landmark?.created_at ?? null],
   });
 }
 
-/** Counts on the index alone, unless a state or direction is asked for. */
+/** Of any state. */
+type CountFilter = Omit<PlayerFilter, 'status'>;
+
+/** Counts on the index alone, unless a direction is asked for. */
 export async function countPlayerTransactions(
   database: Queryable,
-  filter: PlayerFilter,
+  filter: CountFilter,
   range: { readonly from: Date | null; readonly before: Date | null },
 ): Promise<number> {
   const [row] = await database.query<{ readonly total: number }>({
-    name: 'count-player-transactions',
     text: `select count(*) as total from transactions
-           where ${FILTER} and created_at >= coalesce($5::timestamptz, '-infinity')
-             and created_at < coalesce($6::timestamptz, 'infinity')`,
-    values: [...valuesOf(filter), range.from, range.before],
+           where application_id = $1 and player_id = $2
+             and created_at >= coalesce($3::timestamptz, '-infinity')
+             and created_at < coalesce($4::timestamptz, 'infinity') ${ofDirection(filter, '$5')}`,
+    values: [...ownerOf(filter), range.from, range.before, ...directionOf(filter)],
   });
   return row?.total ?? 0;
 }
 
-/** Every n-th transaction before a time, the oldest first. */
+/** About every n-th transaction before a time, the oldest first, on the index likewise. */
 export function listLandmarks(
   database: Queryable,
-  filter: PlayerFilter,
+  filter: CountFilter,
   wanted: { readonly before: Date; readonly every: number },
 ): Promise<LandmarkRow[]> {
   return database.query<LandmarkRow>({
-    text: `select position, created_at, id
-           from (select row_number() over (order by created_at, id) as position, created_at, id
-                 from transactions where ${FILTER} and created_at < $5) numbered
-           where position % $6 = 0 order by position`,
-    values: [...valuesOf(filter), wanted.before, wanted.every],
+    text: `select position, created_at
+           from (select row_number() over as_created as number,
+                        rank() over as_created - 1 as position, created_at
+                 from transactions
+                 where application_id = $1 and player_id = $2
+                   and created_at < $3 ${ofDirection(filter, '$5')}
+                 window as_created as (order by created_at)) numbered
+           where number % $4 = 0 order by position`,
+    values: [...ownerOf(filter), wanted.before, wanted.every, ...directionOf(filter)],
   });
+}
+
+/** A condition that says nothing when there is no direction would have every row read for it. */
+function ofDirection({ direction }: CountFilter, parameter: string): string {
+  return direction === null ? '' : `and direction = ${parameter}`;
+}
+
+function directionOf({ direction }: CountFilter): readonly string[] {
+  return direction === null ? [] : [direction];
+}
+
+function ownerOf({ applicationId, playerId }: CountFilter): readonly string[] {
+  return [applicationId, playerId];
 }
 
 function valuesOf(filter: PlayerFilter): readonly unknown[] {

@@ -9,6 +9,7 @@ import {
   type TimedTransaction,
 } from '../../db/transactions/transactions.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { createNewestLane, type NewestLane } from './list-player-transactions.ts';
 import {
   createRecorder,
   type OnBatch,
@@ -26,6 +27,7 @@ export interface Ledger {
   readonly insert: (transaction: NewTransaction) => Promise<Transaction | null>;
   readonly find: (id: string) => Promise<TimedTransaction | null>;
   readonly findByReference: (key: ReferenceKey) => Promise<TimedTransaction | null>;
+  readonly listNewest: NewestLane;
   readonly record: Recorder;
   /** Whether more of anything would be taken soon. */
   readonly hasRoom: () => boolean;
@@ -48,6 +50,7 @@ export function createLedger(
     findByReference: createLane({
       run: (batch: readonly ReferenceKey[]) => findTransactionsByReference(database, batch),
     }),
+    listNewest: createNewestLane(database),
     record: createRecorder(database, onQueued, onBatch),
   };
   const all = Object.values(lanes);

@@ -56,7 +56,10 @@ test('a page past the end is empty and still knows the total', async () => {
 test('a page from every landmark is the same as the one from the newest', async () => {
   const after = new Date(Date.now() + 60_000);
   const landmarks = await listLandmarks(database, filter, { before: after, every: 1 });
-  assert.deepEqual(idsOf(landmarks), expected.toReversed());
+  assert.deepEqual(
+    landmarks.map(({ created_at }) => created_at),
+    whole.map(({ created_at }) => created_at).toReversed(),
+  );
   for (const landmark of [null, ...landmarks]) {
     const passed = landmark?.position ?? 0;
     const limit = 2;

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
-import type { Queryable, Statement } from '../../../src/db/client.ts';
+import type { Database, Statement } from '../../../src/db/client.ts';
 import { insertTransactions } from '../../../src/db/transactions/transactions.ts';
-import { createPlayerList } from '../../../src/flows/transactions/list-player-transactions.ts';
+import {
+  createNewestLane,
+  createPlayerList,
+} from '../../../src/flows/transactions/list-player-transactions.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { newDeposit } from '../../support/transactions/transactions.ts';
 
@@ -40,21 +43,25 @@ async function plainPage(number: number): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
+type Asked = Pick<Database, 'query' | 'withConnection'>;
+
+function playerList(queryable: Asked) {
+  return createPlayerList(queryable, createNewestLane(queryable));
+}
+
 /** Tells which statements were asked. */
-function watching(): { readonly asked: string[]; readonly queryable: Queryable } {
+function watching(): { readonly asked: string[]; readonly queryable: Asked } {
   const asked: string[] = [];
   const query = <Row extends object>(statement: Statement) => {
     asked.push(statement.name ?? '');
     return database.query<Row>(statement);
   };
-  return { asked, queryable: { query } };
+  return { asked, queryable: { query, withConnection: database.withConnection } };
 }
 
 test('a long list is counted once; then any page is near an end or a landmark, and right', async () => {
   const { asked, queryable } = watching();
-  const list = createPlayerList(queryable);
-  assert.equal((await list(filter, { number: 1, limit: LIMIT })).total, COUNT);
-  // The survey is made behind the first answer; the next asker waits for it.
+  const list = playerList(queryable);
   for (const number of [1, 2, 99, 101, 102, 125, 200, 249, 250, 251, 1_000_000]) {
     const page = await list(filter, { number, limit: LIMIT });
     assert.equal(page.total, COUNT);
@@ -65,11 +72,11 @@ test('a long list is counted once; then any page is near an end or a landmark, a
       `page ${number}`,
     );
   }
-  assert.equal(asked.filter((name) => name === 'list-newest-with-total').length, 1);
+  assert.equal(asked.filter((name) => name === 'list-newest-of-players').length, 1);
 });
 
 test('what is created after the survey is in the total and shifts the pages', async () => {
-  const list = createPlayerList(database);
+  const list = playerList(database);
   await list(filter, { number: 1, limit: LIMIT });
   await list(filter, { number: 1, limit: LIMIT });
   const [created] = await insertTransactions(database, [{ ...newDeposit(), playerId }]);
@@ -87,9 +94,39 @@ test('what is created after the survey is in the total and shifts the pages', as
   }
 });
 
+test('players who ask at the same moment share a statement, and each gets their own page', async () => {
+  const { asked, queryable } = watching();
+  const list = playerList(queryable);
+  const few = Array.from({ length: 3 }, () => newDeposit());
+  const [first, second, third] = few;
+  assert(first !== undefined && second !== undefined && third !== undefined);
+  await insertTransactions(database, [first, { ...second, playerId: first.playerId }, third]);
+  const ask = (of: string, number: number, direction: 'deposit' | 'withdrawal' | null = null) =>
+    list({ ...filter, playerId: of, direction }, { number, limit: 1 });
+  // The first one goes alone; those who come meanwhile go together.
+  const pages = await Promise.all([
+    ask(third.playerId, 1),
+    ask(first.playerId, 1),
+    ask(randomUUID(), 1),
+    ask(first.playerId, 2, 'deposit'),
+    ask(first.playerId, 3),
+    ask(first.playerId, 1, 'withdrawal'),
+  ]);
+  assert.deepEqual(
+    pages.map(({ total }) => total),
+    [1, 2, 0, 2, 2, 0],
+  );
+  const newestFirst = [first.id, second.id].toSorted().toReversed();
+  assert.deepEqual(
+    pages.map(({ rows }) => rows.map(({ id }) => id)),
+    [[third.id], [newestFirst[0]], [], [newestFirst[1]], [], []],
+  );
+  assert.deepEqual(asked, ['list-newest-of-players', 'list-newest-of-players']);
+});
+
 test('a list by state is never remembered, because states change', async () => {
   const { asked, queryable } = watching();
-  const list = createPlayerList(queryable);
+  const list = playerList(queryable);
   for (let round = 0; round < 2; round += 1) {
     await list({ ...filter, status: 'succeeded' }, { number: 1, limit: LIMIT });
   }

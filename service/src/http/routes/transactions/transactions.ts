@@ -3,7 +3,7 @@ import {
   readTransactionSchema,
   toTransactionBody,
 } from '../../../contract/transactions/transactions-api.ts';
-import type { Queryable } from '../../../db/client.ts';
+import type { Database } from '../../../db/client.ts';
 import type { TransactionSummaryRow } from '../../../db/transactions/player-transactions.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
@@ -13,9 +13,9 @@ import { sendProblem } from '../../errors.ts';
 
 export function transactionRoutes(
   api: App,
-  deps: { readonly ledger: Ledger; readonly database: Queryable },
+  deps: { readonly ledger: Ledger; readonly database: Database },
 ): void {
-  const listPlayer = createPlayerList(deps.database);
+  const listPlayer = createPlayerList(deps.database, deps.ledger.listNewest);
 
   api.get(
     '/api/v1/transactions/:service_tx_id',
