@@ -4,6 +4,7 @@
 // are tried once more with nothing beside them.
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
+import { bundleForTests } from './test-bundles.ts';
 import { createTestRun, type Report, sumUp } from './test-run.ts';
 
 /** What measures how soon a person sees something has the machine for itself. */
@@ -22,6 +23,7 @@ if (files.length === 0) {
 }
 
 const server = await startTestServer();
+const bundles = wanted.length === 0 ? { TEST_BUNDLES: await bundleForTests() } : {};
 const isMeasuring = (file: string) => MEASURING.test(file);
 const reports = [
   ...(await run(files.filter(isMeasuring), 1)),
@@ -39,6 +41,7 @@ function run(some: readonly string[], lanes: number): Promise<readonly Report[]>
     lanes,
     env: {
       ...process.env,
+      ...bundles,
       TEST_POSTGRES: JSON.stringify(server.connection),
       TEST_FILE_SECONDS: String(FILE_SECONDS),
       E2E_PICTURES: process.argv.includes('--pictures') ? 'docs/images' : '',

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
+import { bundleForTests } from './test-bundles.ts';
 import { makeTestFolder } from './test-folder.ts';
 import { createTestRun, sumUp } from './test-run.ts';
 
@@ -53,6 +54,7 @@ process.env['TMPDIR'] = folder;
 const server = await startTestServer();
 const env = {
   ...process.env,
+  ...(wanted.length === 0 ? { TEST_BUNDLES: await bundleForTests() } : {}),
   TEST_POSTGRES: JSON.stringify(server.connection),
   // Compiling the same sources again in every process took half of its start.
   NODE_COMPILE_CACHE: 'node_modules/.cache/tests',
