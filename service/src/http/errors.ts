@@ -33,14 +33,6 @@ export function handleErrors(app: App, log: Logger): void {
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, { code: 'not_found' }));
 }
 
-/** Before the body is read: an unknown path is a 404, whatever is sent to it. */
-export function answerUnknownPaths(app: App): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) void sendProblem(reply, { code: 'not_found' });
-    else done();
-  });
-}
-
 export function sendError(
   log: Logger,
   error: FastifyError | Error,

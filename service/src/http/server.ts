@@ -5,7 +5,7 @@ import type { Formats } from '../contract/validation/compile.ts';
 import { shareOf } from '../domain/share.ts';
 import type { Logger } from '../log.ts';
 import type { App } from './app.ts';
-import { answerUnknownPaths, handleErrors, sendError } from './errors.ts';
+import { handleErrors, sendError } from './errors.ts';
 import { compileWhenUsed } from './lazy-serialisers.ts';
 import { type Metrics, measureRequests, reportShed } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
@@ -18,11 +18,11 @@ import {
   refuseLargeBodies,
   refuseMissingHosts,
 } from './request/limits.ts';
-import { answerOtherMethods } from './request/method-not-allowed.ts';
 import { shedOverload } from './request/overload.ts';
 import { refuse } from './request/refuse.ts';
 import { acceptJsonBodies } from './request/request-body.ts';
 import { nameRequests, requestId } from './request/request-id.ts';
+import { answerUnknownRoutes } from './request/unknown-routes.ts';
 import { warnOfUnnamedProxy } from './request/unnamed-proxy.ts';
 import { validateRequests } from './request/validate.ts';
 import { type RouteDeps, registerPages, registerRoutes } from './routes.ts';
@@ -48,15 +48,13 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   refuseMissingHosts(app);
   refuseForeignHosts(app, config);
   refuseLargeBodies(app);
-  answerUnknownPaths(app);
+  answerUnknownRoutes(app);
   measureRequests(app, parts.metrics);
   parts.watchRequests?.(app);
   await describeInterface(app, config.environment);
   validateRequests(app, parts.formats);
   if (config.role !== 'worker') await registerPages(app, config);
-  const registerOtherMethods = answerOtherMethods(app);
   await registerRoutes(app, parts.routes);
-  registerOtherMethods();
   await app.ready();
   return app;
 }

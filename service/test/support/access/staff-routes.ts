@@ -9,7 +9,7 @@ const OF_MACHINES = /^\/internal\/v1\/(callbacks|gateways|sms)\//;
 
 /** Every route of the staff interface, such as `GET /internal/v1/receipts/:id`. */
 export async function findStaffRoutes(service: TestService): Promise<readonly string[]> {
-  const { config, database, payments, url } = service;
+  const { config, database, payments } = service;
   const app = await createServer({
     config,
     database,
@@ -20,17 +20,12 @@ export async function findStaffRoutes(service: TestService): Promise<readonly st
     onSubmitted: () => {},
     isStopping: () => false,
   });
-  // Other methods than a path's own are routes too, which answer 405, so GET lists all paths.
-  const paths = parseTree(app.printRoutes({ commonPrefix: false, method: 'GET' }));
+  const found = METHODS.flatMap((method) =>
+    parseTree(app.printRoutes({ commonPrefix: false, method }))
+      .filter(isOfStaff)
+      .map((path) => `${method} ${path}`),
+  );
   await app.close();
-  const found: string[] = [];
-  for (const path of paths.filter(isOfStaff)) {
-    for (const method of METHODS) {
-      const response = await fetch(`${url}${path.replaceAll(':', '')}`, { method });
-      await response.body?.cancel();
-      if (response.status !== 405) found.push(`${method} ${path}`);
-    }
-  }
   return found;
 }
 
