@@ -26,7 +26,7 @@ export function table(rows: readonly Measured[], extra: readonly Column[]): stri
 }
 
 /** Where the time of all processors went, in microseconds per request. */
-export function accountTable(rows: readonly Measured[]): string {
+export function accountTable(rows: readonly Pick<Measured, 'caseName' | 'account'>[]): string {
   const head = ACCOUNT.map(({ title, width }) => title.padStart(width)).join('');
   const lines = rows.map(({ caseName, account }) => {
     const cells = ACCOUNT.map(({ part, width }) => whole(account[part]).padStart(width)).join('');

@@ -114,9 +114,9 @@ async function measureRate(scene: WebhookScene, till: Till, first: number): Prom
     }
   };
   await Promise.all(Array.from({ length: LINES }, (_, line) => hand(line)));
-  const rate = await waitUntilDelivered(server, url);
+  const { count, seconds } = await waitUntilDelivered(server, url);
   await stopChild(child);
-  return rate;
+  return count / seconds;
 }
 
 /** Deposits for the lines in turn, by their number. */

@@ -9,14 +9,18 @@ import type { DatabaseServer } from './ground/database-server.ts';
 import { fillOpen } from './ground/fill.ts';
 import { FIRST_OPEN, transactionId } from './ground/ground.ts';
 import type { Target } from './ground/target.ts';
+import { type Account, accountFor, lookAtSpent } from './load/account.ts';
 import { makeLoad } from './load/load.ts';
 import { BENCH_API_KEY } from './load/request-text.ts';
 import type { BenchOptions } from './options.ts';
+import { accountTable } from './report.ts';
 
 /** Payments settled and webhooks sent, and how fast this machine can sign at all. */
 export interface WebhookFindings {
   readonly signaturesPerSecond: number;
   readonly deliveredPerSecond: number;
+  /** Per payment that was settled and delivered. */
+  readonly account: Account;
   readonly idleP50Ms: number;
   readonly idleP99Ms: number;
 }
@@ -36,8 +40,7 @@ const IDLE_TRIES = 200;
 export async function measureWebhooks(scene: WebhookScene): Promise<WebhookFindings> {
   const signaturesPerSecond = await measureSigning();
   const idle = await measureIdleLatency(scene);
-  const deliveredPerSecond = await measureDeliveries(scene);
-  return { signaturesPerSecond, deliveredPerSecond, ...idle };
+  return { signaturesPerSecond, ...(await measureDeliveries(scene)), ...idle };
 }
 
 export function describeWebhooks(findings: WebhookFindings): string {
@@ -49,6 +52,7 @@ export function describeWebhooks(findings: WebhookFindings): string {
     `from simulate answered to webhook received, idle: ` +
       `p50 ${idleP50Ms.toFixed(1)} ms, p99 ${idleP99Ms.toFixed(1)} ms`,
     '',
+    accountTable([{ caseName: 'settled and delivered', account: findings.account }]),
   ].join('\n');
 }
 
@@ -103,7 +107,9 @@ async function measureIdleLatency({ server, target }: WebhookScene) {
 }
 
 /** Settles as many as the service takes, and counts until the last webhook is on record. */
-async function measureDeliveries(scene: WebhookScene): Promise<number> {
+async function measureDeliveries(
+  scene: WebhookScene,
+): Promise<Pick<WebhookFindings, 'deliveredPerSecond' | 'account'>> {
   const { children, server, target, options } = scene;
   const child = children.add(fork(join(import.meta.dirname, 'receiver-process.ts')));
   const [url] = (await once(child, 'message')) as [string];
@@ -111,7 +117,9 @@ async function measureDeliveries(scene: WebhookScene): Promise<number> {
   const count = PER_SECOND * (options.seconds + 1);
   await openDeposits(server, { first, count, url });
   const open = { first: FIRST_OPEN + first, count };
-  await makeLoad(
+  const spending = { target, postmaster: server.pid };
+  const before = await lookAtSpent(spending);
+  const load = await makeLoad(
     children,
     {
       caseName: 'simulate outcome',
@@ -123,30 +131,42 @@ async function measureDeliveries(scene: WebhookScene): Promise<number> {
     },
     () => {},
   );
-  const rate = await waitUntilDelivered(server, url);
+  const delivered = await waitUntilDelivered(server, url);
+  const after = await lookAtSpent(spending);
   await stopChild(child);
-  return rate;
+  return {
+    deliveredPerSecond: delivered.count / delivered.seconds,
+    account: accountFor([before, after], { count: delivered.count, cpuMs: load.cpuMs }),
+  };
 }
 
+/** Looks at what is left only, which costs the server next to nothing while it is measured. */
 export async function waitUntilDelivered(
   { database }: DatabaseServer,
   url: string,
-): Promise<number> {
+): Promise<Delivered> {
   for (;;) {
-    const [row] = await database.query<{
-      readonly pending: number;
-      readonly delivered: number;
-      readonly seconds: number;
-    }>({
-      text: `select count(o.webhook_id) as pending, count(*) as delivered,
-                    extract(epoch from app_now() - min(w.created_at))::float8 as seconds
-             from webhooks w left join open_webhooks o on o.webhook_id = w.id
-             where w.transaction_id in (select id from transactions where callback_url = $1)`,
+    const [left] = await database.query<{ readonly pending: number }>({
+      text: 'select count(*) as pending from open_webhooks where url = $1',
       values: [url],
     });
-    if (row !== undefined && row.pending === 0) return row.delivered / row.seconds;
+    if (left?.pending === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  const [row] = await database.query<Delivered>({
+    text: `select count(*) as count,
+                  extract(epoch from app_now() - min(w.created_at))::float8 as seconds
+           from webhooks w
+           where w.transaction_id in (select id from transactions where callback_url = $1)`,
+    values: [url],
+  });
+  return row ?? { count: 0, seconds: 1 };
+}
+
+export interface Delivered {
+  readonly count: number;
+  /** Since the first of them was settled. */
+  readonly seconds: number;
 }
 
 export async function openDeposits(
