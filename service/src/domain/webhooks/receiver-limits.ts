@@ -50,6 +50,14 @@ export function freeToClaim(load: Load): number {
   return Math.max(0, leftForQuick(load), OTHERS_PART * leftForOthers(load));
 }
 
+/**
+ * So many wait to be signed that no more need be claimed: each claim looks through the backlog,
+ * whether it takes many or few.
+ */
+export function isSupplied(load: Load): boolean {
+  return load.quickWaiting + load.othersWaiting > mostWaiting(load) / 2;
+}
+
 /** How many more attempts a receiver may have now. */
 export function freePlaces(
   receiver: { readonly pace: Pace; readonly underWay: number },

@@ -1,6 +1,7 @@
 import {
   freePlaces,
   freeToClaim,
+  isSupplied,
   type Load,
   type Pace,
   QUICK_MS,
@@ -27,7 +28,7 @@ export interface FreePlaces {
   readonly known: readonly KnownReceiver[];
   /** Places of each receiver that we do not know yet. */
   readonly freeOfUnknown: number;
-  /** Of all receivers together. */
+  /** Of all receivers together; 0 while enough is claimed. */
   readonly freeToClaim: number;
 }
 
@@ -79,7 +80,7 @@ export function createReceiverPlaces(
           return { origin, isQuick: pace === 'quick', free };
         }),
         freeOfUnknown: freePlaces({ pace: 'new', underWay: 0 }, load),
-        freeToClaim: freeToClaim(load),
+        freeToClaim: isSupplied(load) ? 0 : freeToClaim(load),
       };
     },
   };

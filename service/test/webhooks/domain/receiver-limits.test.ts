@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   freePlaces,
   freeToClaim,
+  isSupplied,
   type Load,
   MOST_PER_RECEIVER,
   MOST_UNDER_WAY,
@@ -81,6 +82,14 @@ test('a process that signs slowly claims only what it can sign in time, and neve
   assert.equal(freeToClaim(waiting), 40, 'others still have their part');
   assert.equal(freeToClaim({ ...waiting, othersWaiting: 10 }), 0);
   assert.equal(freeToClaim({ ...waiting, quickWaiting: 90, othersWaiting: 90 }), 0);
+});
+
+test('while more than half of what can be signed soon waits, nothing is claimed', () => {
+  const load = { ...NOTHING, signable: 40 };
+  assert.equal(isSupplied({ ...load, quickWaiting: 20 }), false);
+  assert.equal(isSupplied({ ...load, quickWaiting: 21 }), true);
+  assert.equal(isSupplied({ ...load, quickWaiting: 15, othersWaiting: 6 }), true);
+  assert.equal(isSupplied(NOTHING), false);
 });
 
 test('several processes have no more places together than one has alone, and each has some', () => {
