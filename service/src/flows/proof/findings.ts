@@ -10,6 +10,7 @@ export interface Findings {
   /** A proof that was looked at, also if nothing breaks it. */
   readonly looked: (proof: string) => void;
   readonly counts: () => readonly { readonly name: string; readonly count: number }[];
+  /** Proof after proof, in whatever order they were found. */
   readonly listed: () => readonly Finding[];
 }
 
@@ -29,6 +30,9 @@ export function createFindings(): Findings {
     },
     looked: (proof) => count(proof, 0),
     counts: () => [...counts].map(([name, found]) => ({ name, count: found })),
-    listed: () => listed,
+    listed: () => {
+      const order = [...counts.keys()];
+      return listed.toSorted((a, b) => order.indexOf(a.proof) - order.indexOf(b.proof));
+    },
   };
 }

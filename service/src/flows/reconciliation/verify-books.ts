@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { type Finding, PROOFS, type ProofName, runProof } from '../../db/reconciliation/proofs.ts';
 import { listComparedWallets } from '../../db/reconciliation/wallets.ts';
+import { assert } from '../../domain/assert.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/reconciliation/wallet.ts';
 import { type BrokenClosing, findBrokenClosings } from './close-books.ts';
 
@@ -33,11 +34,36 @@ export function atOneMoment<T>(
   database: Database,
   work: (connection: Queryable) => Promise<T>,
 ): Promise<T> {
+  return reading(database, [], work);
+}
+
+/** The same on another connection, for what can be read beside it: both see the same moment. */
+export async function atThatMoment<T>(
+  database: Database,
+  first: Queryable,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  const [row] = await first.query<{ readonly name: string }>({
+    text: 'select pg_export_snapshot() as name',
+  });
+  assert(row !== undefined, 'a snapshot has a name');
+  return reading(database, [`set transaction snapshot '${row.name}'`], work);
+}
+
+function reading<T>(
+  database: Database,
+  first: readonly string[],
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
   return database.withConnection(async (connection) => {
-    await connection.query({ text: 'begin isolation level repeatable read read only' });
-    await connection.query({ text: 'set local enable_seqscan = on' });
-    await connection.query({ text: `set local work_mem = '64MB'` });
-    await connection.query({ text: 'set local max_parallel_workers_per_gather = 2' });
+    const settings = [
+      'begin isolation level repeatable read read only',
+      ...first,
+      'set local enable_seqscan = on',
+      `set local work_mem = '64MB'`,
+      'set local max_parallel_workers_per_gather = 2',
+    ];
+    for (const text of settings) await connection.query({ text });
     const result = await work(connection);
     await connection.query({ text: 'commit' });
     return result;
