@@ -73,6 +73,8 @@ const MAX_WAITING = 2_000;
 // read as numbers, not text.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
+// V8 reads a date in a third of the driver's time, and a list of 20 payments has 40 of them.
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text));
 
 export function openDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;

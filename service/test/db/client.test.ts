@@ -90,3 +90,19 @@ test('app_now follows the shift of the clock table', async () => {
   assert.equal(row?.hours, 2);
   await database.query({ text: `update clock set shift = interval '0'` });
 });
+
+test('a moment is read as the server means it, whatever its fraction and time zone', async () => {
+  await database.atomically(async (connection) => {
+    for (const zone of ['UTC', 'Africa/Douala', 'Asia/Kolkata', 'America/St_Johns']) {
+      await connection.query({ text: `set local time zone '${zone}'` });
+      for (const moment of ['2026-11-16T07:53:40.000Z', '1999-12-31T23:59:59.120Z']) {
+        const [row] = await connection.query<{ readonly at: Date; readonly fine: Date }>({
+          text: `select $1::timestamptz as at, $1::timestamptz + interval '456 microseconds' as fine`,
+          values: [moment],
+        });
+        assert.equal(row?.at.toISOString(), moment, zone);
+        assert.equal(row?.fine.toISOString(), moment, `${zone}, in microseconds`);
+      }
+    }
+  });
+});
