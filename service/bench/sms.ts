@@ -10,11 +10,15 @@ import { stopChild } from './ground/children.ts';
 import type { DatabaseServer } from './ground/database-server.ts';
 import { BASE_MS, FIRST_OPEN, transactionId } from './ground/ground.ts';
 import type { Target } from './ground/target.ts';
+import { type Account, accountFor, lookAtSpent } from './load/account.ts';
+import { accountTable } from './report.ts';
 import { at, listen, openDeposits, type WebhookScene, waitUntilDelivered } from './webhooks.ts';
 
 /** Payments that arrive as SMS, until the platform has got their webhooks. */
 export interface SmsFindings {
   readonly toldPerSecond: number;
+  /** Per payment that was told, credited and delivered; the gateways are of the bench itself. */
+  readonly account: Account;
   readonly idleP50Ms: number;
   readonly idleP99Ms: number;
 }
@@ -56,15 +60,17 @@ export async function measureSms(scene: WebhookScene): Promise<SmsFindings> {
   const till = createTill();
   const idle = await measureIdleLatency(scene, till, first);
   const next = first + IDLE_TRIES * STEP * LINES;
-  return { toldPerSecond: await measureRate(scene, till, next), ...idle };
+  return { ...(await measureRate(scene, till, next)), ...idle };
 }
 
-export function describeSms({ toldPerSecond, idleP50Ms, idleP99Ms }: SmsFindings): string {
+export function describeSms(findings: SmsFindings): string {
+  const { toldPerSecond, idleP50Ms, idleP99Ms } = findings;
   return [
     `SMS in and webhooks out: ${toldPerSecond.toFixed(0)}/s on ${LINES} lines`,
     `from SMS sent to webhook received, idle: ` +
       `p50 ${idleP50Ms.toFixed(1)} ms, p99 ${idleP99Ms.toFixed(1)} ms`,
     '',
+    accountTable([{ caseName: 'told and delivered', account: findings.account }]),
   ].join('\n');
 }
 
@@ -101,12 +107,19 @@ async function measureIdleLatency({ server, target }: WebhookScene, till: Till, 
 }
 
 /** Every line reports its payments as fast as possible, until the last webhook is recorded. */
-async function measureRate(scene: WebhookScene, till: Till, first: number): Promise<number> {
+async function measureRate(
+  scene: WebhookScene,
+  till: Till,
+  first: number,
+): Promise<Pick<SmsFindings, 'toldPerSecond' | 'account'>> {
   const { children, server, target, options } = scene;
   const child = children.add(fork(join(import.meta.dirname, 'receiver-process.ts')));
   const [url] = (await once(child, 'message')) as [string];
   const perLine = Math.ceil((PER_SECOND * (options.seconds + 1)) / LINES);
   await openLines(server, { first, count: perLine * LINES * STEP, url });
+  const spending = { target, postmaster: server.pid };
+  const before = await lookAtSpent(spending);
+  const own = process.cpuUsage();
   const until = performance.now() + options.seconds * 1_000;
   const hand = async (line: number) => {
     for (let turn = 0; turn < perLine && performance.now() < until; turn += 1) {
@@ -114,9 +127,14 @@ async function measureRate(scene: WebhookScene, till: Till, first: number): Prom
     }
   };
   await Promise.all(Array.from({ length: LINES }, (_, line) => hand(line)));
+  const { user, system } = process.cpuUsage(own);
   const { count, seconds } = await waitUntilDelivered(server, url);
+  const after = await lookAtSpent(spending);
   await stopChild(child);
-  return count / seconds;
+  return {
+    toldPerSecond: count / seconds,
+    account: accountFor([before, after], { count, cpuMs: (user + system) / 1_000 }),
+  };
 }
 
 /** Deposits for the lines in turn, by their number. */
