@@ -32,10 +32,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Each key of the table has been parsed by its own setting, so the record has the table's types.
-  const config = values as Config;
+  const config = withPortOfRole(values as Config, env);
   const contradictions = findContradictions(config);
   if (contradictions.length > 0) return { kind: 'invalid', problems: contradictions };
   return { kind: 'config', config };
+}
+
+/** Nobody but its watchers asks a worker, so it takes the port of an API process from nobody. */
+function withPortOfRole(config: Config, env: Readonly<Record<string, string | undefined>>): Config {
+  return config.role === 'worker' && !env[SETTINGS.port.name] ? { ...config, port: 0 } : config;
 }
 
 /** Reads the process's environment and its file. */

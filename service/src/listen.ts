@@ -14,7 +14,14 @@ const BACKLOG = 4_096;
 /** Opens the port and returns the address for a person. */
 export async function listen(server: App, config: Config): Promise<string> {
   const host = listenHost(config);
-  await server.listen({ host, port: config.port, backlog: BACKLOG }).catch(explainListenError);
+  const open = (port: number) => server.listen({ host, port, backlog: BACKLOG });
+  await open(config.port)
+    .catch((error: ListenError) => {
+      // Beside an API process of the same settings a worker still does all of its work.
+      if (error.code !== 'EADDRINUSE' || config.role !== 'worker') throw error;
+      return open(0);
+    })
+    .catch(explainListenError);
   if (host === 'localhost') await listenAlsoOnOther(server.server);
   return urlOf(config, server.server.address());
 }
@@ -67,9 +74,9 @@ function urlOf(config: Config, address: AddressInfo | string | null): string {
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
 }
 
-function explainListenError(
-  error: Error & { readonly code?: string; readonly port?: number },
-): never {
+type ListenError = Error & { readonly code?: string; readonly port?: number };
+
+function explainListenError(error: ListenError): never {
   if (error.code === 'EADDRINUSE') {
     throw new StartRefused(
       `Port ${error.port ?? ''} is taken, perhaps by another start of this service. ` +

@@ -14,6 +14,12 @@ test('an empty environment is a sandbox on port 8000, without a key, for this ma
   assert.equal(listenHost(config), 'localhost');
 });
 
+test('a worker takes a port from nobody unless it is told one', () => {
+  assert.equal(valid({ ROLE: 'worker' }).port, 0);
+  assert.equal(valid({ ROLE: 'worker', PORT: '8001' }).port, 8001);
+  assert.equal(valid({ ROLE: 'api' }).port, 8000);
+});
+
 test('with an API key the service listens for everybody unless HOST says otherwise', () => {
   assert.equal(listenHost(valid({ SPORTSBOOK_API_KEY: 'secret' })), '0.0.0.0');
   assert.equal(listenHost(valid({ SPORTSBOOK_API_KEY: 'secret', HOST: '::1' })), '::1');

@@ -48,7 +48,11 @@ export const SETTINGS = {
   port: integer(
     'PORT',
     { min: 0, max: 65_535 },
-    { description: 'Port to listen on; 0 takes any free one.', fallback: '8000' },
+    {
+      description:
+        'Port to listen on; 0 takes any free one, and so does a worker that is given none or one that is taken.',
+      fallback: '8000',
+    },
   ),
   processes: custom('PROCESSES', readProcesses, {
     description: `How many processes serve under one start: 1 to ${MOST_PROCESSES}, or auto for one to each core. What is limited is limited for all of them together.`,
