@@ -50,7 +50,7 @@ export async function readSoundBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, MANIFEST);
   try {
     const parsed: unknown = JSON.parse(await readFile(file, 'utf8'));

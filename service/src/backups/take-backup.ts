@@ -9,6 +9,7 @@ import { syncFolder } from '../embedded-postgres/file-system.ts';
 import { findCluster } from '../embedded-postgres/restored-cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/server.ts';
 import { VERSION } from '../version.ts';
+import { noteBackup } from './last-backup.ts';
 import { BackupRefused, FORMAT, MANIFEST, type Manifest, refuseExternal } from './manifest.ts';
 
 /**
@@ -23,7 +24,9 @@ export async function takeBackup(config: Config, to: string): Promise<Manifest> 
   if (!isThere) throw new BackupRefused(`There is no database in ${placement.cluster}.`);
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir });
   try {
-    return await fill(server, folder);
+    const manifest = await fill(server, folder);
+    await noteBackup(config.dataDir, folder, manifest.taken_at);
+    return manifest;
   } finally {
     await server.stop();
   }

@@ -27,10 +27,14 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migratio
 /** Any number that no other program uses on our databases. */
 const MIGRATION_LOCK = 7_266_001;
 
-/** Applies what is missing, one database transaction each, while no other process does. */
+/**
+ * Applies what is missing, one database transaction each, while no other process does. `announce`
+ * is told before: on a large database whoever waits wants to know for what.
+ */
 export async function migrate(
   database: Database,
   folder: string = MIGRATIONS_FOLDER,
+  announce: (missing: readonly Migration[]) => void = () => {},
 ): Promise<readonly Migration[]> {
   const known = readMigrations(folder);
   return database.withConnection(async (connection) => {
@@ -39,6 +43,7 @@ export async function migrate(
     const applied = await listApplied(connection);
     refuseContradictions(known, applied);
     const missing = known.slice(applied.length);
+    if (missing.length > 0) announce(missing);
     for (const migration of missing) await apply(connection, migration);
     return missing;
   });
@@ -81,6 +86,11 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
     const checksum = createHash('sha256').update(sql).digest('hex');
     return { version, name: file.slice(5, -4), sql, checksum };
   });
+}
+
+/** As its file is called. */
+export function labelOf({ version, name }: Pick<Migration, 'version' | 'name'>): string {
+  return `${String(version).padStart(4, '0')}_${name}`;
 }
 
 function refuseContradictions(

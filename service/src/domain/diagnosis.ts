@@ -2,6 +2,7 @@ import { describeDifference } from './clock-difference.ts';
 import { CONTENTS_CHECKS } from './contents-checks.ts';
 import {
   ageOf,
+  type Backups,
   type Check,
   type DatabaseState,
   type Finding,
@@ -26,6 +27,14 @@ function ofTable<Seen>(checks: readonly Check<Seen>[], seen: Seen): readonly Fin
   return checks.flatMap(({ code, severity, look, remedy }) =>
     look(seen).map((what) => ({ code, severity, what, remedy })),
   );
+}
+
+/** One night, and a late one. */
+const OLD_BACKUP_SECONDS = 26 * 3_600;
+
+function secondsSince(backups: Backups | null): number {
+  if (backups === null || backups.last === null) return 0;
+  return (backups.at.getTime() - backups.last.takenAt.getTime()) / 1_000;
 }
 
 const GIB = 1024 ** 3;
@@ -56,6 +65,44 @@ const PLACE: readonly Check<Installation>[] = [
         `The disk of ${path} is almost full: ${Math.floor((freeBytes ?? 0) / 1024 ** 2)} MB left.`,
       ),
     remedy: 'Free or add space; with a full disk nothing is accepted any more.',
+  },
+  {
+    code: 'no_backup',
+    severity: 'warning',
+    look: ({ environment, backups }) =>
+      when(
+        environment === 'live' && backups?.last === null,
+        'The database was never backed up by `momo backup`.',
+      ),
+    remedy: 'Take a backup every night, and copy it to another machine.',
+  },
+  {
+    code: 'old_backup',
+    severity: 'warning',
+    look: ({ environment, backups }) => {
+      const seconds = secondsSince(backups);
+      return when(
+        environment === 'live' && seconds > OLD_BACKUP_SECONDS,
+        `The last backup was taken ${ageOf(seconds)} ago.`,
+      );
+    },
+    remedy: 'Look at the job that runs `momo backup`; what came after is lost with the disk.',
+  },
+  {
+    code: 'backup',
+    severity: 'warning',
+    look: ({ backups }) =>
+      backups?.last?.problem
+        ? [`The last backup (${backups.last.folder}) cannot be used: ${backups.last.problem}.`]
+        : [],
+    remedy: 'Take another one, unless it was moved to where it belongs.',
+  },
+  {
+    code: 'leftovers',
+    severity: 'warning',
+    look: ({ backups }) =>
+      (backups?.leftovers ?? []).map((path) => `${path} is left of a backup or restore.`),
+    remedy: 'Remove it unless one is under way; no start takes it for a database.',
   },
   {
     code: 'service',
@@ -141,9 +188,12 @@ const SERVER: readonly Check<Server>[] = [
   {
     code: 'migrations_missing',
     severity: 'wrong',
-    look: ({ missingMigrations: count }) =>
-      when(count > 0, `${count} migrations of this release are not applied.`),
-    remedy: 'Take a backup, stop the service, run `momo db migrate`, start it.',
+    look: ({ missingMigrations: names }) =>
+      when(
+        names.length > 0,
+        `${names.length} migrations of this release are not applied: ${names.join(', ')}.`,
+      ),
+    remedy: 'Take a backup; the next start applies them, or `momo db migrate` does.',
   },
   {
     code: 'migrations_unknown',

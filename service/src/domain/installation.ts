@@ -4,6 +4,8 @@ export interface Installation {
   /** What would endanger real money in the settings, as sentences. */
   readonly risks: readonly string[];
   readonly folder: Folder;
+  /** Null: the database is not the one that comes along. */
+  readonly backups: Backups | null;
   readonly service: { readonly url: string; readonly problem: string | null };
   readonly publicUrl: PublicAddress | null;
   /** A sentence when it cannot be reached. */
@@ -16,6 +18,18 @@ export interface Folder {
   readonly problem: string | null;
   readonly freeBytes: number | null;
   readonly totalBytes: number | null;
+}
+
+/** What `momo backup` and `momo restore` have left. */
+export interface Backups {
+  readonly last: {
+    readonly folder: string;
+    readonly takenAt: Date;
+    readonly problem: string | null;
+  } | null;
+  readonly leftovers: readonly string[];
+  /** When this was looked at. */
+  readonly at: Date;
 }
 
 export interface PublicAddress {
@@ -33,7 +47,8 @@ export interface DatabaseState {
   readonly environment: 'sandbox' | 'live' | null;
   readonly clockAheadMs: number;
   readonly archive: Archive;
-  readonly missingMigrations: number;
+  /** What the next start would apply, by the names of the files. */
+  readonly missingMigrations: readonly string[];
   readonly unknownMigrations: number;
   /** Null: the schema is not the one of this release, so nothing more was read. */
   readonly contents: Contents | null;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../src/db/client.ts';
 import {
+  labelOf,
   listAppliedMigrations,
   MIGRATIONS_FOLDER,
+  type Migration,
   MigrationRefused,
   migrate,
   readMigrations,
@@ -49,7 +51,10 @@ test('a migration that fails leaves nothing behind and can be mended', async () 
   await assert.rejects(migrate(database, folder), /division by zero/);
   assert.equal((await listAppliedMigrations(database)).length, count);
   writeFileSync(next, 'create table whole (id int);');
-  assert.equal((await migrate(database, folder)).length, 1);
+  const announced: string[] = [];
+  const announce = (missing: readonly Migration[]) => announced.push(...missing.map(labelOf));
+  assert.equal((await migrate(database, folder, announce)).length, 1);
+  assert.deepEqual(announced, [basename(next, '.sql')]);
   const tables = await database.query<{ name: string }>({
     text: `select tablename as name from pg_tables where tablename in ('half_done', 'whole')`,
   });

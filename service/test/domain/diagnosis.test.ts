@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnose, FINDING_CODES } from '../../src/domain/diagnosis.ts';
-import type { Contents, DatabaseState, Installation } from '../../src/domain/installation.ts';
+import type {
+  Backups,
+  Contents,
+  DatabaseState,
+  Installation,
+} from '../../src/domain/installation.ts';
 
 const CONTENTS: Contents = {
   writeProblem: null,
@@ -23,7 +28,7 @@ const SERVER: DatabaseState = {
   environment: 'live',
   clockAheadMs: 5,
   archive: { isOn: true, isFailing: false, ageSeconds: 60 },
-  missingMigrations: 0,
+  missingMigrations: [],
   unknownMigrations: 0,
   contents: CONTENTS,
 };
@@ -32,6 +37,7 @@ const WELL: Installation = {
   environment: 'live',
   risks: [],
   folder: { path: '/data', problem: null, freeBytes: 50e9, totalBytes: 100e9 },
+  backups: null,
   service: { url: 'http://localhost:8000', problem: null },
   publicUrl: { url: 'https://pay.example.com', problem: null, certificateDays: 60 },
   database: SERVER,
@@ -45,11 +51,28 @@ const folder = (changes: Partial<Installation['folder']>) => ({
   folder: { ...WELL.folder, ...changes },
 });
 
+const LAST = { folder: '/mnt/one', takenAt: new Date('2026-11-16T02:00:00Z'), problem: null };
+const backups = (changes: Partial<Backups>) => ({
+  backups: { last: LAST, leftovers: [], at: new Date('2026-11-17T02:00:00Z'), ...changes },
+});
+
 /** What is changed of an installation that is well, and what is then said of it. */
 const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[] = [
   ['live_risk', { risks: ['SECRETS_KEY must be set'] }, /^SECRETS_KEY must be set$/],
   ['folder', folder({ problem: 'EACCES' }), /DATA_DIR \(\/data\) cannot be used: EACCES/],
   ['disk', folder({ freeBytes: 400e6 }), /almost full: 381 MB left/],
+  ['no_backup', backups({ last: null }), /never backed up/],
+  ['old_backup', backups({ at: new Date('2026-11-17T05:00:00Z') }), /taken 27 hours ago/],
+  [
+    'backup',
+    backups({ last: { ...LAST, problem: 'base.tar.gz has 1 of 2 bytes' } }),
+    /^The last backup \(\/mnt\/one\) cannot be used: base\.tar\.gz has 1 of 2 bytes\.$/,
+  ],
+  [
+    'leftovers',
+    backups({ leftovers: ['/data/postgres.restore-x'] }),
+    /^\/data\/postgres\.restore-x/,
+  ],
   ['service', { service: { url: 'http://localhost:1', problem: 'away' } }, /localhost:1: away/],
   [
     'public_url',
@@ -74,7 +97,11 @@ const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[]
   ['pooler', server({ sharesBackends: true }), /pooler/],
   ['environment', server({ environment: 'sandbox' }), /belongs to sandbox.*is live/],
   ['clock', server({ clockAheadMs: -45_000 }), /^The clock .* 45 seconds behind/],
-  ['migrations_missing', server({ missingMigrations: 2, contents: null }), /^2 migrations/],
+  [
+    'migrations_missing',
+    server({ missingMigrations: ['0041_a', '0042_b'], contents: null }),
+    /^2 migrations .*: 0041_a, 0042_b\.$/,
+  ],
   ['migrations_unknown', server({ unknownMigrations: 1, contents: null }), /has 1 migrations/],
   [
     'no_archive',
@@ -123,6 +150,10 @@ for (const [code, changes, sentence] of CASES) {
     assert.match(found?.remedy ?? '', /\w.*\.$/);
   });
 }
+
+test('a backup of last night is as it should be', () => {
+  assert.deepEqual(diagnose({ ...WELL, ...backups({}) }), []);
+});
 
 test('what a sandbox may lack is not found there', () => {
   const risky = contents({ unsealed: 4, administrators: 1 });

@@ -16,6 +16,13 @@ const [one, other] = await Promise.all([
   startServiceProcess({ env }),
 ]);
 
+test('a start says which migrations it applies, before it does', () => {
+  const output = one.output() + other.output();
+  const said = /"migrations":\["0001_foundation",.*"msg":"applying migrations"/;
+  assert.match(output, said);
+  assert.ok(output.search(said) < output.search(/"msg":"migrations applied"/));
+});
+
 test('another start on a taken port says so, ends with 1 and harms nobody', async () => {
   const { port } = new URL(one.url);
   const refused = await runToEnd({ env: { ...env, PORT: port } });
@@ -24,6 +31,14 @@ test('another start on a taken port says so, ends with 1 and harms nobody', asyn
   assert.doesNotMatch(refused.stdout, /is ready/);
   const answer = await one.call('POST', '/api/v1/deposits', sampleDeposit());
   assert.equal(answer.status, 200);
+});
+
+test('a worker of the same settings needs no port of its own', async () => {
+  const { port } = new URL(one.url);
+  const worker = await startServiceProcess({ env: { ...env, ROLE: 'worker', PORT: port } });
+  assert.notEqual(worker.url, one.url);
+  assert.equal((await worker.call('GET', '/readyz')).status, 200);
+  assert.equal((await worker.end('SIGTERM')).code, 0);
 });
 
 test('two services on one data folder share the data; the last one stops the database', async () => {

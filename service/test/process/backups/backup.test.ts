@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
@@ -8,7 +8,14 @@ import { findQuarantine } from '../../../src/db/quarantine.ts';
 import { startEmbeddedPostgres } from '../../../src/embedded-postgres/server.ts';
 import { VERSION } from '../../../src/version.ts';
 import { openMomo } from '../../support/cli/momo.ts';
-import { makeDataDir, startLoad, startServiceProcess } from '../../support/service-process.ts';
+import {
+  eventually,
+  launch,
+  MOMO,
+  makeDataDir,
+  startLoad,
+  startServiceProcess,
+} from '../../support/service-process.ts';
 
 const source = await makeDataDir();
 const target = await makeDataDir();
@@ -78,6 +85,31 @@ test('a backup that is damaged, or of the other environment, is not restored', a
   assert.equal(other.code, 1);
   assert.match(other.stderr, /is of the sandbox environment/);
   assert.deepEqual(await readdir(target), []);
+});
+
+test('a restore that is killed leaves nothing that a start would use, and doctor names it', async () => {
+  const command = [process.execPath, MOMO, 'restore', backup] as const;
+  const killed = launch({ command, env: { DATA_DIR: target }, ownGroup: true });
+  await eventually('it has begun', async () => (await readdir(target)).length > 0);
+  process.kill(-killed.pid, 'SIGKILL');
+  await killed.ended;
+  const [left = '', ...others] = await readdir(target);
+  assert.match(left, /^postgres\.restore-/);
+  assert.deepEqual(others, []);
+  const { stdout } = await momoWith({ env: { DATA_DIR: target, PORT: '1' } }, 'doctor');
+  assert.ok(stdout.includes(`${join(target, left)} is left of a backup or restore.`), stdout);
+  assert.match(stdout, /There is no database in /);
+  assert.deepEqual(await readdir(target), [left], 'doctor has made something');
+  await rm(join(target, left), { recursive: true });
+});
+
+test('doctor says when the last good backup was, and when it is one no more', async () => {
+  const looked = await momoWith({ env: { DATA_DIR: source, PORT: '1' } }, 'doctor');
+  assert.match(looked.stdout, new RegExp(`^last backup: 2\\S+Z in ${backup}$`, 'm'));
+  await rename(backup, `${backup}-moved`);
+  const moved = await momoWith({ env: { DATA_DIR: source, PORT: '1' } }, 'doctor');
+  await rename(`${backup}-moved`, backup);
+  assert.match(moved.stdout, /^look at {2}The last backup \(.*\) cannot be used: /m);
 });
 
 test('a restored database is whole, proven, and sends nothing until it is accepted', async () => {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import {
   type AppliedMigrationRow,
+  labelOf,
   listAppliedMigrations,
   type Migration,
   migrate,
@@ -21,7 +22,7 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
     .action(() =>
       withDatabase(async ({ database }) => {
         const applied = await migrate(database);
-        for (const { version, name } of applied) say(`applied ${label(version, name)}`);
+        for (const migration of applied) say(`applied ${labelOf(migration)}`);
         if (applied.length === 0) say('nothing to do: the schema is up to date');
       }),
     );
@@ -59,11 +60,11 @@ function compare(
   const newer = applied.filter(({ version }) => version > known.length);
   return [
     ...known.map((migration) => ({
-      name: label(migration.version, migration.name),
+      name: labelOf(migration),
       ...stateOf(migration, found.get(migration.version)),
     })),
-    ...newer.map(({ version, name }) => ({
-      name: label(version, name),
+    ...newer.map((migration) => ({
+      name: labelOf(migration),
       state: 'UNKNOWN to this release: the database is newer',
       isFine: false,
     })),
@@ -79,8 +80,4 @@ function stateOf(
     return { state: 'CHANGED after it was applied', isFine: false };
   }
   return { state: `applied ${applied.applied_at.toISOString()}`, isFine: true };
-}
-
-function label(version: number, name: string): string {
-  return `${String(version).padStart(4, '0')}_${name}`;
 }

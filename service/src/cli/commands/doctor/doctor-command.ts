@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { findBackups } from '../../../backups/last-backup.ts';
 import { type Config, findLiveRisks, readOwnConfig } from '../../../config.ts';
 import { diagnose } from '../../../domain/diagnosis.ts';
 import type { Finding, Installation } from '../../../domain/installation.ts';
@@ -10,7 +11,8 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Say what is wrong and what to do; exit code 1 when something is.')
     .action(async () => {
-      const findings = await examine();
+      const { findings, lastBackup } = await examine();
+      if (lastBackup !== null) say(`last backup: ${lastBackup}`, null);
       for (const finding of findings) tell(finding);
       const wrong = findings.filter(({ severity }) => severity === 'wrong').length;
       const warnings = findings.length - wrong;
@@ -20,27 +22,48 @@ export function doctorCommand(): Command {
     });
 }
 
-async function examine(): Promise<readonly Finding[]> {
+interface Examined {
+  readonly findings: readonly Finding[];
+  /** When and where, for a person; null: none is known. */
+  readonly lastBackup: string | null;
+}
+
+async function examine(): Promise<Examined> {
   const reading = readOwnConfig();
-  if (reading.kind === 'config') return diagnose(await look(reading.config));
-  return reading.problems.map((problem) => ({
+  if (reading.kind === 'config') {
+    const seen = await look(reading.config);
+    const last = seen.backups?.last ?? null;
+    const lastBackup = last === null ? null : `${last.takenAt.toISOString()} in ${last.folder}`;
+    return { findings: diagnose(seen), lastBackup };
+  }
+  const findings = reading.problems.map((problem) => ({
     code: 'settings',
-    severity: 'wrong',
+    severity: 'wrong' as const,
     what: `${problem}.`,
     remedy: 'Every setting is described in .env.example.',
   }));
+  return { findings, lastBackup: null };
 }
 
 async function look(config: Config): Promise<Installation> {
+  const at = new Date();
   const [folder, service, publicUrl] = await Promise.all([
     lookAtFolder(config.dataDir),
     lookAtService(config),
-    lookAtPublicUrl(config.publicUrl, new Date()),
+    lookAtPublicUrl(config.publicUrl, at),
   ]);
+  // What keeps it from being found keeps the database from being used, and is told as that.
+  const found = await findBackups(config).catch(() => null);
+  const backups = found === null ? null : { ...found, at };
   // After the service was asked: an embedded server that is started for this is no trouble of its.
-  const database = await lookAtDatabase(config);
+  // And nothing is made where there is nothing: a restore would no longer find its place empty.
+  const database =
+    found?.hasDatabase === false
+      ? `There is no database in ${config.dataDir}: a start makes one, a restore brings one back.`
+      : await lookAtDatabase(config);
   const { environment } = config;
-  return { environment, risks: findLiveRisks(config), folder, service, publicUrl, database };
+  const risks = findLiveRisks(config);
+  return { environment, risks, folder, backups, service, publicUrl, database };
 }
 
 function tell({ code, severity, what, remedy }: Finding): void {

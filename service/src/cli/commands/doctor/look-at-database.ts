@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../db/client.ts';
 import { createDatabaseClock } from '../../../db/clock.ts';
 import { countWaiting } from '../../../db/decisions/overview.ts';
 import { findDurabilityRisks, findInstallation } from '../../../db/installation.ts';
-import { listAppliedMigrations, readMigrations } from '../../../db/migrate.ts';
+import { labelOf, listAppliedMigrations, readMigrations } from '../../../db/migrate.ts';
 import { findServer } from '../../../db/nodes/server.ts';
 import { hasSharedBackends } from '../../../db/nodes/shared-backends.ts';
 import { listChannels, listProviders } from '../../../db/providers/channels.ts';
@@ -51,7 +51,7 @@ async function lookAtServer(database: Database, config: Config): Promise<Databas
     sharesBackends: await hasSharedBackends(database),
     environment: await findInstallation(database),
     clockAheadMs: await createDatabaseClock(database).differenceMs(),
-    missingMigrations: missing.length,
+    missingMigrations: missing.map(labelOf),
     unknownMigrations,
     contents: isOurs ? await lookInside(database, config) : null,
   };
