@@ -61,6 +61,8 @@ async function readBackup(
     if (kind === 'm') current = into.list;
     // The driver uses the memory of a message again.
     if (kind !== 'd' || current.write(Buffer.from(chunk.subarray(1)))) return;
+    // Messages that had arrived by then follow, and wait for the same moment.
+    if (stream.isPaused()) return;
     stream.pause();
     current.once('drain', () => stream.resume());
   });

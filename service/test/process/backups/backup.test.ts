@@ -34,7 +34,7 @@ test('a backup is taken under load, and tells what it is', async () => {
   const taken = await momo('backup', backup);
   await load.stop();
   await service.end('SIGTERM');
-  assert.equal(taken.code, 0, taken.output);
+  assert.deepEqual([taken.code, taken.stderr], [0, '']);
   assert.ok(load.acknowledged.length > before.length, 'nothing was written meanwhile');
 
   assert.deepEqual(await readdir(backups), ['first']);
