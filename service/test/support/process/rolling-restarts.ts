@@ -45,7 +45,8 @@ export async function restartInTurn(restarts: number): Promise<RestartReport> {
   return { restarts, ...report };
 }
 
-async function startProxy(ports: readonly [number, number]) {
+/** HAProxy before two processes. */
+export async function startProxy(ports: readonly [number, number]) {
   const [port, statistics] = [await freePort(), await freePort()];
   const file = join(mkdtempSync(join(tmpdir(), 'momo-haproxy-')), 'haproxy.cfg');
   writeFileSync(file, configuration({ port, statistics, ports }));
