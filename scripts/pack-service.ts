@@ -35,6 +35,8 @@ const BESIDES = [
   '.env.example',
   'console/dist',
   'docs',
+  'gateways/gammu',
+  'gateways/kannel',
   'packaging',
   'scripts/find-node.cjs',
   'service/migrations',

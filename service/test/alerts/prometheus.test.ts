@@ -43,6 +43,12 @@ test('every alert has its cure in the runbook, and the runbook has no other', ()
     rows.map(([, name]) => name),
     alerts,
   );
+  const named = [...runbook.matchAll(/`(Momo[A-Z]\w+)`/g)].map(([, name = '']) => name);
+  assert.deepEqual(
+    named.filter((name) => !alerts.includes(name)),
+    [],
+    'drills name only alerts that there are',
+  );
 });
 
 test('every alert is tried: one story raises it, and in another all is well', () => {

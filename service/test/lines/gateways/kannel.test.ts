@@ -149,7 +149,6 @@ async function startKannel(service: Service) {
     file,
     example
       .replace(modem, `${centre}${second}`)
-      .replace(/^include = .*$/m, '')
       .replace('http-queue-delay = 10', 'http-queue-delay = 1')
       .replaceAll('13000', String(adminPort))
       .replaceAll('13001', String(boxPort))
