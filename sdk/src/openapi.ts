@@ -572,7 +572,7 @@ export interface components {
             status: "ok" | "unavailable";
             /**
              * @description The release that runs.
-             * @example 0.1.0
+             * @example 0.2.0
              */
             version: string;
             /**

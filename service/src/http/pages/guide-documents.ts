@@ -26,6 +26,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/operations.md',
       'docs/topologies.md',
       'docs/performance.md',
+      'docs/results.md',
       'docs/gateways.md',
       'docs/sim-gateway.md',
       'docs/books.md',

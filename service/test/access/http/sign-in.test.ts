@@ -32,7 +32,7 @@ test('with email and password one is signed in, and nobody learns a hash', async
   assert.deepEqual(session, {
     status: 'signed_in',
     environment: 'sandbox',
-    version: '0.1.0',
+    version: '0.2.0',
     approval_second_person_xaf: 1_000_000,
   });
   assert.deepEqual(operators, [

@@ -1,4 +1,4 @@
-// docs/operations.md, typed on a fresh Debian: installed, first deposit, texts, backup, restore, stopped.
+// docs/operations.md, typed on a fresh Debian: installed, first deposit, texts, backup, restore.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../support/process/rolling-restarts.ts';

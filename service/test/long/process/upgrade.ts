@@ -1,4 +1,4 @@
-// The releases of service/releases.json become this one under load, and run their tests on its schema.
+// The releases of service/releases.json become this one under load; their tests run on its schema.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkOut, runItsTests } from '../../support/upgrade/previous-checkout.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { after } from 'node:test';
 import { packService } from '../../../../scripts/pack-service.ts';
 
-/** A Debian on which nobody has done anything yet, with the packed service in the folder of root. */
+/** A Debian on which nobody has done anything yet, with the packed service in the home of root. */
 export async function makeDebian(suite: string): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'momo-debian-'));
   after(() => rmSync(root, { recursive: true, force: true }));

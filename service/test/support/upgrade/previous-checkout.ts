@@ -48,7 +48,7 @@ export interface TestsReport {
   readonly failed: readonly string[];
 }
 
-/** Runs its tests of routes, flows and queries on databases that have the schema of this checkout. */
+/** Runs its tests of routes, flows and queries on databases with the schema of this checkout. */
 export async function runItsTests(release: Release, folder: string): Promise<TestsReport> {
   const server = await startTestServer();
   const template = openDatabase({
