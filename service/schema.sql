@@ -263,9 +263,8 @@ create table evidence (
   answer text,
   error text,
   latency_ms integer,
-  constraint evidence_kind_check CHECK ((kind = ANY (ARRAY['exchange'::text, 'callback'::text]))),
-  constraint evidence_pkey PRIMARY KEY (id)
-);
+  constraint evidence_kind_check CHECK ((kind = ANY (ARRAY['exchange'::text, 'callback'::text])))
+) partition by RANGE (transaction_id);
 
 create table gateway_sims (
   gateway_id text not null,
@@ -356,6 +355,22 @@ create table lost_sends (
   sent_at timestamp(3) with time zone not null,
   found_at timestamp(3) with time zone not null,
   constraint lost_sends_pkey PRIMARY KEY (reference)
+);
+
+create table months (
+  part some_text not null,
+  table_name text not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  archived_at timestamp(3) with time zone,
+  file text,
+  digest text,
+  rows bigint,
+  constraint archived_to_a_file CHECK ((num_nonnulls(archived_at, file, digest, rows) = ANY (ARRAY[0, 4]))),
+  constraint months_table_name_check CHECK ((table_name = ANY (ARRAY['transitions'::text, 'webhook_attempts'::text, 'evidence'::text]))),
+  constraint some_ids CHECK ((from_id < to_id)),
+  constraint months_pkey PRIMARY KEY (part),
+  constraint one_part_from_an_id UNIQUE (table_name, from_id)
 );
 
 create table old_numbers (
@@ -843,7 +858,7 @@ create table transitions (
   constraint only_the_first_line_has_no_origin CHECK (((from_state IS NULL) = (seq = 1))),
   constraint transitions_seq_check CHECK ((seq > 0)),
   constraint transitions_pkey PRIMARY KEY (transaction_id, seq)
-);
+) partition by RANGE (transaction_id);
 
 create table trusted_balances (
   id uuid not null,
@@ -871,7 +886,7 @@ create table webhook_attempts (
   constraint webhook_attempts_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint webhook_attempts_number_check CHECK (((number >= 1) AND (number <= 4))),
   constraint webhook_attempts_pkey PRIMARY KEY (webhook_id, number)
-);
+) partition by RANGE (webhook_id);
 
 create table webhooks (
   id uuid not null,
@@ -925,7 +940,7 @@ CREATE INDEX contradictions_open ON public.contradictions USING btree (id) WHERE
 
 CREATE INDEX contradictions_transaction ON public.contradictions USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 
-CREATE INDEX evidence_transaction ON public.evidence USING btree (transaction_id, at);
+CREATE INDEX evidence_transaction ON ONLY public.evidence USING btree (transaction_id, at);
 
 CREATE INDEX gateway_sims_line ON public.gateway_sims USING btree (line);
 
@@ -1005,7 +1020,7 @@ CREATE INDEX transactions_kind ON public.transactions USING btree (direction, op
 
 CREATE INDEX transactions_player ON public.transactions USING btree (application_id, player_id, created_at);
 
-CREATE INDEX transitions_ended_badly ON public.transitions USING btree (to_state, transaction_id) WHERE (to_state = ANY (ARRAY['failed'::text, 'expired'::text]));
+CREATE INDEX transitions_ended_badly ON ONLY public.transitions USING btree (to_state, transaction_id) WHERE (to_state = ANY (ARRAY['failed'::text, 'expired'::text]));
 
 CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
 
@@ -1056,6 +1071,12 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.first_id_of(in_month timestamp without time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((lpad(to_hex(LEAST(((EXTRACT(epoch FROM in_month) * (1000)::numeric))::bigint, '281474976710655'::bigint)), 12, '0'::text) || '70008000000000000000'::text))::uuid;
 
 CREATE OR REPLACE FUNCTION public.follow_changed_transactions()
  RETURNS trigger
@@ -1124,6 +1145,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_part(in_part text, in_table text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if in_table = 'evidence' and in_part <> 'evidence' and not exists (
+    select from pg_constraint where conrelid = in_part::regclass and contype = 'p'
+  ) then
+    execute format('alter table %I add primary key (id)', in_part);
+  end if;
+  execute format('create or replace trigger append_only before %s on %I
+                  for each statement execute function refuse_change()',
+                 case in_table when 'transitions' then 'update or delete or truncate'
+                               else 'delete or truncate' end, in_part);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.half_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -1181,6 +1219,20 @@ CREATE OR REPLACE FUNCTION public.name_words(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN to_tsvector('simple'::regconfig, translate(lower(name), 'àâäãçéèêëîïíìôöóòõùûüúñ'::text, 'aaaaceeeeiiiiooooouuuun'::text));
 
+CREATE OR REPLACE FUNCTION public.only_words_go()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_jsonb(new) - tg_argv is distinct from to_jsonb(old) - tg_argv
+     or exists (select from unnest(tg_argv) as word (name)
+                where coalesce(to_jsonb(new) ->> word.name, '') <> '') then
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.open_account(in_name text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1194,6 +1246,50 @@ begin
   if opened is null then
     select coalesce(same_as, id) into strict opened from book_accounts where name = in_name;
   end if;
+  return opened;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_months(in_ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept record;
+  month timestamp;
+  first_id uuid;
+  next_id uuid;
+  part text;
+  has_rows boolean;
+  opened integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('months')) then return 0; end if;
+  for kept in select m.table_name, max(m.to_id::text)::uuid as end_id,
+                     case m.table_name when 'webhook_attempts' then 'webhook_id'
+                                       else 'transaction_id' end as key
+              from months m group by m.table_name order by m.table_name
+  loop
+    month := greatest(time_of_id(kept.end_id), date_trunc('month', now() at time zone 'UTC'));
+    while month <= date_trunc('month', now() at time zone 'UTC') + make_interval(months => in_ahead)
+    loop
+      first_id := first_id_of(month);
+      next_id := first_id_of(month + interval '1 month');
+      part := kept.table_name || to_char(month, '_YYYY_MM');
+      execute format('select exists (select from %1$I where %2$I >= %3$L and %2$I < %4$L)',
+                     kept.table_name || '_rest', kept.key, first_id, next_id) into has_rows;
+      if not has_rows then
+        -- Attached and not created as a part, so that those who read and write need not wait.
+        execute format('create table %I (like %I including all)', part, kept.table_name);
+        perform guard_part(part, kept.table_name);
+        execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+                       kept.table_name, part, first_id, next_id);
+        insert into months (part, table_name, from_id, to_id)
+        values (part, kept.table_name, first_id, next_id);
+        opened := opened + 1;
+      end if;
+      month := month + interval '1 month';
+    end loop;
+  end loop;
   return opened;
 end
 $function$;
@@ -1276,6 +1372,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.time_of_id(in_id uuid)
+ RETURNS timestamp without time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ('1970-01-01 00:00:00'::timestamp without time zone + ((((('x'::text || "left"(replace((in_id)::text, '-'::text, ''::text), 12)))::bit(48))::bigint)::double precision * '00:00:00.001'::interval));
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER book_closings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1288,7 +1390,9 @@ CREATE TRIGGER contradictions_are_kept BEFORE DELETE OR UPDATE ON public.contrad
 
 CREATE TRIGGER contradictions_are_not_emptied BEFORE TRUNCATE ON public.contradictions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER words_go BEFORE UPDATE ON public.evidence FOR EACH ROW EXECUTE FUNCTION only_words_go('request', 'answer', 'error');
 
 CREATE TRIGGER given_back_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.given_back FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1312,8 +1416,10 @@ CREATE TRIGGER transactions_have_a_key BEFORE INSERT ON public.transactions FOR 
 
 CREATE TRIGGER transactions_operator_kept BEFORE UPDATE OF operator ON public.transactions FOR EACH ROW WHEN ((new.operator IS DISTINCT FROM old.operator)) EXECUTE FUNCTION refuse_other_operator();
 
-CREATE TRIGGER approved_anew_only_if_never_sent BEFORE INSERT ON public.transitions FOR EACH ROW WHEN ((new.trigger = 'approved_anew'::text)) EXECUTE FUNCTION refuse_second_transfer();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approved_anew_only_if_never_sent AFTER INSERT ON public.transitions FOR EACH ROW WHEN ((new.trigger = 'approved_anew'::text)) EXECUTE FUNCTION refuse_second_transfer();
 
-CREATE TRIGGER webhook_attempts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER words_go BEFORE UPDATE ON public.webhook_attempts FOR EACH ROW EXECUTE FUNCTION only_words_go('answer', 'headers');

@@ -108,6 +108,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   alerts: ['contradictions', 'lines', 'reconciliation', 'webhooks'],
+  keeping: [],
   proof: ['access', 'reconciliation', 'transactions', 'webhooks'],
 };
 

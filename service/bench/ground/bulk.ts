@@ -44,7 +44,9 @@ export async function inBulk(
 
 function listKeys(connection: Queryable, tables: readonly string[]): Promise<Keys[]> {
   return connection.query<Keys>({
-    text: `select i.tablename as table, i.indexname as name, i.indexdef as definition,
+    text: `select i.tablename as table, i.indexname as name,
+                  -- An index of a table in parts is described as if its parts had none.
+                  replace(i.indexdef, ' ON ONLY ', ' ON ') as definition,
                   pg_get_constraintdef(c.oid) as constraint
            from pg_indexes i
            left join pg_constraint c

@@ -3,6 +3,7 @@ import { type PostAlertsDeps, postAlerts } from '../flows/alerts/post-alerts.ts'
 import { type RaiseAlertsDeps, raiseAlerts } from '../flows/alerts/raise-alerts.ts';
 import { rollTotals } from '../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../flows/decisions/approvals/lapse-approvals.ts';
+import { openMonths } from '../flows/keeping/open-months.ts';
 import { askBalances } from '../flows/lines/ask-balances.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
 import { probeProviders } from '../flows/providers/probe-providers.ts';
@@ -51,6 +52,7 @@ const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
 const LOOK_FOR_SMS_EVERY_MS = 1_000;
 const LOOK_FOR_STUCK_EVERY_MS = 5_000;
 const FILE_NUMBERS_EVERY_MS = 60_000;
+const OPEN_MONTHS_EVERY_MS = 3_600_000;
 const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
 const LOOK_AT_FLOAT_EVERY_MS = 60_000;
 const ADD_UP_EVERY_MS = 1_000;
@@ -138,6 +140,11 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: FILE_NUMBERS_EVERY_MS,
       runOnce: () => fileNumbers(database, sms),
     },
+    months: {
+      name: 'open-months',
+      idleMs: OPEN_MONTHS_EVERY_MS,
+      runOnce: () => openMonths(database),
+    },
   } as const satisfies Record<string, Work>;
 
   return {
@@ -158,6 +165,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         start(works.escalate),
         start(works.readSms),
         start(works.file),
+        start(works.months),
         ...booksOf(deps).map(start),
         ...alertsOf(deps).map(start),
         ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
