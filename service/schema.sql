@@ -252,6 +252,13 @@ create table contradictions (
   constraint one_row_per_contradiction UNIQUE NULLS NOT DISTINCT (kind, transaction_id, receipt_id, evidence)
 );
 
+create table erased_numbers (
+  transaction_id uuid not null,
+  digest some_text not null,
+  erased_at timestamp(3) with time zone not null,
+  constraint erased_numbers_pkey PRIMARY KEY (transaction_id)
+);
+
 create table evidence (
   id uuid not null,
   transaction_id uuid not null,
@@ -1390,6 +1397,8 @@ CREATE TRIGGER contradictions_are_kept BEFORE DELETE OR UPDATE ON public.contrad
 
 CREATE TRIGGER contradictions_are_not_emptied BEFORE TRUNCATE ON public.contradictions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER erased_numbers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.erased_numbers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER words_go BEFORE UPDATE ON public.evidence FOR EACH ROW EXECUTE FUNCTION only_words_go('request', 'answer', 'error');
@@ -1406,7 +1415,9 @@ CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON
 
 CREATE TRIGGER providers_revised BEFORE DELETE OR UPDATE ON public.providers FOR EACH STATEMENT EXECUTE FUNCTION count_catalogue_change();
 
-CREATE TRIGGER statement_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statement_lines_append_only BEFORE DELETE OR TRUNCATE ON public.statement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER words_go BEFORE UPDATE ON public.statement_lines FOR EACH ROW EXECUTE FUNCTION only_words_go('other');
 
 CREATE TRIGGER changed_transactions_followed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION follow_changed_transactions();
 

@@ -108,8 +108,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   alerts: ['contradictions', 'lines', 'reconciliation', 'webhooks'],
-  keeping: [],
-  proof: ['access', 'reconciliation', 'transactions', 'webhooks'],
+  keeping: ['access', 'transactions'],
+  proof: ['access', 'keeping', 'reconciliation', 'transactions', 'webhooks'],
 };
 
 /** The console's folders: on what each stands. The subjects there are screens and their parts. */

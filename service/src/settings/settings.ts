@@ -3,6 +3,7 @@ import { DEFAULT_PREFIXES } from '../domain/msisdn.ts';
 import { formatPrefixTable } from '../domain/prefix-table.ts';
 import { readLowFloats } from '../domain/reconciliation/float.ts';
 import { HOME } from './checkout.ts';
+import { KEEPING_SETTINGS } from './keeping-settings.ts';
 import {
   choice,
   custom,
@@ -261,6 +262,7 @@ export const SETTINGS = {
     },
   ),
   ...TELLING_SETTINGS,
+  ...KEEPING_SETTINGS,
   operatorPrefixes: custom('OPERATOR_PREFIXES', readPrefixes, {
     description: 'National number prefixes of each operator, for the prefix check and detection.',
     fallback: formatPrefixTable(DEFAULT_PREFIXES),

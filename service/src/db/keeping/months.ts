@@ -1,4 +1,5 @@
 import type { Queryable } from '../client.ts';
+import { streamRows } from '../stream-rows.ts';
 
 /** Opens the months that begin within so many from now on, and returns how many parts that made. */
 export async function openMonthsAhead(database: Queryable, ahead: number): Promise<number> {
@@ -7,4 +8,72 @@ export async function openMonthsAhead(database: Queryable, ahead: number): Promi
     values: [ahead],
   });
   return row?.opened ?? 0;
+}
+
+export type TableInMonths = 'transitions' | 'webhook_attempts' | 'evidence';
+
+export interface Month {
+  readonly part: string;
+  readonly table: TableInMonths;
+  readonly fromId: string;
+  readonly toId: string;
+  /** Something in it is not finished, so that it has to stay. */
+  readonly isNeeded: boolean;
+}
+
+/** The months that ended before an id and are still here, the oldest first. */
+export function listMonths(database: Queryable, before: string): Promise<Month[]> {
+  return database.query<Month>({
+    text: `select m.part, m.table_name as table, m.from_id as "fromId", m.to_id as "toId",
+                  case m.table_name
+                    when 'webhook_attempts' then exists (
+                      select from open_webhooks o
+                      where o.webhook_id >= m.from_id and o.webhook_id < m.to_id)
+                    else exists (
+                      select from open_transactions o
+                      where o.transaction_id >= m.from_id and o.transaction_id < m.to_id)
+                    or exists (
+                      select from contradictions c where c.closed_at is null
+                        and c.transaction_id >= m.from_id and c.transaction_id < m.to_id)
+                    -- Books that are opened later are written from the history.
+                    or (m.table_name = 'transitions'
+                        and exists (select from books where opened_at is null))
+                  end as "isNeeded"
+           from months m
+           where m.archived_at is null and m.to_id <= $1::uuid
+           order by m.from_id, m.table_name`,
+    values: [before],
+  });
+}
+
+/** Every row of a month as JSON, inside the caller's database transaction. */
+export function streamMonth(
+  connection: Queryable,
+  { part }: Month,
+): AsyncGenerator<readonly { readonly line: string }[]> {
+  return streamRows(connection, `select row_to_json(p)::text as line from ${part} p order by p`);
+}
+
+/** Keeps others from writing into a month, which nobody does, and counts what it has. */
+export async function lockMonth(connection: Queryable, { part }: Month): Promise<number> {
+  await connection.query({ text: `lock table ${part} in share mode` });
+  const [row] = await connection.query<{ readonly count: number }>({
+    text: `select count(*) from ${part}`,
+  });
+  return row?.count ?? 0;
+}
+
+/** Takes a month away; its rows have to be elsewhere. */
+export async function removeMonth(
+  connection: Queryable,
+  { part, table }: Month,
+  archive: { readonly file: string; readonly digest: string; readonly rows: number },
+): Promise<void> {
+  await connection.query({ text: `alter table ${table} detach partition ${part}` });
+  await connection.query({ text: `drop table ${part}` });
+  await connection.query({
+    text: `update months set archived_at = app_now(), file = $2, digest = $3, rows = $4
+           where part = $1`,
+    values: [part, archive.file, archive.digest, archive.rows],
+  });
 }

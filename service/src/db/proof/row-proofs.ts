@@ -43,6 +43,17 @@ const ROW_PROOFS = {
     select 'receipt:' || r.id as subject, 'its text tells of another amount' as problem
     from receipts r join sms_messages s on s.id = r.sms_id
     where position(r.amount_xaf::text in regexp_replace(s.body, '[^0-9]', '', 'g')) = 0`,
+
+  /** Otherwise histories could be hidden by calling them archived. */
+  archives_are_told: `
+    select 'month:' || m.part as subject,
+           'it is not here, and the audit log does not say where it went' as problem
+    from months m
+    where m.archived_at is not null
+      and not exists (select from audit_log a
+                      where split_part(a.action, '.', 1) = 'retention'
+                        and a.subject = 'month:' || m.part and a.after ->> 'digest' = m.digest
+                        and (a.after ->> 'rows')::bigint = m.rows)`,
 } as const satisfies Partial<Record<ProofOfRows, string>>;
 
 export type RowProof = keyof typeof ROW_PROOFS;

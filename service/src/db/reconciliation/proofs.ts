@@ -91,7 +91,10 @@ export const PROOFS = {
       and not exists (select from receipt_uses u where u.transaction_id = t.id)
       and not exists (select from transitions h
                       where h.transaction_id = t.id and h.to_state = 'succeeded'
-                        and h.trigger in ('staff_confirmed', 'staff_completed'))`,
+                        and h.trigger in ('staff_confirmed', 'staff_completed'))
+      and not exists (select from months m
+                      where m.table_name = 'transitions' and m.archived_at is not null
+                        and t.id >= m.from_id and t.id < m.to_id)`,
 
   /** The money of a payout is where its state says. */
   payouts_are_booked: `

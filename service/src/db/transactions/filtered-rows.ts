@@ -52,16 +52,27 @@ export function rowsOf(filter: RowFilter, put: Put, page: RowPage): string {
                            and (${states} is null or t.state = any(${states}))
                            and ${boundsOf('t.id')}) k`;
     case 'ended_badly':
-      return `select ${COLUMNS} from transitions h
-              join transactions t on t.id = h.transaction_id and t.version = h.seq
-              where h.to_state = any(${states}) and h.to_state in ('failed', 'expired')
-                and ${ofKind} and ${boundsOf('h.transaction_id')}`;
+      return `(select ${COLUMNS} from transitions h
+               join transactions t on t.id = h.transaction_id and t.version = h.seq
+               where h.to_state = any(${states}) and h.to_state in ('failed', 'expired')
+                 and ${ofKind} and ${boundsOf('h.transaction_id')})
+              union all
+              (select ${COLUMNS} from transactions t
+               where t.id < ${ARCHIVED_UP_TO} and t.state = any(${states})
+                 and not exists (select from transitions h
+                                 where h.transaction_id = t.id and h.seq = t.version)
+                 and ${ofKind} and ${boundsOf('t.id')})`;
     case 'open':
       return `select ${COLUMNS} from open_transactions o
               join transactions t on t.id = o.transaction_id
               where o.state = any(${states}) and ${ofKind} and ${boundsOf('o.transaction_id')}`;
   }
 }
+
+/** Before it, histories are in files; null, so that nothing is: none is. */
+const ARCHIVED_UP_TO = `(select m.to_id from months m
+  where m.table_name = 'transitions' and m.archived_at is not null
+  order by m.to_id desc limit 1)`;
 
 const COLUMNS = 't.id, t.amount_xaf, t.msisdn, t.state, t.created_at';
 

@@ -130,6 +130,19 @@ export async function fillProviderTxId(
   });
 }
 
+/** Puts another number in the place of one that a person had erased; no state changes. */
+export async function replaceNumbers(
+  connection: Queryable,
+  rows: readonly { readonly id: string; readonly seal: string | null }[],
+  msisdn: string,
+): Promise<void> {
+  await connection.query({
+    text: `update transactions t set msisdn = $3, seal = e.seal
+           from unnest($1::uuid[], $2::uuid[]) as e (id, seal) where t.id = e.id`,
+    values: [rows.map(({ id }) => id), rows.map(({ seal }) => seal), msisdn],
+  });
+}
+
 /** The payment with this id turned out not to be for the transaction. */
 export async function clearProviderTxId(connection: Queryable, id: string): Promise<void> {
   await connection.query({

@@ -18,6 +18,7 @@ export const PROOFS_OF_ROWS = {
   events_go_to_their_address: 'a webhook goes where its transaction says',
   outbox_moves: 'what is due is sent',
   texts_are_kept: 'a payment told by a text has the amount of that text',
+  archives_are_told: 'a month that is not here was archived by somebody',
   audit_log_is_whole: 'the log of what people did is as it was written',
 } as const satisfies Record<string, string>;
 

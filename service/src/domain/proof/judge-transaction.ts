@@ -1,3 +1,4 @@
+import { ERASED_NUMBER } from '../keeping/erased.ts';
 import { isOpenDeposit, type SealedFacts, type State } from '../transactions/transaction.ts';
 import type { Broken } from './finding.ts';
 import type { ReadHistory } from './history.ts';
@@ -9,6 +10,8 @@ export interface StoredTransaction extends SealedFacts {
   readonly isThere: boolean;
   readonly referenceKey: string;
   readonly seal: string | null;
+  /** What is left of its number, where a person had it erased. */
+  readonly numberDigest: string | null;
   readonly state: State;
   readonly version: number;
   readonly providerTxId: string | null;
@@ -30,6 +33,8 @@ export interface Judged {
   /** What its seal and its reference have to be. */
   readonly seal: string | null;
   readonly referenceKey: string;
+  /** Its history was put into a file, so that it cannot be judged here. */
+  readonly isArchived: boolean;
   /** Rows that were created before this moment may have no seal; null: any may. */
   readonly sealedFrom: Date | null;
 }
@@ -49,18 +54,20 @@ export function judgeTransaction(row: StoredTransaction, judged: Judged): readon
   }
   const times = (row.times ?? '').split(',').map(Number);
   blame('creates_are_kept', sealProblem(row, judged));
-  if (row.path !== null && times[0] !== row.createdAtMs) {
-    blame('creates_are_kept', 'it was created at another time than its history says');
-  }
+  blame('creates_are_kept', numberProblem(row));
   if (row.referenceKey.replaceAll('-', '') !== judged.referenceKey) {
     blame('references_are_unique', 'it is filed under the key of another reference');
+  }
+  if (isOpenDeposit(row) && isOverdue(row.expiresAtMs, judged.now)) {
+    blame('deadlines_are_kept', `it is ${row.state}, and its deadline has passed`);
+  }
+  if (judged.isArchived) return broken;
+  if (row.path !== null && times[0] !== row.createdAtMs) {
+    blame('creates_are_kept', 'it was created at another time than its history says');
   }
   blame('histories_are_paths', historyProblem(row, history));
   if (history.sends > 1) {
     blame('payouts_are_sent_once', `it was handed to a provider ${history.sends} times`);
-  }
-  if (isOpenDeposit(row) && isOverdue(row.expiresAtMs, judged.now)) {
-    blame('deadlines_are_kept', `it is ${row.state}, and its deadline has passed`);
   }
   for (const problem of judgeWebhooks(row, { history, times })) {
     blame('events_are_told_once', problem);
@@ -78,6 +85,12 @@ function sealProblem(
   }
   if (seal === null || row.seal.replaceAll('-', '') === seal) return null;
   return 'something was changed that never changes: amount, number, player, reference or address';
+}
+
+/** Its seal covers the digest, so that it says nothing about a number beside it. */
+function numberProblem({ msisdn, numberDigest }: StoredTransaction): string | null {
+  if (numberDigest === null || msisdn === ERASED_NUMBER) return null;
+  return 'its number was erased, and is there again';
 }
 
 function historyProblem(row: StoredTransaction, history: ReadHistory): string | null {

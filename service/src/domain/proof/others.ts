@@ -1,3 +1,4 @@
+import { ERASED_NUMBER } from '../keeping/erased.ts';
 import type { Direction } from '../payment-kinds.ts';
 import type { State } from '../transactions/transaction.ts';
 
@@ -19,7 +20,13 @@ const FACTS = ['direction', 'reference', 'player_id', 'operator', 'msisdn', 'amo
 
 export function judgeAcknowledged(told: Acknowledged, stored: StoredFacts | null): string | null {
   if (stored === null) return 'it was acknowledged, and is not there';
-  const changed = FACTS.filter((fact) => told[fact] !== undefined && told[fact] !== stored[fact]);
+  const changed = FACTS.filter(
+    (fact) =>
+      told[fact] !== undefined &&
+      told[fact] !== stored[fact] &&
+      // Nobody can say any more whether it is the same number; its seal can.
+      stored[fact] !== ERASED_NUMBER,
+  );
   if (changed.length === 0) return null;
   return `it was acknowledged with another ${changed.join(', ')}`;
 }
@@ -58,7 +65,9 @@ export function judgeMove(
   if (found === null) return 'money moved that belongs to no transaction';
   if (found.direction !== DIRECTIONS[move.direction]) return `it is no ${move.direction}`;
   if (found.amountXaf !== move.amount) return `the operator moved ${move.amount} XAF`;
-  if (digitsOf(found.msisdn) !== digitsOf(move.msisdn)) return 'another number had the money';
+  const isKnown = found.msisdn !== ERASED_NUMBER;
+  if (isKnown && digitsOf(found.msisdn) !== digitsOf(move.msisdn))
+    return 'another number had the money';
   if (times > 1) return `the operator moved its money ${times} times`;
   if (move.direction === 'collection' || PAID.has(found.state)) return null;
   return `it is ${found.state}, and the operator has paid it`;

@@ -1,9 +1,14 @@
 import { type Database, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { ROW_PROOF_NAMES, runRowProof } from '../../db/proof/row-proofs.ts';
-import { streamTransactions } from '../../db/proof/stored-transactions.ts';
+import {
+  type IdRange,
+  listArchivedHistories,
+  streamTransactions,
+} from '../../db/proof/stored-transactions.ts';
 import { referenceKey } from '../../db/transactions/reference-key.ts';
 import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
+import { sealedNumber } from '../../domain/keeping/erased.ts';
 import { type Finding, PROOFS_OF_ROWS } from '../../domain/proof/finding.ts';
 import { type ReadHistory, readHistory } from '../../domain/proof/history.ts';
 import { judgeTransaction, type StoredTransaction } from '../../domain/proof/judge-transaction.ts';
@@ -117,6 +122,7 @@ async function proveTransactions(
   const rowKey = await openRowKey({ database: connection, vault });
   const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key);
   const sealedFrom = rowKey === null ? null : new Date(rowKey.since.getTime() + ROLLOVER_MS);
+  const archived = await listArchivedHistories(connection);
   const readOnce = createHistoryReader();
   let transactions = 0;
   for await (const rows of streamTransactions(connection)) {
@@ -125,7 +131,8 @@ async function proveTransactions(
       const broken = judgeTransaction(row, {
         now: at,
         history: readOnce(row),
-        seal: row.seal === null ? null : seal(sealedText(row)),
+        seal: row.seal === null ? null : seal(textOf(row)),
+        isArchived: isWithin(archived, row.id),
         referenceKey: row.isThere ? referenceKey(row) : '',
         sealedFrom,
       });
@@ -136,6 +143,15 @@ async function proveTransactions(
     }
   }
   return { transactions, sealsChecked: rowKey !== null };
+}
+
+function textOf(row: StoredTransaction): string {
+  if (row.numberDigest === null) return sealedText(row);
+  return sealedText({ ...row, msisdn: sealedNumber(row.numberDigest) });
+}
+
+function isWithin(ranges: readonly IdRange[], id: string): boolean {
+  return ranges.some(({ fromId, toId }) => id >= fromId && id < toId);
 }
 
 /** There are few different histories: a thousand is more than any tables allow in practice. */

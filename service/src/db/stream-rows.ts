@@ -1,4 +1,4 @@
-import type { Queryable } from '../client.ts';
+import type { Queryable } from './client.ts';
 
 /** So many rows are in memory at a time. */
 const BATCH = 2_000;
