@@ -46,6 +46,27 @@ test('on a slow line something is on the screen within a second, the work soon a
   assert.ok(firstMs < mostMs, `content after ${Math.round(firstMs)} of ${Math.round(mostMs)} ms`);
 });
 
+test('the console has its own typeface, mark and name, and few sizes of type', async () => {
+  const { page } = await running.open(await running.hire('agent', 'Didier Talla'));
+  await page.getByText('Waiting for you').waitFor();
+  assert.ok(await page.evaluate(() => document.fonts.check('14px "Inter Variable"')));
+  assert.ok(await page.locator('header .brand-mark').isVisible());
+  await page.locator('header').getByText('Relais').first().waitFor();
+  const sizes = await page.evaluate(() => {
+    const written = [...document.querySelectorAll('body *:not(svg *)')].filter((element) =>
+      [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+      ),
+    );
+    return [...new Set(written.map((element) => getComputedStyle(element).fontSize))].sort();
+  });
+  const scale = new Set(['12px', '13px', '14px', '16px', '20px', '28px']);
+  assert.deepEqual(
+    sizes.filter((size) => !scale.has(size)),
+    [],
+  );
+});
+
 test('at 360 px the header is one row', async () => {
   const person = await running.hire('agent', 'Chantal Fouda');
   const { page } = await running.open(person, { viewport: { width: 360, height: 740 } });

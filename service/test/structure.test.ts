@@ -120,7 +120,7 @@ const CONSOLE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ui: ['api', 'hooks', 'words'],
   access: ['api', 'hooks', 'ui', 'words'],
   contradictions: ['api', 'hooks', 'ui', 'words'],
-  finance: ['api', 'ui', 'words'],
+  finance: ['api', 'hooks', 'ui', 'words'],
   lines: ['api', 'hooks', 'ui', 'words'],
   providers: ['api', 'hooks', 'ui', 'words'],
   receipts: ['api', 'hooks', 'ui', 'words'],

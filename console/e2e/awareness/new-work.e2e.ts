@@ -65,6 +65,14 @@ test('the question comes once, and the account page changes the answer', async (
   assert.deepEqual(complaints, []);
 });
 
+test('nothing pauses while nobody is there: new work shows after six idle minutes', async () => {
+  await page.clock.install();
+  await page.clock.fastForward('06:00');
+  await running.withdrawal({ amount_xaf: 9_000 });
+  await page.waitForFunction(() => document.title.startsWith('(3) '));
+  await page.getByText('Up to date', { exact: true }).waitFor();
+});
+
 test('whoever only reads is not asked', async () => {
   const viewer = await running.hire('viewer', 'Chantal Fouda');
   const { page: viewersPage } = await running.open(viewer);

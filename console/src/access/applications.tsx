@@ -7,15 +7,17 @@ import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
 import { fieldOf } from '../ui/field-of.ts';
 import { Time } from '../ui/figures.tsx';
-import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { StepForm } from '../ui/step-form.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 
 export function Applications() {
-  const { keys } = useWords().actions;
+  const { actions, empty } = useWords();
+  const { keys } = actions;
   const { staff } = useMe();
   const query = useApplications();
   const [isIssuing, setIssuing] = useState(false);
@@ -30,18 +32,19 @@ export function Applications() {
           </Button>
         )}
       </header>
-      {query.data === undefined ? (
-        <LoadState query={query} />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <div className="stack">
-            {query.data.applications.map((application) => (
-              <ApplicationCard key={application.name} application={application} />
-            ))}
-          </div>
-        </>
-      )}
+      <Loaded query={query} shape="cards" lines={3}>
+        {({ applications }) =>
+          applications.length === 0 ? (
+            <Empty mark="fresh" text={empty.applications} />
+          ) : (
+            <div className="stack">
+              {applications.map((application) => (
+                <ApplicationCard key={application.name} application={application} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
       {isIssuing && (
         <IssueDialog
           onClose={() => setIssuing(false)}

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { type AuditFilters, useAudit } from '../api/reads.ts';
 import type { AuditKind, AuditPage } from '../api/types.ts';
 import { oneOf } from '../search.ts';
 import { Choice } from '../ui/lists/choice.tsx';
 import { DayRange } from '../ui/lists/day-range.tsx';
 import { SearchField } from '../ui/lists/search-field.tsx';
-import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { toInstants } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
 import { AuditListRow } from './audit-row.tsx';
@@ -18,32 +19,48 @@ export function Audit() {
   const words = useWords();
   const filters = useKnownFilters();
   const query = useAudit(toInstants(filters));
-  const lines = query.data?.pages.flatMap((page) => page.items);
   return (
     <>
       <header className="screen-head">
         <h1>{words.actions.audit.title}</h1>
       </header>
       <Filters filters={filters} people={query.data?.pages[0]?.people ?? []} />
-      {lines === undefined ? (
-        <LoadState query={query} />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          {lines.length === 0 && <Empty text={words.empty.audit} />}
-          <ul className="rows">
-            {lines.map((line) => (
-              <AuditListRow key={line.id} line={line} />
-            ))}
-          </ul>
-          {query.hasNextPage && (
-            <Button variant="default" onClick={() => void query.fetchNextPage()}>
-              {words.list.more}
-            </Button>
-          )}
-        </>
+      <Loaded query={query} shape="fold" lines={10}>
+        {({ pages }) => {
+          const lines = pages.flatMap((page) => page.items);
+          if (lines.length === 0) return <NoEntry filters={filters} />;
+          return (
+            <ul className="rows">
+              {lines.map((line) => (
+                <AuditListRow key={line.id} line={line} />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button variant="default" onClick={() => void query.fetchNextPage()}>
+          {words.list.more}
+        </Button>
       )}
     </>
+  );
+}
+
+function NoEntry({ filters }: { readonly filters: AuditFilters }) {
+  const { empty, nav } = useWords();
+  return Object.values(filters).some((value) => value !== undefined) ? (
+    <Empty mark="search" text={empty.auditFiltered}>
+      <Link to="/audit" search={{}} className="quiet-button">
+        {empty.clear}
+      </Link>
+    </Empty>
+  ) : (
+    <Empty mark="fresh" text={empty.audit}>
+      <Link to="/" className="quiet-button">
+        {empty.goTo(nav.home)}
+      </Link>
+    </Empty>
   );
 }
 

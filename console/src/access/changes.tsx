@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApproveChange, useChanges, useWithdrawChange } from '../api/admin.ts';
 import type { PendingChange } from '../api/types.ts';
@@ -6,8 +7,9 @@ import { Mark, type Tone } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
 import { Differences } from './differences.tsx';
@@ -16,7 +18,7 @@ type Asked = { readonly act: 'approve' | 'withdraw'; readonly change: PendingCha
 
 /** Changes of who gets the money, or of who may decide: a second person approves them. */
 export function Changes() {
-  const { changes: words } = useWords();
+  const { changes: words, empty, nav } = useWords();
   const query = useChanges();
   // The dialog keeps the change as it was read, although the list may go on.
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -27,17 +29,22 @@ export function Changes() {
         <h1>{words.title}</h1>
       </header>
       <p className="soft">{words.about}</p>
-      {query.data === undefined ? (
-        <LoadState query={query} />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          {query.data.items.every(({ state }) => state !== 'open') && <Empty text={words.empty} />}
-          {query.data.items.map((change) => (
-            <Change key={change.id} change={change} onAsk={setAsked} />
-          ))}
-        </>
-      )}
+      <Loaded query={query} shape="cards" lines={2}>
+        {({ items }) => (
+          <>
+            {items.every(({ state }) => state !== 'open') && (
+              <Empty mark="done" text={empty.changes}>
+                <Link to="/audit" className="quiet-button">
+                  {empty.goTo(nav.audit)}
+                </Link>
+              </Empty>
+            )}
+            {items.map((change) => (
+              <Change key={change.id} change={change} onAsk={setAsked} />
+            ))}
+          </>
+        )}
+      </Loaded>
       {asked?.act === 'approve' && <ApproveDialog change={asked.change} onClose={close} />}
       {asked?.act === 'withdraw' && <WithdrawDialog change={asked.change} onClose={close} />}
     </>

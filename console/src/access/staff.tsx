@@ -4,8 +4,8 @@ import { useStaff } from '../api/admin.ts';
 import type { StaffMember } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';
-import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 import { AddDialog, ChangeDialog, ResetDialog } from './staff-dialogs.tsx';
 
@@ -32,18 +32,15 @@ export function Staff() {
           </Button>
         )}
       </header>
-      {query.data === undefined ? (
-        <LoadState query={query} />
-      ) : (
-        <>
-          <StaleNote query={query} />
+      <Loaded query={query} shape="texts">
+        {({ staff: people }) => (
           <ul className="rows">
-            {query.data.staff.map((person) => (
+            {people.map((person) => (
               <Person key={person.id} person={person} onOpen={setOpen} />
             ))}
           </ul>
-        </>
-      )}
+        )}
+      </Loaded>
       {open?.kind === 'add' && <AddDialog onClose={close} onPassword={showPassword} />}
       {open?.kind === 'change' && <ChangeDialog person={open.person} onClose={close} />}
       {open?.kind === 'reset' && (

@@ -6,13 +6,14 @@ const DEADLINE_MS = 10_000;
 
 /** Calls the staff interface. The session travels in a cookie of the same origin. */
 export async function callApi<T>(method: Method, path: string, body?: object): Promise<T> {
+  const requestId = createRequestId();
   try {
-    const response = await send(method, path, body);
+    const response = await send(method, path, requestId, body);
     if (!response.ok) throw await toError(response);
     // The service checks its answers against the schemas that our types come from.
     return (await response.json()) as T;
   } catch (error) {
-    throw error instanceof ApiError ? error : toSilence(error);
+    throw error instanceof ApiError ? error : toSilence(error, requestId);
   }
 }
 
@@ -42,13 +43,16 @@ export class ApiError extends Error {
   /** The state that somebody else's decision led to; only with 409. */
   readonly state: State | null;
   readonly retryAfterS: number | null;
+  /** Under which the service logs it. */
+  readonly requestId: string | null;
 
-  constructor(facts: Pick<ApiError, 'status' | 'refusal' | 'state' | 'retryAfterS'>) {
+  constructor(facts: Pick<ApiError, 'status' | 'refusal' | 'state' | 'retryAfterS' | 'requestId'>) {
     super(facts.refusal.text);
     this.status = facts.status;
     this.refusal = facts.refusal;
     this.state = facts.state;
     this.retryAfterS = facts.retryAfterS;
+    this.requestId = facts.requestId;
   }
 }
 
@@ -76,11 +80,19 @@ export function withQuery(path: string, query: Readonly<Record<string, unknown>>
   return text === '' ? path : `${path}?${text}`;
 }
 
-function send(method: Method, path: string, body?: object): Promise<Response> {
+/** Ours, so that even a request without an answer can be found in the log of the service. */
+function createRequestId(): string {
+  // `randomUUID` is missing on a page that came without TLS.
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function send(method: Method, path: string, requestId: string, body?: object): Promise<Response> {
   return reach(path, {
     method,
     signal: AbortSignal.timeout(DEADLINE_MS),
     headers: {
+      'x-request-id': requestId,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'GET' && isBackground() ? { 'x-background': 'true' } : {}),
     },
@@ -97,10 +109,10 @@ function reach(path: string, request: RequestInit): Promise<Response> {
 }
 
 /** No answer, or not the whole of it, within the deadline. */
-function toSilence(error: unknown): ApiError {
+function toSilence(error: unknown, requestId: string | null = null): ApiError {
   const text = error instanceof Error ? error.message : String(error);
   const refusal = { code: '', text, issues: [] };
-  return new ApiError({ status: 0, refusal, state: null, retryAfterS: null });
+  return new ApiError({ status: 0, refusal, state: null, retryAfterS: null, requestId });
 }
 
 interface ErrorAnswer {
@@ -118,6 +130,7 @@ async function toError(response: Response): Promise<ApiError> {
     refusal: toRefusal(body, response.statusText),
     state: body.state ?? null,
     retryAfterS: retryAfter > 0 ? retryAfter : null,
+    requestId: response.headers.get('x-request-id'),
   });
 }
 

@@ -248,7 +248,6 @@ export function useWebhooks(state: WebhookState | undefined) {
     queryKey: [...KEYS.webhooks, state],
     queryFn: () =>
       callApi<{ readonly items: readonly WebhookRow[] }>('GET', withQuery('/webhooks', { state })),
-    placeholderData: keepPreviousData,
     refetchInterval: LISTS_EVERY_MS,
   });
 }

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { PagedList } from '../ui/lists/paged-list.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -50,7 +51,8 @@ export function Contradictions() {
         query={query}
         listId={state}
         label={words.title}
-        empty={words.empty}
+        empty={<NoContradiction isOnlyOpen={state === 'open'} />}
+        shape="texts"
         render={({ item, isLeaving }) => (
           <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
             <ContradictionItem contradiction={item} onClose={() => setAsked(item)} />
@@ -59,6 +61,23 @@ export function Contradictions() {
       />
       {asked !== null && <CloseDialog contradiction={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+function NoContradiction({ isOnlyOpen }: { readonly isOnlyOpen: boolean }) {
+  const { empty, nav } = useWords();
+  return isOnlyOpen ? (
+    <Empty mark="done" text={empty.contradictions}>
+      <Link to="/contradictions" search={{ state: 'any' }} className="quiet-button">
+        {empty.showAll}
+      </Link>
+    </Empty>
+  ) : (
+    <Empty mark="fresh" text={empty.contradictionsEver}>
+      <Link to="/" className="quiet-button">
+        {empty.goTo(nav.home)}
+      </Link>
+    </Empty>
   );
 }
 

@@ -9,6 +9,7 @@ import { PlayerHistory } from '../transactions/player-history.tsx';
 import { Mark } from '../ui/badges.tsx';
 import { Money } from '../ui/figures.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';
+import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
@@ -33,8 +34,7 @@ export function Approvals() {
   const id = useOpenId(search.id, items);
   const { chosen, chosenIds, setChosenIds, toggle } = useChosen(items ?? []);
   const [isAsking, setAsking] = useState(false);
-  const mayChoose = mayDecide(staff);
-
+  const mayChoose = mayDecide(staff) && (items ?? []).length > 0;
   return (
     <>
       <QueueScreen
@@ -54,7 +54,9 @@ export function Approvals() {
         }
         query={query}
         listId="approvals"
-        empty={words.empty.approvals}
+        empty={
+          <QueueEmpty text={words.empty.approvals} to="/under-way" place={words.nav.underWay} />
+        }
         render={({ item, isLeaving }) => (
           <ApprovalRow
             key={item.id}

@@ -6,7 +6,7 @@ import { whyNot } from '../transactions/actions.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { Empty } from '../ui/load-state.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { useOvertaken } from './deciding/use-overtaken.ts';

@@ -6,6 +6,7 @@ import { ProviderFacts } from '../submissions/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { DirectionMark } from '../ui/badges.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';
+import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
@@ -33,7 +34,9 @@ export function Held() {
       onBack={() => void navigate({ to: '/held', search: {} })}
       query={query}
       listId="held"
-      empty={words.empty.held}
+      empty={
+        <QueueEmpty text={words.empty.held} to="/transactions" place={words.nav.transactions} />
+      }
       render={({ item, isLeaving }) => (
         <QueueRow
           key={item.id}

@@ -10,11 +10,13 @@ import { Arrival } from '../ui/arrival.tsx';
 import { Mark, StateBadge } from '../ui/badges.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';
+import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
-import { Empty, LoadState } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Unloaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
 import { TransactionHead } from './transaction-facts.tsx';
@@ -42,7 +44,7 @@ export function Receipts() {
         onBack={() => void navigate({ to: '/receipts', search: {} })}
         query={query}
         listId="receipts"
-        empty={words.empty.receipts}
+        empty={<QueueEmpty text={words.empty.receipts} to="/sms" place={words.nav.sms} />}
         render={({ item, isLeaving }) => (
           <QueueRow
             key={item.id}
@@ -60,7 +62,7 @@ export function Receipts() {
         panel={
           id === undefined && deposit === undefined ? null : (
             <div className="panel">
-              {id !== undefined && receipt === undefined && <LoadState query={read} />}
+              {id !== undefined && receipt === undefined && <Unloaded query={read} shape="panel" />}
               {receipt !== undefined && receipt.state !== 'unmatched' && (
                 <SettledReceipt receipt={receipt} />
               )}
@@ -188,7 +190,7 @@ function DepositToPay({
 }) {
   const { receipts: words, directions } = useWords();
   const query = useTransaction(id);
-  if (query.data === undefined) return <LoadState query={query} />;
+  if (query.data === undefined) return <Unloaded query={query} shape="facts" />;
   const { transaction, receipts } = query.data;
   const isOfItsNumber = receiptId === null || receipts.some((receipt) => receipt.id === receiptId);
   return (

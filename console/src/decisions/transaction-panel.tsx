@@ -7,7 +7,8 @@ import { useMe } from '../hooks/use-me.ts';
 import { PayoutNote } from '../submissions/provider-talk.tsx';
 import { decisionsOf } from '../transactions/actions.ts';
 import { Time } from '../ui/figures.tsx';
-import { LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Unloaded } from '../ui/states/loaded.tsx';
+import { StaleNote } from '../ui/states/problem.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import type { Agreed } from './deciding/overtaken-decision.ts';
@@ -18,7 +19,7 @@ import { TransactionHead } from './transaction-facts.tsx';
 export function TransactionPanel({ id, onDecided, children }: TransactionPanelProps) {
   const { transaction: words, colon } = useWords();
   const query = useTransaction(id);
-  if (query.data === undefined) return <LoadState query={query} />;
+  if (query.data === undefined) return <Unloaded query={query} shape="panel" />;
   const { transaction } = query.data;
   return (
     <div className="panel">

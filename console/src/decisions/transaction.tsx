@@ -10,8 +10,9 @@ import { ReceiptRows } from '../receipts/receipt-rows.tsx';
 import { PayoutNote, ProviderTalk } from '../submissions/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { ShortRows } from '../transactions/transaction-row.tsx';
-import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { ignoreEnd } from '../ui/use-admin-action.ts';
 import { ReplayButton, useReplayRefusal } from '../webhooks/replay-button.tsx';
 import { WebhookItem } from '../webhooks/webhook-rows.tsx';
@@ -34,14 +35,9 @@ export function TransactionScreen() {
       <header className="screen-head">
         <h1>{words.title}</h1>
       </header>
-      {query.data === undefined ? (
-        <LoadState query={query} lines={8} />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <Whole detail={query.data} />
-        </>
-      )}
+      <Loaded query={query} shape="panel" lines={8}>
+        {(detail) => <Whole detail={detail} />}
+      </Loaded>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { ProviderFacts } from '../submissions/provider-talk.tsx';
 import { Timeline } from '../transactions/timeline.tsx';
 import { StateBadge } from '../ui/badges.tsx';
 import { itemsOf } from '../ui/lists/paged-list.tsx';
+import { QueueEmpty } from '../ui/lists/queue-empty.tsx';
 import { QueueRow } from '../ui/lists/queue-row.tsx';
 import { QueueScreen } from '../ui/lists/queue-screen.tsx';
 import { Section } from '../ui/section.tsx';
@@ -32,7 +33,7 @@ export function UnderWay() {
       onBack={() => void navigate({ to: '/under-way', search: {} })}
       query={query}
       listId="under-way"
-      empty={underWay.empty}
+      empty={<QueueEmpty text={words.empty.underWay} to="/approvals" place={words.nav.approvals} />}
       render={({ item, isLeaving }) => (
         <QueueRow
           key={item.id}

@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core';
-import { useCloseDays } from '../api/finance.ts';
-import type { Closing } from '../api/types.ts';
+import { useCloseDays, useClosings } from '../api/finance.ts';
 import { TablePlace } from '../ui/lists/table-place.tsx';
-import { Empty } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
+import { formatDate } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
-export function Closings({ rows }: { readonly rows: readonly Closing[] }) {
-  const { finance: words } = useWords();
+export function Closings() {
+  const { finance: words, language } = useWords();
+  const query = useClosings();
+  const dateOf = (day: string) => formatDate(`${day}T12:00:00Z`, language);
   const close = useCloseDays();
   const carryOut = useAdminAction();
   const closeNow = () =>
     carryOut(
       () => close.mutateAsync(undefined),
-      ({ closed }) => words.closedNow(closed.join(', ')),
+      ({ closed }) => words.closedNow(closed.map(dateOf).join(', ')),
     );
   const button = (
     <Button size="sm" variant="default" loading={close.isPending} onClick={() => void closeNow()}>
@@ -24,36 +27,40 @@ export function Closings({ rows }: { readonly rows: readonly Closing[] }) {
   );
   return (
     <Section title={words.closings} tools={button}>
-      {rows.length === 0 ? (
-        <Empty text={words.noClosings} />
-      ) : (
-        <TablePlace label={words.closings}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{words.day}</th>
-                <th scope="col">{words.inWallets}</th>
-                <th scope="col">{words.owed}</th>
-                <th scope="col">{words.unmatched}</th>
-                <th scope="col">{words.disputed}</th>
-                <th scope="col">{words.differences}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.day}>
-                  <th scope="row">{row.day}</th>
-                  <td>{formatBalance(row.wallets_xaf)}</td>
-                  <td>{formatBalance(row.owed_xaf)}</td>
-                  <td>{formatBalance(row.unmatched_xaf)}</td>
-                  <td>{formatBalance(row.disputed_xaf)}</td>
-                  <td>{row.differences}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TablePlace>
-      )}
+      <Loaded query={query} shape="short" lines={2}>
+        {({ items: rows }) =>
+          rows.length === 0 ? (
+            <Empty text={words.noClosings} />
+          ) : (
+            <TablePlace label={words.closings}>
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">{words.day}</th>
+                    <th scope="col">{words.inWallets}</th>
+                    <th scope="col">{words.owed}</th>
+                    <th scope="col">{words.unmatched}</th>
+                    <th scope="col">{words.disputed}</th>
+                    <th scope="col">{words.differences}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.day}>
+                      <th scope="row">{dateOf(row.day)}</th>
+                      <td>{formatBalance(row.wallets_xaf)}</td>
+                      <td>{formatBalance(row.owed_xaf)}</td>
+                      <td>{formatBalance(row.unmatched_xaf)}</td>
+                      <td>{formatBalance(row.disputed_xaf)}</td>
+                      <td>{row.differences}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TablePlace>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

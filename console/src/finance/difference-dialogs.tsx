@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isWaiting } from '../api/admin.ts';
 import { useActOnDifference, useCorrect } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
@@ -102,10 +103,11 @@ function changeOf({ kind, ours_xaf, theirs_xaf }: StatementDifference): number {
 
 function DifferenceFacts({ row }: { readonly row: StatementDifference }) {
   const { finance: words } = useWords();
+  const walletName = useWalletName();
   return (
     <Facts>
       <Fact name={words.what}>{words.kinds[row.kind]}</Fact>
-      <Fact name={words.wallet}>{row.wallet}</Fact>
+      <Fact name={words.wallet}>{walletName(row.wallet)}</Fact>
       <Fact name={words.operatorId}>{row.operator_tx_id}</Fact>
       {row.theirs_xaf !== null && <Fact name={words.theirs}>{formatBalance(row.theirs_xaf)}</Fact>}
     </Facts>

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type DifferenceAct, useActOnDifference } from '../api/finance.ts';
+import { type DifferenceAct, useActOnDifference, useDifferences } from '../api/finance.ts';
 import type { StatementDifference } from '../api/types.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Time } from '../ui/figures.tsx';
 import { TablePlace } from '../ui/lists/table-place.tsx';
-import { Empty } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -30,49 +32,63 @@ interface Asked {
   readonly row: StatementDifference;
 }
 
-export function Differences({ rows }: { readonly rows: readonly StatementDifference[] }) {
+export function Differences() {
   const { finance: words } = useWords();
+  const query = useDifferences();
+  const walletName = useWalletName();
   // The dialog keeps the difference as it was read, although the list may go on.
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
     <Section title={words.differences}>
-      {rows.length === 0 ? (
-        <Empty text={words.noDifferences} />
-      ) : (
-        <TablePlace label={words.differences}>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{words.since}</th>
-                <th scope="col">{words.what}</th>
-                <th scope="col">{words.wallet}</th>
-                <th scope="col">{words.operatorId}</th>
-                <th scope="col">{words.ours}</th>
-                <th scope="col">{words.theirs}</th>
-                <th scope="col">{words.act}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <Time at={row.found_at} />
-                  </td>
-                  <td>{words.kinds[row.kind]}</td>
-                  <td>{row.wallet}</td>
-                  <td className="code">{row.operator_tx_id}</td>
-                  <td>{row.ours_xaf === null ? '–' : formatBalance(row.ours_xaf)}</td>
-                  <td>{row.theirs_xaf === null ? '–' : formatBalance(row.theirs_xaf)}</td>
-                  <td>
-                    <Acts row={row} onAsk={setAsked} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TablePlace>
-      )}
+      <Loaded query={query} shape="short" lines={2}>
+        {({ items: rows }) =>
+          rows.length === 0 ? (
+            <Empty text={words.noDifferences} />
+          ) : (
+            <TablePlace label={words.differences}>
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col" className="text-cell">
+                      {words.since}
+                    </th>
+                    <th scope="col" className="text-cell">
+                      {words.what}
+                    </th>
+                    <th scope="col" className="text-cell">
+                      {words.wallet}
+                    </th>
+                    <th scope="col" className="text-cell">
+                      {words.operatorId}
+                    </th>
+                    <th scope="col">{words.ours}</th>
+                    <th scope="col">{words.theirs}</th>
+                    <th scope="col">{words.act}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.id}>
+                      <td className="text-cell">
+                        <Time at={row.found_at} />
+                      </td>
+                      <td className="text-cell">{words.kinds[row.kind]}</td>
+                      <td className="text-cell">{walletName(row.wallet)}</td>
+                      <td className="text-cell code">{row.operator_tx_id}</td>
+                      <td>{row.ours_xaf === null ? '–' : formatBalance(row.ours_xaf)}</td>
+                      <td>{row.theirs_xaf === null ? '–' : formatBalance(row.theirs_xaf)}</td>
+                      <td>
+                        <Acts row={row} onAsk={setAsked} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TablePlace>
+          )
+        }
+      </Loaded>
       {asked?.act === 'correct' && <CorrectDialog row={asked.row} onClose={close} />}
       {(asked?.act === 'record' || asked?.act === 'explain') && (
         <ReasonDialog row={asked.row} act={asked.act} onClose={close} />

@@ -1,5 +1,7 @@
-import { useClosings, useDifferences, useStatements, useWallets } from '../api/finance.ts';
-import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Link } from '@tanstack/react-router';
+import { useWallets } from '../api/finance.ts';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 import { Closings } from './closings.tsx';
 import { Differences } from './differences.tsx';
@@ -9,35 +11,32 @@ import { WalletCard } from './wallet-card.tsx';
 
 /** What is in each wallet, where statements differ, statements, the days closed, and reports. */
 export function Finance() {
-  const { finance: words } = useWords();
+  const { finance: words, empty, nav } = useWords();
   const wallets = useWallets();
-  const differences = useDifferences();
-  const statements = useStatements();
-  const closings = useClosings();
   return (
     <>
       <header className="screen-head">
         <h1>{words.title}</h1>
       </header>
-      {wallets.data === undefined ? (
-        <LoadState query={wallets} />
-      ) : (
-        <>
-          <StaleNote query={wallets} />
-          {wallets.data.items.length === 0 && <Empty text={words.noWallets} />}
-          <div className="stack">
-            {wallets.data.items.map((wallet) => (
-              <WalletCard key={wallet.wallet} wallet={wallet} />
-            ))}
-            {differences.data !== undefined && <Differences rows={differences.data.items} />}
-            {statements.data !== undefined && (
-              <Statements rows={statements.data.items} wallets={wallets.data.items} />
-            )}
-            {closings.data !== undefined && <Closings rows={closings.data.items} />}
-            <Reports />
-          </div>
-        </>
-      )}
+      <div className="stack">
+        <Loaded query={wallets} shape="cards" lines={2}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty mark="fresh" text={empty.wallets}>
+                <Link to="/transactions" className="quiet-button">
+                  {empty.goTo(nav.transactions)}
+                </Link>
+              </Empty>
+            ) : (
+              items.map((wallet) => <WalletCard key={wallet.wallet} wallet={wallet} />)
+            )
+          }
+        </Loaded>
+        <Differences />
+        <Statements wallets={wallets.data?.items ?? []} />
+        <Closings />
+        <Reports />
+      </div>
     </>
   );
 }

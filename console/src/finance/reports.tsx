@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { withQuery } from '../api/client.ts';
 import { useReportAccounts } from '../api/finance.ts';
 import type { ReportAccounts } from '../api/types.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Section } from '../ui/section.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** What moved a wallet or an application's account over some days, as a file. */
@@ -12,7 +14,9 @@ export function Reports() {
   const accounts = useReportAccounts();
   return (
     <Section title={words.reports}>
-      {accounts.data !== undefined && <ReportForm accounts={accounts.data} />}
+      <Loaded query={accounts} shape="short" lines={3}>
+        {(data) => <ReportForm accounts={data} />}
+      </Loaded>
     </Section>
   );
 }
@@ -26,9 +30,10 @@ function dayAt(ms: number): string {
 
 function ReportForm({ accounts }: { readonly accounts: ReportAccounts }) {
   const { finance: words } = useWords();
+  const walletName = useWalletName();
   const named = (kind: 'wallet' | 'application') => (name: string) => ({
     value: `${kind} ${name}`,
-    label: `${words.reportOf[kind]} ${name}`,
+    label: `${words.reportOf[kind]} ${kind === 'wallet' ? walletName(name) : name}`,
   });
   const data = [
     ...accounts.wallets.map(named('wallet')),

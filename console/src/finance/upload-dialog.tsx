@@ -1,8 +1,9 @@
 import { Button, FileInput, NativeSelect, Progress } from '@mantine/core';
 import type { Wallet } from '../api/types.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Dialog } from '../ui/confirm-dialog.tsx';
-import { describeProblem } from '../ui/load-state.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
+import { describeProblem } from '../ui/states/describe-problem.ts';
 import { useWords } from '../words/words.tsx';
 import { PreviewFacts, Problems } from './statement-preview.tsx';
 import { type Upload, useUpload } from './use-upload.ts';
@@ -64,13 +65,14 @@ export function UploadDialog({ wallets, onClose }: UploadDialogProps) {
 
 function Fields({ upload, wallets }: Pick<UploadDialogProps, 'wallets'> & FieldsProps) {
   const { finance: words } = useWords();
+  const walletName = useWalletName();
   return (
     <>
       <NativeSelect
         label={words.wallet}
         value={upload.wallet}
         disabled={upload.isBusy}
-        data={wallets.map((one) => one.wallet)}
+        data={wallets.map(({ wallet }) => ({ value: wallet, label: walletName(wallet) }))}
         onChange={(event) => upload.chooseWallet(event.currentTarget.value)}
       />
       <FileInput

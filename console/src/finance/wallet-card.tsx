@@ -1,17 +1,21 @@
 import type { Wallet } from '../api/types.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { Mark } from '../ui/badges.tsx';
+import { Chart } from '../ui/chart.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
-import { formatBalance } from '../words/money.ts';
+import { formatDay } from '../words/format.ts';
+import { formatBalance, formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 
 export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
   const { finance: words } = useWords();
+  const walletName = useWalletName();
   const { told } = wallet;
   const mark = wallet.is_low ? <Mark tone="red" text={words.low} /> : null;
   return (
-    <Section title={wallet.wallet} tools={mark}>
+    <Section title={walletName(wallet.wallet)} tools={mark}>
       <Facts>
         <Fact name={words.book}>{formatBalance(wallet.book_xaf)}</Fact>
         <Fact name={words.told}>
@@ -40,40 +44,44 @@ export function WalletCard({ wallet }: { readonly wallet: Wallet }) {
   );
 }
 
-const WIDTH = 600;
-const HEIGHT = 80;
-
-/** What was in the wallet at the end of each day; a table says the same to who cannot see it. */
+/** What was in the wallet at the end of each day; a table on demand says the same. */
 function BalanceChart({ days, label }: { readonly days: Wallet['days']; readonly label: string }) {
+  const { language, home } = useWords();
   if (days.length < 2) return null;
-  const values = days.map(({ xaf }) => xaf);
-  const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
-  const points = values.map((xaf, index) => {
-    const x = (index / (values.length - 1)) * WIDTH;
-    const y = HEIGHT - ((xaf - least) / (most - least)) * HEIGHT;
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
+  const formatTime = (day: string) => formatDay(`${day}T12:00:00Z`, language);
   return (
-    <>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        width="100%"
-        height={HEIGHT}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <polyline points={points.join(' ')} fill="none" stroke="var(--chart-1)" strokeWidth="2" />
-      </svg>
+    <figure className="chart-place wallet-chart">
+      <figcaption>{label}</figcaption>
+      <Chart
+        label={label}
+        times={days.map(({ day }) => day)}
+        values={days.map(({ xaf }) => xaf)}
+        before={[]}
+        format={shortAmount}
+        formatTime={formatTime}
+      />
       <details>
-        <summary>{label}</summary>
-        <ul>
-          {days.map(({ day, xaf }) => (
-            <li key={day}>
-              {day} · {formatBalance(xaf)}
-            </li>
-          ))}
-        </ul>
+        <summary className="inline-link">{home.table}</summary>
+        <table className="table">
+          <tbody>
+            {days.toReversed().map(({ day, xaf }) => (
+              <tr key={day}>
+                <th scope="row">{formatTime(day)}</th>
+                <td>{formatBalance(xaf)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </details>
-    </>
+    </figure>
   );
+}
+
+const THOUSAND = 1_000;
+
+/** 250k: an axis has little room. */
+function shortAmount(xaf: number): string {
+  const isLarge = Math.abs(xaf) >= THOUSAND;
+  const count = formatCount(Math.abs(isLarge ? xaf / THOUSAND : xaf));
+  return `${xaf < 0 ? '-' : ''}${count}${isLarge ? 'k' : ''}`;
 }

@@ -5,8 +5,8 @@ import { useForeseenLine } from '../api/reads.ts';
 import type { ForeseenLine, ForeseenPayment, SimLine } from '../api/types.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
-import { LoadState } from '../ui/load-state.tsx';
 import { useAnnounce } from '../ui/result-message.tsx';
+import { Unloaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn, shortId } from '../words/format.ts';
 import { formatBalance, readBalance } from '../words/money.ts';
@@ -57,7 +57,7 @@ export function BalanceDialog({ line, onClose }: BalanceDialogProps) {
       />
       {balanceCents !== null &&
         (foreseen.data === undefined ? (
-          <LoadState query={foreseen} />
+          <Unloaded query={foreseen} shape="facts" lines={3} />
         ) : (
           <Consequences foreseen={foreseen.data} line={line} />
         ))}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDecide } from '../api/may-decide.ts';
 import { useLines } from '../api/reads.ts';
@@ -7,8 +8,9 @@ import { useMe } from '../hooks/use-me.ts';
 import { Mark, OperatorMark } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
-import { Empty, LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { formatMsisdn } from '../words/format.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
@@ -24,29 +26,32 @@ interface Question {
 
 /** Our SIM lines: their balances by their texts, their gateways, and what does not connect. */
 export function Lines() {
-  const { lines: words } = useWords();
+  const { lines: words, empty, nav } = useWords();
   const query = useLines();
   const [asked, setAsked] = useState<Question | null>(null);
-  const lines = query.data?.items;
   const close = () => setAsked(null);
   return (
     <>
       <header className="screen-head">
         <h1>{words.title}</h1>
       </header>
-      {lines === undefined ? (
-        <LoadState query={query} />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          {lines.length === 0 && <Empty text={words.empty} />}
-          <div className="stack">
-            {lines.map((line) => (
-              <LineCard key={line.line} line={line} onAsk={(kind) => setAsked({ kind, line })} />
-            ))}
-          </div>
-        </>
-      )}
+      <Loaded query={query} shape="cards" lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty mark="fresh" text={empty.lines}>
+              <Link to="/providers" className="quiet-button">
+                {empty.goTo(nav.providers)}
+              </Link>
+            </Empty>
+          ) : (
+            <div className="stack">
+              {items.map((line) => (
+                <LineCard key={line.line} line={line} onAsk={(kind) => setAsked({ kind, line })} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
       {asked?.kind === 'balance' && <BalanceDialog line={asked.line} onClose={close} />}
       {asked?.kind === 'without' && <WithoutBalancesDialog line={asked.line} onClose={close} />}
     </>

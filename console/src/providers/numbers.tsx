@@ -3,42 +3,39 @@ import type { ComparedPrefix } from '../api/types.ts';
 import { Mark, OperatorMark } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
 import { TablePlace } from '../ui/lists/table-place.tsx';
-import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** Which operator the table gives each prefix to, and what the payments of the last months say. */
 export function Numbers() {
   const { numbers: words } = useWords();
   const query = useNumbers();
-  if (query.data === undefined) {
-    return (
-      <>
-        <Head />
-        <LoadState query={query} />
-      </>
-    );
-  }
-  const { prefixes, proposal, days } = query.data;
   return (
     <>
       <Head />
-      <StaleNote query={query} />
-      {proposal !== null && (
-        <Section title={words.proposalTitle}>
-          <p>{words.proposalHint}</p>
-          <p>
-            <code className="long-text">OPERATOR_PREFIXES={proposal}</code>
-          </p>
-        </Section>
-      )}
-      <Section title={words.compared(days)}>
-        {prefixes.length === 0 ? (
-          <p className="soft">{words.nothing}</p>
-        ) : (
-          <PrefixTable prefixes={prefixes} />
+      <Loaded query={query} shape="cards" lines={1}>
+        {({ prefixes, proposal, days }) => (
+          <>
+            {proposal !== null && (
+              <Section title={words.proposalTitle}>
+                <p>{words.proposalHint}</p>
+                <p>
+                  <code className="long-text">OPERATOR_PREFIXES={proposal}</code>
+                </p>
+              </Section>
+            )}
+            <Section title={words.compared(days)}>
+              {prefixes.length === 0 ? (
+                <Empty text={words.nothing} />
+              ) : (
+                <PrefixTable prefixes={prefixes} />
+              )}
+            </Section>
+          </>
         )}
-      </Section>
+      </Loaded>
     </>
   );
 }

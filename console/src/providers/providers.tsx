@@ -8,8 +8,9 @@ import { Mark, OperatorMark, ProviderBadge, type Tone } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatPercent } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
@@ -17,7 +18,7 @@ import { ChannelDialog } from './channel-dialog.tsx';
 import { describeLimits, type FloatLevel, floatLevel } from './limits.ts';
 
 export function Providers() {
-  const { actions, numbers } = useWords();
+  const { actions, numbers, empty, nav } = useWords();
   const { staff } = useMe();
   const query = useProviders();
   return (
@@ -29,18 +30,23 @@ export function Providers() {
           {numbers.title}
         </Link>
       </header>
-      {query.data === undefined ? (
-        <LoadState query={query} />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <div className="stack">
-            {query.data.providers.map((provider) => (
-              <Provider key={provider.id} provider={provider} />
-            ))}
-          </div>
-        </>
-      )}
+      <Loaded query={query} shape="cards" lines={3}>
+        {({ providers }) =>
+          providers.length === 0 ? (
+            <Empty mark="fresh" text={empty.providers}>
+              <Link to="/" className="quiet-button">
+                {empty.goTo(nav.home)}
+              </Link>
+            </Empty>
+          ) : (
+            <div className="stack">
+              {providers.map((provider) => (
+                <Provider key={provider.id} provider={provider} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReceiptRow } from '../api/types.ts';
 import { Mark, type Tone } from '../ui/badges.tsx';
 import { Money, Msisdn, Time } from '../ui/figures.tsx';
-import { Empty } from '../ui/load-state.tsx';
 import { SmsText } from '../ui/sms-text.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
 

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Time } from '../ui/figures.tsx';
 import { PagedList } from '../ui/lists/paged-list.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatMsisdn } from '../words/format.ts';
 import { useWords } from '../words/words.tsx';
@@ -56,7 +57,8 @@ export function Sms() {
         query={query}
         listId={state}
         label={words.title}
-        empty={words.empty}
+        empty={<NoText state={state} />}
+        shape="texts"
         render={({ item, isLeaving }) => (
           <li key={item.id} className="row" data-leaving={isLeaving || undefined}>
             <SmsItem sms={item} onLookAt={() => setAsked(item)} />
@@ -65,6 +67,30 @@ export function Sms() {
       />
       {asked !== null && <LookAtDialog sms={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+function NoText({ state }: { readonly state: (typeof CHOICES)[number] }) {
+  const { empty, nav } = useWords();
+  if (state === 'any') {
+    return (
+      <Empty mark="fresh" text={empty.sms}>
+        <Link to="/lines" className="quiet-button">
+          {empty.goTo(nav.lines)}
+        </Link>
+      </Empty>
+    );
+  }
+  const isReview = state === 'review';
+  return (
+    <Empty
+      mark={isReview ? 'done' : 'search'}
+      text={isReview ? empty.smsToReview : empty.smsFiltered}
+    >
+      <Link to="/sms" search={{ state: 'any' }} className="quiet-button">
+        {empty.showAll}
+      </Link>
+    </Empty>
   );
 }
 

@@ -2,24 +2,28 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFigures } from '../api/reads.ts';
 import type { Figures, Overview, SimLine } from '../api/types.ts';
+import { useWalletName } from '../hooks/use-wallet-name.ts';
 import { linesInTrouble } from '../lines/line-trouble.ts';
 import { Age, Time } from '../ui/figures.tsx';
-import { formatPercent, formatSeconds } from '../words/format.ts';
+import { formatMsisdn, formatPercent, formatSeconds } from '../words/format.ts';
 import { formatBalance, formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { TileBones } from './home-bones.tsx';
 import { sumOf, useWaiting } from './waiting.ts';
 
 /** Answers in one look whether everything is all right, with the figures that say so. */
 export function AtAGlance({ overview, lines }: AtAGlanceProps) {
   const { home } = useWords();
-  const { data } = useFigures('24h');
+  const { data, error } = useFigures('24h');
   const waiting = sumOf(useWaiting());
-  const troubles = countTroubles(overview, lines, data);
-  const isCalm = troubles === 0 && waiting === 0;
+  const walletName = useWalletName();
+  const troubles = useTroubles(overview, lines, data);
+  const isBad = troubles.length > 0;
+  const isCalm = !isBad && waiting === 0;
   return (
     <>
-      <p className={`verdict verdict-${troubles > 0 ? 'bad' : isCalm ? 'good' : 'calm'}`}>
-        {troubles > 0
+      <p className={`verdict verdict-${isBad ? 'bad' : isCalm ? 'good' : 'calm'}`}>
+        {isBad
           ? home.verdict.bad(troubles)
           : isCalm
             ? home.verdict.good
@@ -27,6 +31,7 @@ export function AtAGlance({ overview, lines }: AtAGlanceProps) {
       </p>
       <ul className="tiles">
         {data !== undefined && <MoneyTiles figures={data} />}
+        {data === undefined && error === null && <TileBones count={4} />}
         <Tile name={home.underWay} value={formatCount(overview.under_way.count)}>
           {overview.under_way.oldest_at === null ? (
             home.nothing
@@ -39,7 +44,7 @@ export function AtAGlance({ overview, lines }: AtAGlanceProps) {
         {data?.floats.map(({ wallet, free_xaf, is_low, empty_at }) => (
           <Tile
             key={wallet}
-            name={home.floatOf(wallet)}
+            name={home.floatOf(walletName(wallet))}
             value={formatBalance(free_xaf)}
             isBad={is_low}
           >
@@ -76,7 +81,9 @@ function MoneyTiles({ figures }: { readonly figures: Figures }) {
         {home.weekdayBefore(formatMoney(before.withdrawal_xaf))}
       </Tile>
       <Tile name={home.share} value={rate(today.success_rate)} hint={home.shareRule}>
-        {home.weekdayBefore(rate(before.success_rate))}
+        {before.success_rate === null
+          ? home.noWeekdayBefore
+          : home.weekdayBefore(rate(before.success_rate))}
       </Tile>
       <Tile name={home.confirm} value={seconds(today.median_s)} hint={home.confirmRule}>
         {home.p95(seconds(today.p95_s))}
@@ -104,15 +111,22 @@ interface TileProps {
   readonly children: ReactNode;
 }
 
-/** What is wrong with the machinery, as opposed to work that waits. */
-function countTroubles(
+/** What is wrong with the machinery, as opposed to work that waits; each by its name. */
+function useTroubles(
   { providers, quarantine }: Overview,
   lines: readonly SimLine[],
   figures: Figures | undefined,
-): number {
+): readonly string[] {
+  const { verdict } = useWords().home;
+  const walletName = useWalletName();
   const down = providers.filter(
     ({ status, is_feature_flag_enabled }) => is_feature_flag_enabled && status === 'unavailable',
   );
   const low = figures?.floats.filter(({ is_low }) => is_low) ?? [];
-  return down.length + low.length + linesInTrouble(lines).length + (quarantine === null ? 0 : 1);
+  return [
+    ...(quarantine === null ? [] : [verdict.quarantine]),
+    ...down.map(({ display_name }) => display_name),
+    ...low.map(({ wallet }) => verdict.lowFloat(walletName(wallet))),
+    ...linesInTrouble(lines).map(({ line }) => verdict.line(formatMsisdn(line))),
+  ];
 }

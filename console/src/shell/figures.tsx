@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { FIGURE_RANGES, type FigureRange, useFigures } from '../api/reads.ts';
 import type { Figures as FiguresAnswer } from '../api/types.ts';
+import { Chart, describe } from '../ui/chart.tsx';
 import { Section } from '../ui/section.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { formatDay, formatHour, formatPercent, formatSeconds } from '../words/format.ts';
 import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import { Chart, describe } from './chart.tsx';
 
 const THOUSAND = 1_000;
 
@@ -13,7 +14,7 @@ const THOUSAND = 1_000;
 export function Figures() {
   const { home } = useWords();
   const [range, setRange] = useState<FigureRange>('24h');
-  const { data } = useFigures(range);
+  const query = useFigures(range);
   return (
     <Section
       title={home.figures}
@@ -32,15 +33,15 @@ export function Figures() {
         </div>
       }
     >
-      {data === undefined ? (
-        <div className="charts charts-waiting" />
-      ) : (
-        <>
-          <Charts figures={data} range={range} />
-          <p className="soft">{home.compared}</p>
-          <FigureTable figures={data} range={range} />
-        </>
-      )}
+      <Loaded query={query} shape="charts">
+        {(data) => (
+          <>
+            <Charts figures={data} range={range} />
+            <p className="soft">{home.compared}</p>
+            <FigureTable figures={data} range={range} />
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

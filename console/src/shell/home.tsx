@@ -5,13 +5,14 @@ import { useMe } from '../hooks/use-me.ts';
 import { linesUnheard, linesWithGaps } from '../lines/line-trouble.ts';
 import { DirectionMark, Mark, OperatorMark, ProviderBadge } from '../ui/badges.tsx';
 import { Age } from '../ui/figures.tsx';
-import { LoadState, StaleNote } from '../ui/load-state.tsx';
 import { Section } from '../ui/section.tsx';
+import { Problem, StaleNote } from '../ui/states/problem.tsx';
 import { formatPercent } from '../words/format.ts';
 import { formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { AtAGlance } from './at-a-glance.tsx';
 import { Figures } from './figures.tsx';
+import { HomeBones } from './home-bones.tsx';
 import { isOwn } from './waiting.ts';
 
 export function Home() {
@@ -22,8 +23,12 @@ export function Home() {
   if (query.data === undefined || lines.isLoading) {
     return (
       <>
-        <h1>{home.title}</h1>
-        <LoadState query={query} lines={6} />
+        <h1 className="unseen">{home.title}</h1>
+        {query.error === null ? (
+          <HomeBones />
+        ) : (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
       </>
     );
   }

@@ -8,7 +8,7 @@ import { isSignedOut } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
 import type { Session } from '../api/types.ts';
 import { SessionContext } from '../hooks/use-me.ts';
-import { LoadState } from '../ui/load-state.tsx';
+import { Unloaded } from '../ui/states/loaded.tsx';
 
 /**
  * Shows the screens only after all sign-in steps; the address stays as it was. When a session ends
@@ -41,7 +41,7 @@ function SignInSteps({ query, session, hasEnded }: SignInStepsProps) {
     case 'signed_in':
       return (
         <SignInFrame>
-          <LoadState query={query} lines={3} />
+          <Unloaded query={query} shape="short" lines={3} />
         </SignInFrame>
       );
     case 'second_factor_required':

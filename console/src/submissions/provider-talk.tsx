@@ -3,6 +3,7 @@ import { Mark, type Tone } from '../ui/badges.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { CopyText, Time } from '../ui/figures.tsx';
 import { Section } from '../ui/section.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { useWords } from '../words/words.tsx';
 import { notePayout } from './payout-note.ts';
 
@@ -44,7 +45,7 @@ export function ProviderFacts({ detail }: { readonly detail: DetailAnswer }) {
     <>
       {submission !== null && <SubmissionFacts submission={submission} />}
       <h3>{words.said}</h3>
-      {evidence.length === 0 && <p className="empty">{words.nothingSaid}</p>}
+      {evidence.length === 0 && <Empty text={words.nothingSaid} />}
       <div className="evidence">
         {numbered(evidence).map(({ key, line }) => (
           <EvidenceItem key={key} line={line} />

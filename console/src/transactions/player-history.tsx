@@ -2,7 +2,8 @@ import { usePlayer } from '../api/reads.ts';
 import type { Player } from '../api/types.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Money, Time } from '../ui/figures.tsx';
-import { Empty, LoadState } from '../ui/load-state.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Unloaded } from '../ui/states/loaded.tsx';
 import { formatCount } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { ShortRows } from './transaction-row.tsx';
@@ -11,7 +12,7 @@ import { ShortRows } from './transaction-row.tsx';
 export function PlayerHistory({ playerId, mark }: PlayerHistoryProps) {
   const words = useWords();
   const player = usePlayer(playerId);
-  if (player.data === undefined) return <LoadState query={player} lines={3} />;
+  if (player.data === undefined) return <Unloaded query={player} shape="facts" />;
   const others = player.data.recent.filter(({ id }) => id !== mark);
   return (
     <>

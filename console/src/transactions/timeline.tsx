@@ -1,7 +1,7 @@
 import type { HistoryRow } from '../api/types.ts';
 import { StateBadge } from '../ui/badges.tsx';
 import { Time } from '../ui/figures.tsx';
-import { Empty } from '../ui/load-state.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { useWords } from '../words/words.tsx';
 import { actorName } from './actor-name.ts';
 

@@ -19,14 +19,14 @@ export function useChangeFilters(search: TransactionFilters) {
 }
 
 export function Filters({ search }: { readonly search: TransactionFilters }) {
-  const { fields, directions, states, shell } = useWords();
+  const { fields, directions, states, shell, finding } = useWords();
   const operators = useOperators();
   const change = useChangeFilters(search);
   return (
     <div className="filters">
       <SearchField
         label={shell.find}
-        placeholder={shell.search}
+        placeholder={finding.hint}
         value={search.q ?? ''}
         onSearch={(q) => change({ q: q === '' ? undefined : q })}
       />

@@ -1,11 +1,13 @@
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { withQuery } from '../api/client.ts';
 import { type TransactionFilters, useTransactions } from '../api/reads.ts';
 import type { TransactionRow } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { useOperators } from '../hooks/use-operators.ts';
 import { FoundPayments } from '../receipts/found-payments.tsx';
 import { oneOf, type TransactionSearch } from '../search.ts';
 import { itemsOf, PagedList } from '../ui/lists/paged-list.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { toInstants } from '../words/finding/days.ts';
 import { useWords } from '../words/words.tsx';
 import { Filters } from './transaction-filters.tsx';
@@ -44,13 +46,37 @@ export function Transactions() {
         query={query}
         listId={JSON.stringify(filters)}
         label={words.nav.transactions}
-        empty={words.empty.transactions}
+        empty={<NoTransaction search={exported} />}
+        shape="table"
         lines={10}
         render={({ item, isLeaving }) => (
           <TransactionListRow key={item.id} line={item} isLeaving={isLeaving} />
         )}
       />
     </>
+  );
+}
+
+/** Nothing fits, or nothing has come yet; the sandbox can make the first one. */
+function NoTransaction({ search }: { readonly search: TransactionFilters }) {
+  const { empty, nav } = useWords();
+  const { environment } = useMe();
+  if (Object.values(search).some((value) => value !== undefined)) {
+    return (
+      <Empty mark="search" text={empty.transactionsFiltered}>
+        <Link to="/transactions" search={{}} className="quiet-button">
+          {empty.clear}
+        </Link>
+      </Empty>
+    );
+  }
+  const isSandbox = environment === 'sandbox';
+  return (
+    <Empty mark="fresh" text={empty.transactions}>
+      <Link to={isSandbox ? '/sandbox' : '/providers'} className="quiet-button">
+        {empty.goTo(isSandbox ? nav.sandbox : nav.providers)}
+      </Link>
+    </Empty>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
-import { describeProblem } from './load-state.tsx';
+import { describeProblem } from './states/describe-problem.ts';
 
 /** A form whose fields keep what was typed when the service refuses it. */
 export function StepForm({ error, onSubmit, children }: StepFormProps) {

@@ -1,7 +1,7 @@
 import type { WebhookRow } from '../api/types.ts';
 import { useSentWebhook } from '../api/webhooks.ts';
 import { CopyText } from '../ui/figures.tsx';
-import { LoadState } from '../ui/load-state.tsx';
+import { Unloaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** The request as the receiver got it: address, headers of each attempt, body. */
@@ -9,7 +9,7 @@ export function SentWebhook({ webhook, isOpen }: SentWebhookProps) {
   const { sentWebhook: words } = useWords();
   const query = useSentWebhook(webhook.id, isOpen, webhook.attempts.length);
   if (!isOpen) return null;
-  if (query.data === undefined) return <LoadState query={query} lines={2} />;
+  if (query.data === undefined) return <Unloaded query={query} shape="short" lines={2} />;
   const { url, body, attempts } = query.data;
   return (
     <section aria-label={words.title}>

@@ -4,7 +4,8 @@ import { useWebhooks } from '../api/reads.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { WEBHOOK_STATES } from '../search.ts';
 import { SteadyList } from '../ui/lists/steady-list.tsx';
-import { LoadState, StaleNote } from '../ui/load-state.tsx';
+import { Empty } from '../ui/states/empty.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 import { isWorthReplaying, ReplayButton } from './replay-button.tsx';
 import { ResendAll } from './resend-all.tsx';
@@ -43,16 +44,13 @@ export function Webhooks() {
         </div>
       </header>
       {mayDecide(staff) && <ResendAll />}
-      {query.data === undefined ? (
-        <LoadState query={query} />
-      ) : (
-        <>
-          <StaleNote query={query} />
+      <Loaded query={query} shape="texts" lines={8}>
+        {({ items }) => (
           <SteadyList
-            items={query.isPlaceholderData ? undefined : query.data.items}
+            items={items}
             listId={state ?? 'any'}
             label={words.nav.webhooks}
-            empty={words.empty.webhooks}
+            empty={<NoWebhook isFiltered={state !== undefined} />}
             hasMore={false}
             isLoadingMore={false}
             onMore={() => {}}
@@ -67,8 +65,25 @@ export function Webhooks() {
               </li>
             )}
           />
-        </>
-      )}
+        )}
+      </Loaded>
     </>
+  );
+}
+
+function NoWebhook({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { empty, nav } = useWords();
+  return isFiltered ? (
+    <Empty mark="search" text={empty.webhooksFiltered}>
+      <Link to="/webhooks" search={{}} className="quiet-button">
+        {empty.clear}
+      </Link>
+    </Empty>
+  ) : (
+    <Empty mark="fresh" text={empty.webhooks}>
+      <Link to="/transactions" className="quiet-button">
+        {empty.goTo(nav.transactions)}
+      </Link>
+    </Empty>
   );
 }

@@ -2,7 +2,6 @@
 export const enContradictions = {
   contradictions: {
     title: 'Contradictions',
-    empty: 'Nothing contradicts what was settled.',
     choices: { open: 'Open', any: 'All' },
     settledAs: 'Settled as',
     saidBy: 'Said by',

@@ -115,7 +115,6 @@ export const enSms = {
   sms: {
     title: 'SMS of the operators',
     any: 'All',
-    empty: 'No text fits this filter.',
     states,
     trusts,
     reviewReasons,
@@ -143,7 +142,6 @@ export const enSms = {
   },
   lines: {
     title: 'SIM lines',
-    empty: 'No SIM line is set up.',
     inGap: 'balance gap',
     inOrder: 'adds up',
     unchecked: 'balances not checked',

@@ -3,7 +3,6 @@ import type { ContradictionWords } from './en-contradictions.ts';
 export const frContradictions: ContradictionWords = {
   contradictions: {
     title: 'Contradictions',
-    empty: 'Rien ne contredit ce qui a été réglé.',
     choices: { open: 'Ouvertes', any: 'Toutes' },
     settledAs: 'Réglée comme',
     saidBy: 'Dit par',

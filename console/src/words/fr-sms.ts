@@ -52,7 +52,6 @@ export const frSms: SmsWords = {
   sms: {
     title: 'SMS des opérateurs',
     any: 'Tous',
-    empty: 'Aucun SMS ne correspond à ce filtre.',
     states: {
       review: 'À vérifier',
       receipt: 'Paiement reçu',
@@ -135,7 +134,6 @@ export const frSms: SmsWords = {
   },
   lines: {
     title: 'Lignes SIM',
-    empty: 'Aucune ligne SIM n’est en place.',
     inGap: 'écart de solde',
     inOrder: 'le compte est bon',
     unchecked: 'soldes non vérifiés',

@@ -32,6 +32,8 @@ import { frFields } from './service/fr-fields.ts';
 import { frIssues, frProblems } from './service/fr-problems.ts';
 import { frRemarks } from './service/fr-remarks.ts';
 import { createSay, gapWordsOf } from './service/say.ts';
+import { enStates, type StateWords } from './states/en-states.ts';
+import { frStates } from './states/fr-states.ts';
 
 export interface Words
   extends ScreenWords,
@@ -44,7 +46,8 @@ export interface Words
     FindingWords,
     FactorWords,
     WebhookWords,
-    FinanceWords {
+    FinanceWords,
+    StateWords {
   readonly actions: ActionWords;
   /** A sentence of the service, made from its code. */
   readonly said: (sentence: Said | string) => string;
@@ -67,6 +70,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enFactors,
     ...enWebhooks,
     ...enFinance,
+    ...enStates,
     actions: enActions,
     said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
     issues: enIssues,
@@ -84,6 +88,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frFactors,
     ...frWebhooks,
     ...frFinance,
+    ...frStates,
     actions: frActions,
     said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
     issues: frIssues,

@@ -2,7 +2,7 @@ import { useEndSession, useOwnSessions } from '../../api/factors.ts';
 import type { OwnSession } from '../../api/types.ts';
 import { Mark } from '../../ui/badges.tsx';
 import { Time } from '../../ui/figures.tsx';
-import { LoadState } from '../../ui/load-state.tsx';
+import { Unloaded } from '../../ui/states/loaded.tsx';
 import { ignoreEnd, useAdminAction } from '../../ui/use-admin-action.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 
@@ -13,7 +13,7 @@ export function OwnSessions() {
   const query = useOwnSessions();
   const end = useEndSession();
   const carryOut = useAdminAction();
-  if (query.data === undefined) return <LoadState query={query} lines={2} />;
+  if (query.data === undefined) return <Unloaded query={query} shape="short" lines={2} />;
   return (
     <ul className="key-lines" aria-label={factors.sessions}>
       {query.data.items.map((session) => (

@@ -4,23 +4,25 @@ import { knowsPasskeys, NoPasskey, useFactors, useRemovePasskey } from '../../ap
 import { useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
 import { Time } from '../../ui/figures.tsx';
-import { LoadState } from '../../ui/load-state.tsx';
 import { useAnnounce } from '../../ui/result-message.tsx';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Unloaded } from '../../ui/states/loaded.tsx';
 import { StepForm } from '../../ui/step-form.tsx';
 import { ignoreEnd, useAdminAction } from '../../ui/use-admin-action.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** The passkeys of this person, and a new one. */
 export function Passkeys() {
-  const { factors: words } = useWords();
+  const { factors: words, empty } = useWords();
   const query = useFactors();
   const remove = useRemovePasskey();
   const carryOut = useAdminAction();
   const announce = useAnnounce();
-  if (query.data === undefined) return <LoadState query={query} lines={2} />;
+  if (query.data === undefined) return <Unloaded query={query} shape="short" lines={2} />;
   return (
     <div className="form">
       <p>{words.passkeysHint}</p>
+      {query.data.passkeys.length === 0 && <Empty text={empty.passkeys} />}
       <ul className="key-lines" aria-label={words.passkeys}>
         {query.data.passkeys.map(({ id, name, last_used_at: usedAt }) => (
           <li key={id} className="key-line">

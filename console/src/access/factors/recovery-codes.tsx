@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useFactors, useMakeRecoveryCodes } from '../../api/factors.ts';
 import { Dialog } from '../../ui/confirm-dialog.tsx';
 import { CopyText } from '../../ui/figures.tsx';
-import { LoadState } from '../../ui/load-state.tsx';
+import { Unloaded } from '../../ui/states/loaded.tsx';
 import { ignoreEnd, useAdminAction } from '../../ui/use-admin-action.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -14,7 +14,7 @@ export function RecoveryCodes() {
   const make = useMakeRecoveryCodes();
   const carryOut = useAdminAction();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  if (query.data === undefined) return <LoadState query={query} lines={2} />;
+  if (query.data === undefined) return <Unloaded query={query} shape="short" lines={2} />;
   const { recovery_codes: left, totp, passkeys } = query.data;
   const hasFactor = totp || passkeys.length > 0;
   const start = async () => {

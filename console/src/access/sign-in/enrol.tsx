@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr';
 import { type Enrolment, useEnrolment, useSessionStep } from '../../api/session.ts';
 import { fieldOf } from '../../ui/field-of.ts';
 import { CopyText } from '../../ui/figures.tsx';
-import { describeProblem } from '../../ui/load-state.tsx';
+import { describeProblem } from '../../ui/states/describe-problem.ts';
 import { StepForm } from '../../ui/step-form.tsx';
 import { useWords } from '../../words/words.tsx';
 import { NewPasskey } from '../factors/passkeys.tsx';

@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
-import { LoadState, StaleNote } from '../load-state.tsx';
+import { Unloaded } from '../states/loaded.tsx';
+import type { Shape } from '../states/loading.tsx';
+import { StaleNote } from '../states/problem.tsx';
 import { SteadyList } from './steady-list.tsx';
 import type { Identified, SteadyRow } from './steady-rows.ts';
 
 /** A live list in pages: placeholders while it loads, errors, the rows, and a button for more. */
-export function PagedList<T extends Identified>({ query, lines, ...list }: PagedListProps<T>) {
+export function PagedList<T extends Identified>({
+  query,
+  shape,
+  lines,
+  ...list
+}: PagedListProps<T>) {
   const items = itemsOf(query);
-  if (items === undefined)
-    return <LoadState query={query} {...(lines === undefined ? {} : { lines })} />;
+  if (items === undefined) return <Unloaded query={query} shape={shape} lines={lines} />;
   return (
     <>
       <StaleNote query={query} />
@@ -26,8 +32,10 @@ export interface PagedListProps<T> {
   readonly query: PagedQuery<T>;
   readonly listId: string;
   readonly label: string;
-  readonly empty: string;
-  /** How many placeholder rows to draw while nothing has come yet. */
+  /** What is shown when there is no row. */
+  readonly empty: ReactNode;
+  readonly shape: Shape;
+  /** How many rows are drawn while nothing has come yet. */
   readonly lines?: number;
   readonly render: (row: SteadyRow<T>) => ReactNode;
 }

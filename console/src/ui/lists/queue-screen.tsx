@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { PagedList, type PagedListProps } from './paged-list.tsx';
+import { itemsOf, PagedList, type PagedListProps } from './paged-list.tsx';
 import { SplitScreen } from './split-screen.tsx';
 import type { Identified } from './steady-rows.ts';
 
 /** A queue, beside the entry that is open. */
 export function QueueScreen<T extends Identified>(props: QueueScreenProps<T>) {
   const { title, tools, panel, panelLabel, openId, onBack } = props;
+  const items = itemsOf(props.query);
   return (
     <SplitScreen
       title={title}
@@ -13,6 +14,8 @@ export function QueueScreen<T extends Identified>(props: QueueScreenProps<T>) {
       panel={panel}
       panelLabel={panelLabel}
       openId={openId}
+      isLoading={items === undefined && props.query.error === null}
+      isEmpty={items === undefined || items.length === 0}
       onBack={onBack}
       list={
         <PagedList
@@ -20,6 +23,7 @@ export function QueueScreen<T extends Identified>(props: QueueScreenProps<T>) {
           listId={props.listId}
           label={title}
           empty={props.empty}
+          shape="queue"
           render={props.render}
         />
       }
@@ -27,7 +31,7 @@ export function QueueScreen<T extends Identified>(props: QueueScreenProps<T>) {
   );
 }
 
-interface QueueScreenProps<T> extends Omit<PagedListProps<T>, 'label'> {
+interface QueueScreenProps<T> extends Omit<PagedListProps<T>, 'label' | 'shape' | 'lines'> {
   readonly title: string;
   readonly tools?: ReactNode;
   readonly panel: ReactNode | null;

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/words.tsx';
-import { Empty } from '../load-state.tsx';
 import type { Identified, SteadyRow } from './steady-rows.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
@@ -20,7 +19,7 @@ export function SteadyList<T extends Identified>(props: SteadyListProps<T>) {
         )}
       </div>
       {steady.rows.length === 0 ? (
-        <Empty text={props.empty} />
+        props.empty
       ) : (
         <ul className="rows" aria-label={props.label} data-rows>
           {steady.rows.map(props.render)}
@@ -40,7 +39,7 @@ interface SteadyListProps<T> {
   /** Another list starts from the beginning instead of changing into this one. */
   readonly listId: string;
   readonly label: string;
-  readonly empty: string;
+  readonly empty: ReactNode;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly render: (row: SteadyRow<T>) => ReactNode;

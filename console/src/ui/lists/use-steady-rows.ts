@@ -9,7 +9,11 @@ export function useSteadyRows<T extends Identified>(
   items: readonly T[] | undefined,
   listId: string,
 ) {
-  const [state, setState] = useState<Shown<T>>({ listId, rows: [], waiting: 0 });
+  const [state, setState] = useState<Shown<T>>(() => ({
+    listId,
+    rows: toRows(items ?? []),
+    waiting: 0,
+  }));
   const [isHeld, setHeld] = useState(false);
 
   useEffect(() => {
@@ -29,7 +33,7 @@ export function useSteadyRows<T extends Identified>(
   }, [isAnyLeaving, isHeld]);
 
   return {
-    rows: state.listId === listId ? state.rows : [],
+    rows: state.listId === listId ? state.rows : toRows(items ?? []),
     waiting: state.waiting,
     showWaiting: () => setState({ listId, rows: toRows(items ?? []), waiting: 0 }),
     /** While the pointer is over the list, rows that leave keep their place. */

@@ -7,7 +7,6 @@ export const enChanges = {
   changes: {
     title: 'Changes to approve',
     about: 'It takes two people to change who receives the money, who may decide, or the books.',
-    empty: 'No change is waiting for a second approval.',
     kinds: {
       channel: 'Channel',
       staff: 'Staff',

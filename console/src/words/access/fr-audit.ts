@@ -8,10 +8,10 @@ export const frAudit: AuditWords = {
     commandLine: 'La ligne de commande',
     raw: 'Enregistré tel quel',
     did: {
-      'books.adjust': (what) => `a enregistré la correction ${what} dans les livres`,
-      'books.close': () => 'a clôturé les livres d’une journée',
+      'books.adjust': (what) => `a enregistré la correction ${what} dans les comptes`,
+      'books.close': () => 'a clôturé les comptes d’une journée',
       'books.fees': (what) => `a modifié qui supporte les frais de ${what}`,
-      'books.report': () => 'a exporté un rapport des livres',
+      'books.report': () => 'a exporté un rapport des comptes',
       'books.same_wallet': (what) => `a déclaré que le portefeuille ${what} est celui d’un autre`,
       'change.approve': (what) => `a approuvé la modification de ${what}`,
       'change.ask': (what) => `a demandé une modification de ${what}`,
@@ -81,7 +81,7 @@ export const frAudit: AuditWords = {
       'withdrawal.reject': (what) => `a refusé le retrait ${what}`,
     },
     kinds: {
-      books: 'Livres',
+      books: 'Comptes',
       change: 'Modifications à deux',
       channel: 'Canaux',
       contradiction: 'Contradictions',

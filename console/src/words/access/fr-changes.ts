@@ -5,7 +5,6 @@ export const frChanges: ChangeWords = {
     title: 'Modifications à approuver',
     about:
       'Il faut deux personnes pour modifier qui reçoit l’argent, qui peut décider, ou les comptes.',
-    empty: 'Aucune modification n’attend de deuxième approbation.',
     kinds: {
       channel: 'Canal',
       staff: 'Personnel',

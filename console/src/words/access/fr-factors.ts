@@ -40,7 +40,7 @@ export const frFactors: FactorWords = {
     unknownBrowser: 'Navigateur inconnu',
     since: 'depuis le',
     lastSeen: 'vu le',
-    end: 'Déconnecter là-bas',
-    ended: 'Déconnecté là-bas.',
+    end: 'Déconnecter cette session',
+    ended: 'Session déconnectée.',
   },
 };

@@ -6,7 +6,6 @@ type Cause = NonNullable<Wallet['told']>['cause'];
 export const enFinance = {
   finance: {
     title: 'Finance',
-    noWallets: 'Nothing has been booked yet.',
     book: 'By the books',
     told: 'Told by the operator',
     notTold: 'Nobody has told it',

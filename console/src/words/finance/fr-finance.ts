@@ -3,7 +3,6 @@ import type { FinanceWords } from './en-finance.ts';
 export const frFinance: FinanceWords = {
   finance: {
     title: 'Finances',
-    noWallets: 'Rien n’a encore été comptabilisé.',
     book: 'Selon les comptes',
     told: 'Annoncé par l’opérateur',
     notTold: 'Personne ne l’a annoncé',
@@ -17,7 +16,7 @@ export const frFinance: FinanceWords = {
     },
     promised: 'Promis aux paiements approuvés',
     free: 'Disponible',
-    perHour: 'Sort par heure',
+    perHour: 'Sorties par heure',
     emptyAt: 'Épuisé',
     notEmpty: 'Pas à ce rythme',
     low: 'bas',

@@ -3,6 +3,7 @@ import type { FoundBy } from '../../api/types.ts';
 /** The texts of searching, sorting and adding up. */
 export const enFinding = {
   finding: {
+    hint: 'Id, number, name…',
     columns: 'Columns',
     sortBy: (column: string) => `Sort by ${column.toLowerCase()}`,
     sorts: {
@@ -36,7 +37,6 @@ export const enFinding = {
     } satisfies Record<FoundBy, string>,
     underWay: {
       hint: 'Withdrawals that are approved or sent and not confirmed yet, the oldest first.',
-      empty: 'No withdrawal is under way.',
     },
   },
 };

@@ -2,6 +2,7 @@ import type { FindingWords } from './en-finding.ts';
 
 export const frFinding: FindingWords = {
   finding: {
+    hint: 'Id, numéro, nom…',
     columns: 'Colonnes',
     sortBy: (column: string) => `Trier par ${column.toLowerCase()}`,
     sorts: {
@@ -35,7 +36,6 @@ export const frFinding: FindingWords = {
     },
     underWay: {
       hint: 'Retraits approuvés ou envoyés et pas encore confirmés, les plus anciens d’abord.',
-      empty: 'Aucun retrait n’est en cours.',
     },
   },
 };

@@ -40,15 +40,20 @@ export const enHome = {
       good: 'Everything is all right: nothing waits and everything works.',
       calm: (count: number) =>
         `Everything works. ${plural(count, 'task waits', 'tasks wait')} for you.`,
-      bad: (count: number) => `${plural(count, 'thing needs', 'things need')} attention now.`,
+      bad: (troubles: readonly string[]) =>
+        `${plural(troubles.length, 'thing needs', 'things need')} attention now: ${troubles.join(', ')}.`,
+      line: (number: string) => `SIM line ${number}`,
+      lowFloat: (wallet: string) => `float ${wallet}`,
+      quarantine: 'nothing leaves the service',
     },
     moneyIn: 'Deposits today',
     moneyOut: 'Withdrawals today',
     weekdayBefore: (value: string) => `${value} a week ago at this time`,
+    noWeekdayBefore: 'Nothing a week ago at this time',
     underWay: 'Withdrawals under way',
     oldestIs: 'Oldest:',
     floatOf: (wallet: string) => `Float ${wallet}`,
-    lasts: 'It lasts.',
+    lasts: 'Enough at this pace',
     emptyAt: 'Empty around',
     providers: 'Providers',
     failures: (percent: string, count: number) =>

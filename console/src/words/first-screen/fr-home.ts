@@ -41,16 +41,20 @@ export const frHome: HomeWords = {
       good: 'Tout va bien : rien n’attend et tout fonctionne.',
       calm: (count: number) =>
         `Tout fonctionne. ${plural(count, 'tâche vous attend', 'tâches vous attendent')}.`,
-      bad: (count: number) =>
-        `${plural(count, 'point demande', 'points demandent')} votre attention maintenant.`,
+      bad: (troubles: readonly string[]) =>
+        `${plural(troubles.length, 'point demande', 'points demandent')} votre attention maintenant : ${troubles.join(', ')}.`,
+      line: (number: string) => `ligne SIM ${number}`,
+      lowFloat: (wallet: string) => `fonds disponibles ${wallet}`,
+      quarantine: 'rien ne sort du service',
     },
     moneyIn: 'Dépôts du jour',
     moneyOut: 'Retraits du jour',
     weekdayBefore: (value: string) => `${value} il y a une semaine à la même heure`,
+    noWeekdayBefore: 'Rien il y a une semaine à la même heure',
     underWay: 'Retraits en cours',
     oldestIs: 'Le plus ancien :',
     floatOf: (wallet: string) => `Fonds disponibles ${wallet}`,
-    lasts: 'Suffisants.',
+    lasts: 'Suffisants à ce rythme',
     emptyAt: 'Épuisés vers le',
     providers: 'Prestataires',
     failures: (percent: string, count: number) =>

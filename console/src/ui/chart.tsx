@@ -4,9 +4,11 @@ import { useId } from 'react';
 export function Chart({ label, times, values, before, format, formatTime, most }: ChartProps) {
   const hatch = useId();
   const top = most ?? niceTop([...values, ...before]);
+  const bottom = niceBottom(values);
+  const yOf = (value: number) => heightOf(value, { top, bottom });
   const stepX = (WIDTH - LEFT) / Math.max(1, times.length);
   const place = (value: number | null, index: number): Point | null =>
-    value === null ? null : { x: LEFT + (index + 0.5) * stepX, y: yOf(value, top) };
+    value === null ? null : { x: LEFT + (index + 0.5) * stepX, y: yOf(value) };
   const points = values.map(place);
   const last = times.length - 1;
   const everyLabel = Math.ceil(times.length / 6);
@@ -15,11 +17,17 @@ export function Chart({ label, times, values, before, format, formatTime, most }
       <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse">
         <path d="M0 6 6 0" className="chart-hatch" />
       </pattern>
-      {[0, 0.5, 1].map((share) => (
-        <g key={share}>
-          <line x1={LEFT} x2={WIDTH} y1={yOf(top * share, top)} y2={yOf(top * share, top)} />
-          <text x={LEFT - 6} y={yOf(top * share, top) + 4} textAnchor="end">
-            {format(top * share)}
+      {[bottom === 0 ? top / 2 : bottom, 0, top].map((value) => (
+        <g key={value}>
+          <line
+            x1={LEFT}
+            x2={WIDTH}
+            y1={yOf(value)}
+            y2={yOf(value)}
+            data-zero={value === 0 || undefined}
+          />
+          <text x={LEFT - 6} y={yOf(value) + 4} textAnchor="end">
+            {format(value)}
           </text>
         </g>
       ))}
@@ -81,8 +89,15 @@ export function describe(value: number | null, format: (value: number) => string
   return value === null ? '–' : format(value);
 }
 
-function yOf(value: number, top: number): number {
-  return BOTTOM - (Math.min(value, top) / top) * (BOTTOM - TOP);
+function heightOf(value: number, axis: { readonly top: number; readonly bottom: number }): number {
+  const { top, bottom } = axis;
+  return BOTTOM - ((Math.min(value, top) - bottom) / (top - bottom)) * (BOTTOM - TOP);
+}
+
+/** Below zero only if something is. */
+function niceBottom(values: readonly (number | null)[]): number {
+  const debts = values.map((value) => -(value ?? 0));
+  return debts.some((debt) => debt > 0) ? -niceTop(debts) : 0;
 }
 
 /** The next 1, 2 or 5 times a power of ten. */

@@ -1,0 +1,56 @@
+import { useWords } from '../words/words.tsx';
+
+/** Home before its figures have come: the verdict, the tiles and the queues, all still blank. */
+export function HomeBones() {
+  const { errors } = useWords();
+  return (
+    <div className="loading home-bones" aria-busy="true">
+      <span className="unseen">{errors.loading}</span>
+      <p className="verdict">
+        <span className="bone bone-l" />
+      </p>
+      <ul className="tiles">
+        <TileBones count={5} />
+      </ul>
+      <h2 className="home-title">
+        <span className="bone" />
+      </h2>
+      <div className="queues">
+        {places(5).map((place) => (
+          <div key={place} className="queue-card">
+            <span className="queue-name">
+              <span className="bone" />
+            </span>
+            <span className="queue-count">
+              <span className="bone bone-s" />
+            </span>
+            <span className="soft">
+              <span className="bone bone-s" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Tiles that will have a figure. */
+export function TileBones({ count }: { readonly count: number }) {
+  return places(count).map((place) => (
+    <li key={place} className="tile">
+      <span className="tile-name">
+        <span className="bone" />
+      </span>
+      <span className="tile-value">
+        <span className="bone" />
+      </span>
+      <span className="soft">
+        <span className="bone bone-s" />
+      </span>
+    </li>
+  ));
+}
+
+function places(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, place) => place);
+}
