@@ -1007,6 +1007,8 @@ CREATE INDEX sim_jobs_open ON public.sim_jobs USING btree (gateway_id, sim) WHER
 
 CREATE INDEX sms_messages_reversed ON public.sms_messages USING btree (operator, reversed_tx_id) WHERE (reversed_tx_id IS NOT NULL);
 
+CREATE INDEX sms_messages_seldom ON public.sms_messages USING btree (state, id) WHERE (state = ANY (ARRAY['repeat'::text, 'sent'::text, 'balance'::text, 'refused'::text]));
+
 CREATE INDEX sms_messages_stored ON public.sms_messages USING btree (at) WHERE (state = 'stored'::text);
 
 CREATE INDEX sms_messages_to_look_at ON public.sms_messages USING btree (id) WHERE ((state = 'review'::text) AND (looked_at IS NULL));
@@ -1030,6 +1032,8 @@ CREATE INDEX transactions_player ON public.transactions USING btree (application
 CREATE INDEX transitions_ended_badly ON ONLY public.transitions USING btree (to_state, transaction_id) WHERE (to_state = ANY (ARRAY['failed'::text, 'expired'::text]));
 
 CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
+
+CREATE INDEX webhook_attempts_failed ON public.webhook_attempts USING btree (webhook_id) WHERE (((status >= 200) AND (status <= 299)) IS NOT TRUE);
 
 CREATE INDEX webhooks_application ON public.webhooks USING btree (application_id, id);
 

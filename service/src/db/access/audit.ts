@@ -127,7 +127,7 @@ export interface AuditFilter {
 }
 
 /** A part of a text has no index: so many of the newest entries are read for it. */
-const READ_ENTRIES = 100_000;
+const READ_ENTRIES = 50_000;
 
 /** The newest first, before a given entry. */
 export function listAudit(database: Queryable, wanted: AuditFilter): Promise<AuditRow[]> {

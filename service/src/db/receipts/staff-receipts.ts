@@ -130,7 +130,7 @@ export async function findReceipt(
 }
 
 /** Amounts and ends of numbers are looked for among so many of the newest payments. */
-const READ_RECEIPTS = 100_000;
+const READ_RECEIPTS = 50_000;
 
 /** By the paying number or its end, the operator's id, the payer's name or the amount, in any state. */
 export async function listReceiptsBySearch(

@@ -6,7 +6,7 @@ import {
 } from '../../domain/transactions/search/search-text.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
-import { createValues, type Put, type RowFilter, rowsOf } from './filtered-rows.ts';
+import { createValues, type Put, placeOf, type RowFilter, rowsOf } from './filtered-rows.ts';
 import { idsOfNumber } from './numbers.ts';
 import { type ListedTransactionRow, ROW } from './staff-transactions.ts';
 
@@ -14,7 +14,9 @@ import { type ListedTransactionRow, ROW } from './staff-transactions.ts';
  * Amounts and ends of numbers have no index, which every payment would pay for: so many of the
  * newest rows of the range are read, whatever the size of the table.
  */
-export const READ_ROWS = 100_000;
+const READ_ROWS = 50_000;
+/** What ended badly lies far apart, one page of the table each. */
+const READ_BADLY_ENDED = 20_000;
 /** So many payments of a name lead to their transactions. */
 const NAMESAKES = 500;
 
@@ -86,11 +88,11 @@ export async function findTransactionTotals(
   const { values, put } = createValues();
   const [row] = await database.query<TransactionTotals>({
     text: `${foundRows(filter, search, put)}
-           select count(*) as count, ${SUM_OR_0} as amount_xaf,
+           select count(*) as count, ${sumOr0('sum(amount_xaf)')} as amount_xaf,
                   count(*) filter (where state = 'succeeded') as succeeded,
-                  (select ${SUM_OR_0} from found where state = 'succeeded')
+                  ${sumOr0("sum(amount_xaf) filter (where state = 'succeeded')")}
                     as succeeded_xaf,
-                  ${readsRows(search) ? OLDEST_READ : 'null::timestamptz'} as since
+                  ${readsRows(search) ? oldestRead(filter) : 'null::timestamptz'} as since
            from found`,
     values,
   });
@@ -98,8 +100,17 @@ export async function findTransactionTotals(
   return row;
 }
 
-const SUM_OR_0 = `least(coalesce(sum(amount_xaf), 0), ${MAX_AMOUNT_XAF})::bigint`;
-const OLDEST_READ = `(select case when count(*) >= ${READ_ROWS} then min(created_at) end from newest)`;
+function sumOr0(sum: string): string {
+  return `least(coalesce(${sum}, 0), ${MAX_AMOUNT_XAF})::bigint`;
+}
+
+function oldestRead(filter: RowFilter): string {
+  return `(select case when count(*) >= ${rowsToRead(filter)} then min(created_at) end from newest)`;
+}
+
+function rowsToRead({ states }: RowFilter): number {
+  return placeOf(states) === 'ended_badly' ? READ_BADLY_ENDED : READ_ROWS;
+}
 
 function readsRows(search: SearchKeys | null): boolean {
   return search === null || search.amountXaf !== null || search.lastDigits !== null;
@@ -120,8 +131,9 @@ function foundRows(filter: RowFilter, search: SearchKeys | null, put: Put): stri
 }
 
 function newestRows(filter: RowFilter, put: Put): string {
-  const rows = rowsOf(filter, put, { order: 'desc', limit: String(READ_ROWS) });
-  return `select * from (${rows}) r order by r.id desc limit ${READ_ROWS}`;
+  const limit = String(rowsToRead(filter));
+  const rows = rowsOf(filter, put, { order: 'desc', limit });
+  return `select * from (${rows}) r order by r.id desc limit ${limit}`;
 }
 
 const KEPT = 't.id, t.amount_xaf, t.state, t.created_at';

@@ -1,6 +1,12 @@
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
-import { FROM_WEBHOOKS, ORIGIN, STATE, type WebhookState } from './webhook-state.ts';
+import {
+  FAILED_ATTEMPT,
+  FROM_WEBHOOKS,
+  ORIGIN,
+  STATE,
+  type WebhookState,
+} from './webhook-state.ts';
 
 export interface WebhookWithAttemptsRow {
   readonly id: string;
@@ -40,10 +46,15 @@ export function listWebhooksWithAttempts(
            join transactions t on t.id = w.transaction_id
            where ($1::uuid is null or w.transaction_id = $1)
              and ${isOpen ? 'o.state = $2' : `($2::text is null or ${STATE} = $2)`}
+             ${wanted.state === 'replayed' ? AFTER_A_FAILURE : ''}
            order by w.id desc limit $3`,
     values: [wanted.transactionId, wanted.state, wanted.limit],
   });
 }
+
+/** One in thousands: they are not looked for among all that were delivered at once. */
+const AFTER_A_FAILURE = `and w.id in (select f.webhook_id from webhook_attempts f
+                                     where ${FAILED_ATTEMPT})`;
 
 const ATTEMPTS = `coalesce((select json_agg(json_build_object(
     'number', a.number, 'at', a.at, 'status', a.status,

@@ -13,5 +13,8 @@ export type WebhookState = 'pending' | 'delivered' | 'undelivered' | 'replayed';
 export const STATE = `coalesce(o.state, case when l.number is null or l.status between 200 and 299
                                             then 'delivered' else 'replayed' end)`;
 
+/** An attempt that no receiver took; an index has these alone. */
+export const FAILED_ATTEMPT = '(f.status between 200 and 299) is not true';
+
 /** Where it goes or went: the address of its transaction never changes. */
 export const ORIGIN = `coalesce(o.origin, substring(t.callback_url from '^[^/]*//[^/?#]*'))`;

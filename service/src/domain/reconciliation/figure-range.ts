@@ -30,6 +30,14 @@ export function windowOf(range: FigureRange, at: Date): FigureWindow {
   return { stepMs, steps: stepsTo(last), before: stepsTo(last - count * stepMs) };
 }
 
+/** Nothing waits for an operator's answer longer than two days, so later hardly anything changes. */
+const SETTLED_MS = 2 * DAY_MS;
+
+/** Whether a step was over so long ago that its figures may be kept. */
+export function isPast(step: Date, stepMs: number, at: Date): boolean {
+  return step.getTime() + stepMs <= at.getTime() - SETTLED_MS;
+}
+
 /** From midnight in Douala until now, and the same hours of the same weekday before. */
 export function todayAndBefore(at: Date) {
   const midnight =
