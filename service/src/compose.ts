@@ -5,6 +5,7 @@ import { reportStandbys } from './database-report.ts';
 import type { Database } from './db/client.ts';
 import { createDatabaseClock } from './db/clock.ts';
 import type { Transaction } from './domain/transactions/transaction.ts';
+import { armConnectors, armPoster } from './failpoints/arm.ts';
 import { createCatalogueSource } from './flows/providers/catalogue.ts';
 import { createConnectors } from './flows/providers/connectors.ts';
 import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
@@ -89,7 +90,8 @@ export async function serve(
   const metrics = createMetrics(database, together?.readOfAll);
   reportAll({ metrics, database }, config);
   const floatWatch = createFloatWatch(database, config.floatLowXaf);
-  const poster = createPoster({ policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl });
+  const posting = { policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl };
+  const poster = armPoster(createPoster(posting), config.failpoint);
   const tracing = await openTracing(parts, database);
   const { processes } = config;
   const onAttempt = tracing?.onAttempt;
@@ -223,7 +225,8 @@ export function createPayments(parts: {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
   const { seal = NO_SEAL } = parts;
   const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
-  const connectors = createConnectors({ database, vault, adapters, freshMs });
+  const signedIn = createConnectors({ database, vault, adapters, freshMs });
+  const connectors = armConnectors(signedIn, config.failpoint);
   const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const deps = {
     database,

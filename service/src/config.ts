@@ -120,6 +120,9 @@ export function webhookPolicy(config: Config): UrlPolicy {
 export function findLiveRisks(config: Config): readonly string[] {
   if (config.environment !== 'live' || config.liveWithoutSafety) return [];
   const problems: string[] = [];
+  if (config.failpoint !== null) {
+    problems.push('FAILPOINT must not be set when SERVICE_ENV is live: it makes the service fail');
+  }
   if (config.secretsKey === null) {
     problems.push('SECRETS_KEY must be set when SERVICE_ENV is live: it seals keys and secrets');
   }

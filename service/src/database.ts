@@ -20,6 +20,7 @@ import { hasSharedBackends } from './db/nodes/shared-backends.ts';
 import { ensureOperators } from './db/operators.ts';
 import { compareIdentity } from './db/quarantine.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/server.ts';
+import { armDatabase } from './failpoints/arm.ts';
 import type { Logger } from './log.ts';
 import { nodeUrls, placeOf } from './settings/database-url.ts';
 
@@ -66,11 +67,12 @@ export function openPools(
   log: Logger,
   embedded: Connection | null,
 ): Pick<OpenedDatabase, 'database' | 'replica' | 'close'> {
-  const database = openDatabase({
+  const unarmed = openDatabase({
     connection: embedded ?? nodesOf(config.databaseUrl ?? ''),
     poolSize: config.databasePoolSize,
     onConnectionLost: (error) => log.warn({ err: error }, 'database connection lost'),
   });
+  const database = armDatabase(unarmed, config.failpoint);
   const standby = config.replicaUrl === null ? null : openStandby(config.replicaUrl, config, log);
   return {
     database,

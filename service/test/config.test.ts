@@ -141,5 +141,6 @@ test('a live key is strong when it is long and not a repeated word', () => {
     assert.match(risks(weak).join(), /SPORTSBOOK_API_KEY must have at least 32/, weak);
   }
   assert.match(risks(strong, { PUBLIC_URL: 'http://pay.example' }).join(), /PUBLIC_URL must/);
+  assert.match(risks(strong, { FAILPOINT: 'post:after:1:kill' }).join(), /FAILPOINT must not/);
   assert.deepEqual(risks('weak', { LIVE_WITHOUT_SAFETY: 'I-am-testing' }), []);
 });

@@ -3,6 +3,7 @@ import { DEFAULT_PREFIXES } from '../domain/msisdn.ts';
 import { formatPrefixTable } from '../domain/prefix-table.ts';
 import { readLowFloats } from '../domain/reconciliation/float.ts';
 import { HOME } from './checkout.ts';
+import { readFailpoint } from './failpoint.ts';
 import { KEEPING_SETTINGS } from './keeping-settings.ts';
 import {
   choice,
@@ -100,6 +101,10 @@ export const SETTINGS = {
   liveWithoutSafety: custom('LIVE_WITHOUT_SAFETY', readWaiver, {
     description:
       'Set to I-am-testing to start live mode without SECRETS_KEY, with a weak or no SPORTSBOOK_API_KEY, or with an http PUBLIC_URL; webhooks may then go to addresses that are not public. Never with real money.',
+  }),
+  failpoint: custom('FAILPOINT', readFailpoint, {
+    description:
+      'For tests: where a process fails, once, as <point>:<before|after|committed>:<nth>:<kill|hang|error>; a point is a statement by its name, or prepare, send, ask or post. Live refuses to start with it.',
   }),
   apiKey: custom('SPORTSBOOK_API_KEY', readApiKey, {
     description:
