@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { failEverywhere } from '../../chaos/faults/failpoints.ts';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
 import { armDatabase } from '../../src/failpoints/arm.ts';
 import { type Failpoint, readFailpoint } from '../../src/settings/failpoint.ts';
@@ -56,4 +57,19 @@ test('a failure inside a database transaction undoes it, and one after its commi
   assert.deepEqual(await marks(), []);
   await assert.rejects(write('committed'), DatabaseUnavailable);
   assert.deepEqual(await marks(), ['other', 'committed']);
+});
+
+/** Killed when an operator has taken a payout, and frozen before an attempt is recorded. */
+const WORST = { failures: 2, seed: 45 };
+
+test('processes that are killed or frozen in the middle lose and double nothing', async () => {
+  const { payments, transfers, webhooks, ...rest } = await failEverywhere(WORST);
+  assert.deepEqual(rest, {
+    paid_twice: 0,
+    left_open: 0,
+    strange_answers: 0,
+    not_met: 0,
+    findings: 0,
+  });
+  assert.ok(payments > 0 && transfers > 0 && webhooks > 0);
 });

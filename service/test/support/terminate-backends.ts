@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { openDatabaseOf } from './database.ts';
 import {
   eventually,
@@ -9,10 +8,13 @@ import {
   startServiceProcess,
 } from './service-process.ts';
 
-const dataDir = await makeDataDir();
-
 /** Ends connections of a service under load, as an administrator would, until it were so many. */
-export async function terminateBackends(t: TestContext, atLeast: number): Promise<void> {
+export async function terminateBackends(atLeast: number): Promise<{
+  readonly terminated: number;
+  readonly acknowledged: number;
+  readonly refused: number;
+}> {
+  const dataDir = await makeDataDir();
   const service = await startServiceProcess({ env: { DATA_DIR: dataDir } });
   const database = await openDatabaseOf(dataDir);
   const load = startLoad(service.url, 16);
@@ -36,11 +38,10 @@ export async function terminateBackends(t: TestContext, atLeast: number): Promis
   });
   await database.close();
   const statuses = new Set(load.refusals.map(({ status }) => status));
-  t.diagnostic(
-    `${terminated} ended, ${load.acknowledged.length} acknowledged, refusals ${[...statuses]}`,
-  );
   assert.equal(kept?.count, load.acknowledged.length);
   statuses.delete(503);
   assert.deepEqual([...statuses], []);
   assert.equal((await service.end('SIGTERM')).code, 0);
+  const { acknowledged, refusals } = load;
+  return { terminated, acknowledged: acknowledged.length, refused: refusals.length };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { watchSlowness } from '../support/slowness.ts';
 import { shiftClock } from '../support/transactions/payments.ts';
+import { failingReceivers, TAKING_RECEIVERS } from '../support/webhooks/bad-receivers.ts';
 import {
   assertGaps,
   attemptsOf,
@@ -14,14 +15,7 @@ import {
   startDelivering,
   untilQuiet,
 } from '../support/webhooks/delivery.ts';
-import {
-  type Answering,
-  answering,
-  closedPort,
-  onRequest,
-  startRawReceiver,
-  startReceiver,
-} from '../support/webhooks/receiver.ts';
+import { answering, startReceiver } from '../support/webhooks/receiver.ts';
 
 const database = await openOutbox();
 const TIMEOUT_MS = 1_500;
@@ -29,59 +23,13 @@ startDelivering(database, { attemptTimeoutMs: TIMEOUT_MS });
 const slowness = watchSlowness(database);
 after(() => slowness.stop());
 
-/** Receivers that never take a webhook, with what each attempt leaves: a status or an error. */
-const FAILING = {
-  'refuses connections': [closedPort, /ECONNREFUSED/],
-  resets: [
-    raw((socket) => onRequest(socket, () => socket.resetAndDestroy())),
-    /ECONNRESET|other side closed/,
-  ],
-  'closes early': [raw((socket) => onRequest(socket, () => socket.end())), /other side closed/],
-  'speaks no TLS': [https(web(answering(200))), /SSL|TLS|EPROTO/],
-  'never finishes TLS': [https(raw(() => {})), /^no answer within 1500 ms$/],
-  'is silent': [raw(() => {}), /^no answer within 1500 ms$/],
-  'answers too late': [
-    web((response) => setTimeout(() => response.writeHead(200).end(), TIMEOUT_MS + 200)),
-    /^no answer within 1500 ms$/,
-  ],
-  'drips its head': [
-    raw((socket) =>
-      onRequest(socket, () => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        const timer = setInterval(() => socket.write('a: b\r\n'), 50);
-        socket.on('close', () => clearInterval(timer));
-      }),
-    ),
-    /^no answer within 1500 ms$/,
-  ],
-  'answers garbage': [
-    raw((socket) => onRequest(socket, () => socket.end('220 mail ready\r\n'))),
-    /does not match the HTTP/,
-  ],
-  redirects: [web((response) => response.writeHead(302, { location: '/' }).end()), 302],
-  'answers 304': [web(answering(304)), 304],
-  'answers 400': [web(answering(400)), 400],
-  'is gone': [web(answering(410)), 410],
-  'is busy': [web(answering(429)), 429],
-  'is broken': [web(answering(503, 'try later')), 503],
-  'drips an error': [web(drip(500)), 500],
-} as const;
-
-/** Receivers that take it in the end, with the attempt that does it. */
-const DELIVERED = {
-  'answers 200': [web(answering(200)), 1],
-  'answers 299': [web(answering(299)), 1],
-  'drips its body': [web(drip(200)), 1],
-  'has an endless body': [web(endless), 1],
-  'fails once': [web(failing(1)), 2],
-  'fails three times': [web(failing(3)), 4],
-} as const;
+const FAILING = failingReceivers(TIMEOUT_MS);
 
 // They take seven seconds each, so they wait together.
 describe('retries', { concurrency: true }, () => {
   test('every bad receiver gets four attempts with pauses of 1, 2 and 4 seconds', async () => {
     const queued = await Promise.all(
-      Object.entries({ ...FAILING, ...DELIVERED }).map(async ([name, [start, expected]]) => {
+      Object.entries({ ...FAILING, ...TAKING_RECEIVERS }).map(async ([name, [start, expected]]) => {
         const url = await start();
         return { name, expected, id: await queueWebhook(database, { url: `${url}/hook` }) };
       }),
@@ -90,7 +38,7 @@ describe('retries', { concurrency: true }, () => {
     for (const { name, expected, id } of queued) {
       const attempts = await attemptsOf(database, id);
       const { state, attempts: counted } = await findWebhook(database, id);
-      const isDelivered = name in DELIVERED;
+      const isDelivered = name in TAKING_RECEIVERS;
       assert.equal(state, isDelivered ? 'delivered' : 'undelivered', name);
       assert.equal(attempts.length, isDelivered ? expected : 4, name);
       assert.equal(counted, attempts.length, name);
@@ -161,40 +109,6 @@ test('after the fourth failure nothing more is sent, however long one waits', as
   assert.ok(row && row.undelivered >= Object.keys(FAILING).length);
   assert.equal(row.most, 4);
 });
-
-function raw(treat: Parameters<typeof startRawReceiver>[0]): () => Promise<string> {
-  return async () => (await startRawReceiver(treat)).url;
-}
-
-function web(answer: Answering): () => Promise<string> {
-  return async () => (await startReceiver(answer)).url;
-}
-
-function https(start: () => Promise<string>): () => Promise<string> {
-  return async () => (await start()).replace('http:', 'https:');
-}
-
-function drip(status: number): Answering {
-  return (response) => {
-    response.writeHead(status);
-    const timer = setInterval(() => response.write('.'), 50);
-    response.on('close', () => clearInterval(timer));
-  };
-}
-
-function endless(...[response]: Parameters<Answering>): void {
-  const more = () => {
-    while (!response.destroyed && response.write('x'.repeat(65_536)));
-  };
-  response.writeHead(200).on('drain', more);
-  more();
-}
-
-function failing(times: number): Answering {
-  return (response, _received, count) => {
-    response.writeHead(count <= times ? 500 : 200).end();
-  };
-}
 
 function assertOutcome(
   name: string,

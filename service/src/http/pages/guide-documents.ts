@@ -33,6 +33,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/staff.md',
       'docs/glossary.md',
       'docs/failure-modes.md',
+      'docs/reliability.md',
       'docs/threat-model.md',
       'docs/assumptions.md',
       'docs/compliance.md',

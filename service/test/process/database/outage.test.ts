@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { startEmbeddedPostgres } from '../../../src/embedded-postgres/server.ts';
 import type { Answer } from '../../support/call.ts';
 import { urlOf } from '../../support/database.ts';
+import { freezePostgres } from '../../support/process/freeze-postgres.ts';
 import {
   eventually,
   idOf,
@@ -46,7 +46,7 @@ test('a server that is frozen means 503 within 6 s, and nothing is broken afterw
   assert.equal((await service.call('POST', '/api/v1/deposits', first)).status, 200);
   // Open connections hide the trouble longest: only our own time limit ends a statement on them.
   await Promise.all(Array.from({ length: 12 }, () => service.call('GET', '/api/v1/CM/providers')));
-  const frozen = await freeze();
+  const frozen = await freezePostgres(dataDir);
   try {
     const answers = await Promise.all([
       timed(service.call('GET', '/health')),
@@ -104,20 +104,6 @@ async function shutDown(): Promise<void> {
   assert.ok(pid !== null);
   process.kill(pid, 'SIGINT');
   await eventually('the server is gone', async () => (await postmasterPid(dataDir)) === null);
-}
-
-/** Stops the server and all its processes where they are; parents first, so none is added. */
-async function freeze(): Promise<readonly number[]> {
-  const parent = await postmasterPid(dataDir);
-  assert.ok(parent !== null);
-  process.kill(parent, 'SIGSTOP');
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const children = table
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
-  for (const pid of children) process.kill(pid, 'SIGSTOP');
-  return [parent, ...children];
 }
 
 async function timed(asked: Promise<Answer>) {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import {
   type MtnEmulator,
@@ -21,6 +22,7 @@ import {
 import type { Decider, DecisionDeps } from '../../../src/flows/decisions/decision.ts';
 import { addPerson } from '../access/staff.ts';
 import { startTestService, type TestService } from '../harness.ts';
+import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import { create, type Json, WITHDRAWALS } from '../transactions/payments.ts';
 
 /** Operators that call back reach nobody there; the tests that want it say where we are. */
@@ -40,6 +42,26 @@ export function startLiveService(
   const settings = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: LIVE_KEY, HOST: '127.0.0.1' };
   const headers = { 'x-api-key': LIVE_KEY };
   return startTestService({ ...settings, PUBLIC_URL: NOWHERE, ...env }, headers, freshMs);
+}
+
+/** One more process on the database of a live service, which works there as in production. */
+export function startLiveProcess(
+  service: Pick<TestService, 'config'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  return startServiceProcess({ env: { ...liveEnv(service), ...env } });
+}
+
+export function liveEnv({ config }: Pick<TestService, 'config'>): Readonly<Record<string, string>> {
+  assert.ok(config.databaseUrl !== null);
+  return {
+    DATABASE_URL: config.databaseUrl,
+    SERVICE_ENV: 'live',
+    LIVE_WITHOUT_SAFETY: 'I-am-testing',
+    SPORTSBOOK_API_KEY: LIVE_KEY,
+    DATA_DIR: config.dataDir,
+    LOG_LEVEL: 'silent',
+  };
 }
 
 export async function startMtn(options: MtnOptions = {}): Promise<MtnEmulator> {

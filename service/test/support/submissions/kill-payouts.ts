@@ -12,10 +12,11 @@ import {
   createApproved,
   decisionOf,
   passTime,
+  startLiveProcess,
   startLiveService,
   startMtn,
 } from '../providers/live.ts';
-import { eventually, startServiceProcess } from '../service-process.ts';
+import { eventually } from '../service-process.ts';
 
 export interface PayoutReport {
   readonly kills: number;
@@ -101,18 +102,8 @@ export async function killDuringPayouts(order: {
   return { ...audited, cancelled, overtaken, lapsed: lapsed.ids.length };
 }
 
-function startWorker({ config }: TestService) {
-  assert.ok(config.databaseUrl !== null);
-  return startServiceProcess({
-    env: {
-      DATABASE_URL: config.databaseUrl,
-      SERVICE_ENV: 'live',
-      LIVE_WITHOUT_SAFETY: 'I-am-testing',
-      DATA_DIR: config.dataDir,
-      ROLE: 'worker',
-      LOG_LEVEL: 'silent',
-    },
-  });
+function startWorker(service: TestService) {
+  return startLiveProcess(service, { ROLE: 'worker' });
 }
 
 /** Approved payouts that nobody sends for a day; half of them are then approved anew. */
@@ -160,7 +151,8 @@ async function listSends({ database }: TestService): Promise<readonly string[]> 
   return rows.map(({ step }) => step);
 }
 
-async function untilSettled({ database }: TestService): Promise<void> {
+/** Lets time pass until every payout has an end. */
+export async function untilSettled({ database }: Pick<TestService, 'database'>): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const [row] = await database.query<{
       readonly open: number;

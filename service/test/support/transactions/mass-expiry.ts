@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/db/client.ts';
 import { openTestDatabase } from '../database.ts';
+import { assertAllHolds } from '../proof/all-holds.ts';
 import { eventually, startLoad, startServiceProcess } from '../service-process.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { copyTransaction } from './copies.ts';
@@ -48,6 +49,7 @@ export async function expireAtOnce(options: {
   await Promise.all(loads.map((load) => load.stop()));
   const events = await countEvents(database);
   await Promise.all(services.map((service) => service.end('SIGTERM')));
+  await assertAllHolds({ database }, { isStopped: true });
   return {
     tookMs,
     acknowledged: loads.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),

@@ -23,6 +23,8 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** Resolves when so many requests have arrived. */
   readonly until: (count: number, withinMs?: number) => Promise<void>;
+  /** Lets go of what has arrived, for a test of hours. */
+  readonly forget: () => void;
 }
 
 /** Answers a request; `count` is how many there have been, this one included. */
@@ -65,6 +67,7 @@ export async function startReceiver(answer: Answering = answering(200)): Promise
     received,
     until: (count, withinMs) =>
       eventually(`${count} requests arrive`, () => received.length >= count, withinMs),
+    forget: () => void received.splice(0),
   };
 }
 

@@ -1,0 +1,169 @@
+// Lets real faults happen to real processes, one scenario after the other, and compares what comes
+// of it with what was asked for.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTestFolder } from '../../scripts/test-folder.ts';
+import { startTestServer } from '../test/support/postgres-server.ts';
+import { type Options, readOptions } from './options.ts';
+import { describeMachine, type Report, type Result, writeMarkdown } from './report.ts';
+import type { Told } from './run-scenario.ts';
+import { findMisses, isBad, type Scenario, sizeAt, type Verdict } from './scenario.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+/** After its own limit a scenario has so long to end what it has started. */
+const GOODBYE_MS = 60_000;
+const LEAST_MS = 480_000;
+const LOG_END = 6_000;
+
+const reading = readOptions(
+  process.argv.slice(2),
+  SCENARIOS.map(({ name }) => name),
+);
+if (reading.kind === 'usage') {
+  console.error(reading.text);
+  process.exit(2);
+}
+await runAll(reading.options);
+
+async function runAll(options: Options): Promise<void> {
+  const { names, seed, scale, folder } = options;
+  const chosen = SCENARIOS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const temporary = makeTestFolder();
+  process.env['TMPDIR'] = temporary;
+  const logs = folder ?? temporary;
+  mkdirSync(logs, { recursive: true });
+  const server = await startTestServer();
+  const env = {
+    ...process.env,
+    SEED: String(seed),
+    TEST_POSTGRES: JSON.stringify(server.connection),
+  };
+  const startedAt = performance.now();
+  console.log(`seed ${seed}, scale ${scale}, ${describeMachine()}`);
+  const results: Result[] = [];
+  for (const [index, one] of chosen.entries()) {
+    const done = `${index + 1}/${chosen.length}`;
+    const show = showProgress(`${done} ${one.name} ${one.fault}`);
+    const log = join(logs, `${one.name}.log`);
+    const result = await runOne(one, options, { env, log });
+    results.push(result);
+    show(`${result.verdict.padEnd(8)} ${one.name.padEnd(3)} ${one.fault}: ${summary(result)}`);
+    // Without a folder for them the logs go with everything else.
+    if (isBad(result.verdict) && folder === null) console.log(endOf(log));
+  }
+  await server.stop();
+  const report: Report = {
+    command: ['npm run chaos --', ...process.argv.slice(2)].join(' '),
+    seed,
+    scale,
+    at: new Date().toISOString(),
+    machine: describeMachine(),
+    minutes: (performance.now() - startedAt) / 60_000,
+    results,
+  };
+  if (folder !== null) {
+    writeFileSync(join(folder, 'report.md'), writeMarkdown(report));
+    writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+  }
+  rmSync(temporary, { recursive: true, force: true });
+  const bad = results.filter(({ verdict }) => isBad(verdict)).length;
+  console.log(`${results.length - bad} passed, ${bad} failed`);
+  process.exitCode = bad > 0 ? 1 : 0;
+}
+
+async function runOne(
+  one: Scenario,
+  { seed, scale, isBusy }: Options,
+  { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: string },
+): Promise<Result> {
+  const { name, fault, asked, holds = null, sizes, unlike = null } = one;
+  const startedAt = performance.now();
+  const size = sizeAt(sizes, scale);
+  const result = (verdict: Verdict, rest: Partial<Result> = {}): Result => ({
+    name,
+    fault,
+    asked,
+    holds,
+    size,
+    verdict,
+    got: {},
+    allowanceMs: 0,
+    remarks: [],
+    unlike,
+    ...rest,
+    minutes: (performance.now() - startedAt) / 60_000,
+  });
+  const missing = one.needs?.() ?? null;
+  if (missing !== null) return result('not here', { remarks: [missing] });
+  const told = await tellOf(one, { seed, scale, env, log });
+  if (told.kind === 'failed') return result('failed', { remarks: [told.error] });
+  const { got, allowanceMs } = told;
+  const misses = findMisses(asked, got, isBusy ? Number.POSITIVE_INFINITY : allowanceMs);
+  return result(misses.length === 0 ? 'reached' : 'missed', { got, allowanceMs, remarks: misses });
+}
+
+function endOf(log: string): string {
+  return readFileSync(log, 'utf8').slice(-LOG_END);
+}
+
+/** Runs it in a group of its own, which is ended as a whole when it does not come to its end. */
+async function tellOf(
+  { name, minutes }: Scenario,
+  run: Pick<Options, 'seed' | 'scale'> & {
+    readonly env: NodeJS.ProcessEnv;
+    readonly log: string;
+  },
+): Promise<Told> {
+  const args = [name, String(run.scale), String(run.seed)];
+  const child = fork(join(import.meta.dirname, 'run-scenario.ts'), args, {
+    env: run.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const file = createWriteStream(run.log);
+  child.stdout?.pipe(file, { end: false });
+  child.stderr?.pipe(file, { end: false });
+  let told: Told = { kind: 'failed', error: `it ended without a word, see ${run.log}` };
+  child.on('message', (message) => {
+    told = message as Told;
+  });
+  const endAll = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  };
+  const limit = Math.max(LEAST_MS, minutes * run.scale * 120_000) + GOODBYE_MS;
+  const timer = setTimeout(endAll, limit);
+  const stop = () => {
+    endAll();
+    process.exit(130);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  await once(child, 'exit');
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  clearTimeout(timer);
+  file.end();
+  return told;
+}
+
+/** On a terminal a line that counts the seconds, and in a log only what came of it. */
+function showProgress(what: string): (line: string) => void {
+  if (!process.stdout.isTTY) return (line) => console.log(line);
+  const startedAt = performance.now();
+  const clear = '\r\u001b[2K';
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    process.stdout.write(`${clear}${what}, ${seconds} s`.slice(0, process.stdout.columns + 4));
+  }, 1_000);
+  return (line) => {
+    clearInterval(timer);
+    process.stdout.write(`${clear}${line}\n`);
+  };
+}
+
+function summary({ got, asked, remarks, minutes }: Result): string {
+  const figures = Object.keys(asked)
+    .filter((name) => name in got)
+    .map((name) => `${name} ${String(got[name])}`);
+  return [...figures, ...remarks, `${(60 * minutes).toFixed(0)} s`].join(', ');
+}

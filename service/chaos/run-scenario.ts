@@ -1,0 +1,40 @@
+// One scenario in a process of its own: what it started ends with it.
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { watchSlowness } from '../test/support/slowness.ts';
+import type { Figures } from './scenario.ts';
+import { sizeAt } from './scenario.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+export type Told =
+  | { readonly kind: 'got'; readonly got: Figures; readonly allowanceMs: number }
+  | { readonly kind: 'failed'; readonly error: string };
+
+const [name = '', scale = '1', seed = '0'] = process.argv.slice(2);
+const found = SCENARIOS.find((one) => one.name === name);
+if (found === undefined) throw new Error(`There is no scenario ${name}.`);
+
+/** Even a small size starts a few processes. */
+const LEAST_MINUTES = 8;
+const GOODBYE_MS = 30_000;
+const timeout = 60_000 * Math.max(LEAST_MINUTES, found.minutes * Number(scale) * 2);
+
+test(`${found.name}: ${found.fault}`, { timeout }, async () => {
+  const slowness = watchSlowness();
+  try {
+    const size = sizeAt(found.sizes, Number(scale));
+    const got = await found.run({ size, seed: Number(seed) });
+    tell({ kind: 'got', got, allowanceMs: Math.round(slowness.allowanceMs()) });
+  } catch (error) {
+    tell({ kind: 'failed', error: inspect(error) });
+    throw error;
+  } finally {
+    slowness.stop();
+    // Whatever is still open then was forgotten.
+    setTimeout(() => process.exit(1), GOODBYE_MS).unref();
+  }
+});
+
+function tell(told: Told): void {
+  process.send?.(told);
+}

@@ -1,0 +1,92 @@
+// What a scenario is: a fault, how much of it, what may come of it, and what makes it happen.
+
+/** What a figure may be. What is measured in milliseconds bears the slowness of the machine. */
+export interface Bar {
+  readonly most?: number;
+  readonly least?: number;
+  readonly unit?: 'ms';
+}
+
+export const most = (figure: number): Bar => ({ most: figure });
+export const least = (figure: number): Bar => ({ least: figure });
+export const mostMs = (figure: number): Bar => ({ most: figure, unit: 'ms' });
+
+/** Whatever else is worth telling stands beside what was asked for. */
+export type Figures = Readonly<Record<string, unknown>>;
+
+export interface Order {
+  readonly size: Readonly<Record<string, number>>;
+  readonly seed: number;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly fault: string;
+  readonly asked: Readonly<Record<string, Bar>>;
+  /** What it throws for, besides: the first time is the last. */
+  readonly holds?: string;
+  /** How much of it: all of it, and the least that shows anything. */
+  readonly sizes: Readonly<Record<string, readonly [full: number, least: number]>>;
+  /** The most that the full size takes. */
+  readonly minutes: number;
+  /** In what it is not what was asked for, and why. */
+  readonly unlike?: string;
+  /** What is missing on this machine, or null. */
+  readonly needs?: () => string | null;
+  readonly run: (order: Order) => Promise<Figures>;
+}
+
+type Sizes = Scenario['sizes'];
+
+/** Holds the run to the names of its sizes and of what is asked of it. */
+export function scenario<const Size extends Sizes, const Asked extends Scenario['asked']>(
+  it: Omit<Scenario, 'sizes' | 'asked' | 'run'> & {
+    readonly sizes: Size;
+    readonly asked: Asked;
+    readonly run: (order: {
+      readonly size: { readonly [Name in keyof Size]: number };
+      readonly seed: number;
+    }) => Promise<{ readonly [Name in keyof Asked]: number } & Figures>;
+  },
+): Scenario {
+  return { ...it, run: (order) => it.run({ ...order, size: order.size as never }) };
+}
+
+/** A size in whole numbers, and never so small that nothing is shown. */
+export function sizeAt(sizes: Sizes, scale: number): Readonly<Record<string, number>> {
+  const scaled = Object.entries(sizes).map(([name, [full, smallest]]) => [
+    name,
+    Math.max(smallest, Math.round(full * scale)),
+  ]);
+  return Object.fromEntries(scaled) as Readonly<Record<string, number>>;
+}
+
+/** `failed`: it did not come to its end; `missed`: it did, and a figure is not what was asked. */
+export type Verdict = 'reached' | 'missed' | 'failed' | 'not here';
+
+export const isBad = (verdict: Verdict): boolean => verdict === 'missed' || verdict === 'failed';
+
+/** The figures that are not what was asked for, as sentences. */
+export function findMisses(
+  asked: Scenario['asked'],
+  got: Figures,
+  allowanceMs: number,
+): readonly string[] {
+  return Object.entries(asked).flatMap(([name, bar]) => {
+    const figure = got[name];
+    const allowance = bar.unit === 'ms' ? allowanceMs : 0;
+    const isReached =
+      typeof figure === 'number' &&
+      figure <= (bar.most ?? Number.POSITIVE_INFINITY) + allowance &&
+      figure >= (bar.least ?? Number.NEGATIVE_INFINITY) - allowance;
+    return isReached ? [] : [`${name} is ${String(figure)}, asked is ${describeBar(bar)}`];
+  });
+}
+
+export function describeBar({ most: highest, least: lowest, unit }: Bar): string {
+  const ends = [
+    ...(lowest === undefined ? [] : [`at least ${lowest}`]),
+    ...(highest === undefined ? [] : [highest === 0 ? '0' : `at most ${highest}`]),
+  ];
+  return `${ends.join(' and ')}${unit === undefined ? '' : ` ${unit}`}`;
+}

@@ -1,0 +1,92 @@
+import { restartInTurn } from '../../test/support/process/rolling-restarts.ts';
+import { expireAtOnce } from '../../test/support/transactions/mass-expiry.ts';
+import { jumpClocks } from '../faults/clock-jumps.ts';
+import { raceDecisions, raceExpiry, raceReferences } from '../faults/races.ts';
+import { least, most, mostMs, scenario } from '../scenario.ts';
+import { lacks } from './processes.ts';
+
+/** What happens at the same moment, or at the wrong one. */
+export const MOMENTS = [
+  scenario({
+    name: 'F25',
+    fault: 'clocks that jump by hours and days under load',
+    asked: {
+      expired_early: most(0),
+      wrong_token_times: most(0),
+      strange_answers: most(0),
+      findings: most(0),
+    },
+    sizes: { jumps: [18, 6], everyMs: [10_000, 1_000] },
+    minutes: 4,
+    unlike: 'the clock of the services jumps, not that of PostgreSQL, which all deadlines follow',
+    run: ({ size, seed }) => jumpClocks({ ...size, seed }),
+  }),
+  scenario({
+    name: 'F26',
+    fault: 'the same reference at once, at four services',
+    asked: {
+      references_with_another_id: most(0),
+      rows_too_many: most(0),
+      answers_not_200: most(0),
+      findings: most(0),
+    },
+    sizes: { references: [1_000, 20], posts: [50, 50], processes: [4, 2] },
+    minutes: 4,
+    run: ({ size }) => raceReferences(size),
+  }),
+  scenario({
+    name: 'F27',
+    fault: 'four people approve and reject the same withdrawals, at two services',
+    asked: {
+      not_decided_once: most(0),
+      losers_without_409: most(0),
+      paid_twice: most(0),
+      paid_or_rejected_otherwise: most(0),
+      findings: most(0),
+    },
+    sizes: { withdrawals: [2_000, 40] },
+    minutes: 6,
+    run: ({ size, seed }) => raceDecisions({ ...size, seed }),
+  }),
+  scenario({
+    name: 'F28',
+    fault: 'deposits confirmed within 50 ms of their deadline',
+    asked: { not_credited_once: most(0), other_answers: most(0), findings: most(0) },
+    sizes: { deposits: [5_000, 100], processes: [4, 2] },
+    minutes: 6,
+    run: ({ size, seed }) => raceExpiry({ ...size, seed }),
+  }),
+  scenario({
+    name: 'F29',
+    fault: 'ten thousand deposits due in one second',
+    asked: { took_ms: mostMs(5_000), without_one_event: most(0), expired: least(1) },
+    sizes: { deposits: [10_000, 300], processes: [4, 2] },
+    minutes: 3,
+    run: async ({ size }) => {
+      const { deposits, processes } = size;
+      const leadMs = Math.max(2_000, deposits);
+      const report = await expireAtOnce({ deposits, processes, clients: 4, leadMs });
+      const once = report.events.find(({ events }) => events === 1)?.deposits ?? 0;
+      return {
+        ...report,
+        took_ms: report.tookMs,
+        without_one_event: deposits - once,
+        expired: once,
+      };
+    },
+  }),
+  scenario({
+    name: 'F30',
+    fault: 'services restarted in turn behind a proxy, under load',
+    asked: { failed_requests: most(0), requests: least(1) },
+    sizes: { restarts: [20, 2] },
+    minutes: 5,
+    needs: lacks('haproxy'),
+    unlike: 'no migration runs meanwhile',
+    run: async ({ size }) => {
+      const { failures, requests } = await restartInTurn(size.restarts);
+      for (const failure of failures.slice(0, 20)) console.log(failure);
+      return { failed_requests: failures.length, requests };
+    },
+  }),
+];

@@ -1,0 +1,114 @@
+import { call } from '../../test/support/call.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { dripConnections } from '../../test/support/drip-connections.ts';
+import { fuzzContract } from '../../test/support/fuzz/fuzz-contract.ts';
+import { sendMalformed } from '../../test/support/fuzz/raw-messages.ts';
+import { overload } from '../../test/support/overload/overload.ts';
+import { startServiceProcess } from '../../test/support/service-process.ts';
+import { countFindings } from '../faults/findings.ts';
+import { guessKeys } from '../faults/keys.ts';
+import { least, most, mostMs, scenario } from '../scenario.ts';
+
+/** What comes in. */
+export const REQUESTS = [
+  scenario({
+    name: 'F31',
+    fault: 'requests made from the description of the interface, and mutated',
+    asked: { failed_requests: most(0), ended_badly: most(0), findings: most(0) },
+    holds: 'no 5xx but the 503 that is described; every answer is as described',
+    sizes: { requests: [1_000_000, 1_000] },
+    minutes: 40,
+    run: ({ size, seed }) =>
+      besieged((url) =>
+        fuzzContract({
+          ...size,
+          seed,
+          send: ({ method, path, json }) => call(url, method, path, { json }),
+        }),
+      ),
+  }),
+  scenario({
+    name: 'F32',
+    fault: 'malformed HTTP',
+    asked: { failed_requests: most(0), ended_badly: most(0), findings: most(0) },
+    holds: 'each is a 4xx or closed, and nobody gets the answer of another',
+    sizes: { messages: [100_000, 1_000] },
+    minutes: 12,
+    run: ({ size, seed }) => besieged((url) => sendMalformed(url, { ...size, seed })),
+  }),
+  scenario({
+    name: 'F33',
+    fault: 'connections that drip their requests',
+    asked: { p99_ratio: most(2), dropped_after_ms: mostMs(15_000), served: least(1) },
+    sizes: { connections: [2_000, 200], requests: [8_000, 1_000] },
+    minutes: 3,
+    run: async ({ size }) => {
+      const dripped = await dripConnections(size);
+      return {
+        p99_ratio: dripped.busyP99Ms / dripped.quietP99Ms,
+        dropped_after_ms: Math.round(dripped.droppedAfterMs),
+        served: dripped.served,
+      };
+    },
+  }),
+  scenario({
+    name: 'F34',
+    fault: 'twice and four times what can be served',
+    asked: {
+      served_part: least(0.75),
+      p99_ms: mostMs(500),
+      quiet_shed: most(0),
+      memory_growth_mb: most(150),
+      after_shed: most(0),
+      after_p99_ms: mostMs(500),
+    },
+    sizes: { seconds: [15, 3] },
+    minutes: 4,
+    run: async ({ size }) => {
+      const found = await overload({ forMs: 1_000 * size.seconds });
+      const { bestPerSecond, twice, quiet, usualMb, highestMb, after } = found;
+      return {
+        served_part: twice.servedPerSecond / bestPerSecond,
+        p99_ms: twice.p99Ms,
+        quiet_shed: quiet.shed,
+        memory_growth_mb: Math.round(highestMb - usualMb),
+        after_shed: after.shed,
+        after_p99_ms: after.p99Ms,
+        bestPerSecond,
+      };
+    },
+  }),
+  scenario({
+    name: 'F35',
+    fault: 'keys that are guessed, cut, revoked or of others',
+    asked: {
+      not_refused: most(0),
+      foreign_reads: most(0),
+      own_key_refused: most(0),
+      welch_t: most(4.5),
+      findings: most(0),
+    },
+    sizes: { guesses: [100_000, 600], timings: [40_000, 2_000] },
+    minutes: 8,
+    run: ({ size }) => guessKeys(size),
+  }),
+];
+
+/** A service of its own, and what it says and leaves after all that. */
+async function besieged<Report extends object>(attack: (url: string) => Promise<Report>) {
+  const { database, url: databaseUrl } = await openTestDatabase();
+  const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' };
+  const service = await startServiceProcess({ env });
+  const report = await attack(service.url);
+  const { status } = await call(service.url, 'GET', '/health');
+  const { code } = await service.end('SIGTERM');
+  const logs = service.output().split('\n');
+  const failed = logs.filter((line) => line.includes('request failed'));
+  for (const line of failed.slice(0, 20)) console.log(line);
+  return {
+    report,
+    failed_requests: failed.length,
+    ended_badly: status === 200 && code === 0 ? 0 : 1,
+    findings: await countFindings(database, { isStopped: true, others: { logs } }),
+  };
+}

@@ -1,0 +1,92 @@
+import { openOutbox, startDelivering } from '../../test/support/webhooks/delivery.ts';
+import { killDuringDeliveries } from '../../test/support/webhooks/kill-deliveries.ts';
+import { measureBesideSilence } from '../../test/support/webhooks/silent-receivers.ts';
+import { meetBadReceivers } from '../faults/bad-receivers.ts';
+import { postToForbidden } from '../faults/forbidden-addresses.ts';
+import { checkSignatures } from '../faults/signatures.ts';
+import { least, most, mostMs, scenario } from '../scenario.ts';
+import { lacks } from './processes.ts';
+
+/** Receivers, and what is posted to them. */
+export const WEBHOOKS = [
+  scenario({
+    name: 'F20',
+    fault: 'receivers that refuse, reset, drip, stay silent, redirect or answer garbage',
+    asked: {
+      wrong_outcomes: most(0),
+      early_attempts: most(0),
+      late_by_ms: mostMs(300),
+      redirects_followed: most(0),
+      findings: most(0),
+    },
+    sizes: { ofEach: [500, 1] },
+    minutes: 20,
+    unlike: 'in time is 4.5 s and late 5.2 s: the receivers share the machine',
+    run: ({ size }) => meetBadReceivers(size),
+  }),
+  scenario({
+    name: 'F21',
+    fault: 'silent receivers beside 100 healthy events a second',
+    asked: { healthy_p99_ms: mostMs(1_000), memory_growth_mb: most(100) },
+    sizes: { silent: [500, 50], seconds: [30, 5] },
+    minutes: 3,
+    unlike: 'the sender and its receivers share a process',
+    run: async ({ size }) => {
+      const megabytes = () => process.memoryUsage.rss() / 2 ** 20;
+      const database = await openOutbox();
+      const before = megabytes();
+      let highest = before;
+      const watch = setInterval(() => {
+        highest = Math.max(highest, megabytes());
+      }, 100);
+      const delivering = startDelivering(database);
+      const { silent, seconds } = size;
+      const plan = { silent, seconds, eventsToEach: 1, healthy: 10, healthyPerSecond: 100 };
+      const delays = await measureBesideSilence(database, plan);
+      clearInterval(watch);
+      await delivering.stop();
+      return { healthy_p99_ms: delays.p99, memory_growth_mb: Math.round(highest - before), delays };
+    },
+  }),
+  scenario({
+    name: 'F22',
+    fault: 'webhooks to private addresses, in every spelling and by every name',
+    asked: {
+      connections: most(0),
+      accepted: most(0),
+      names_connected: most(0),
+      spellings: least(80),
+    },
+    sizes: {},
+    minutes: 1,
+    unlike: 'canaries listen on loopback only; no alias of 169.254 is added to this machine',
+    run: postToForbidden,
+  }),
+  scenario({
+    name: 'F23',
+    fault: 'signatures under changing keys, and forged ones',
+    asked: {
+      wrong_by_openssl: most(0),
+      wrong_by_sdk: most(0),
+      false_accepts: most(0),
+      keys: least(2),
+      findings: most(0),
+    },
+    sizes: { deliveries: [10_000, 40], rotations: [3, 1] },
+    minutes: 8,
+    needs: lacks('openssl'),
+    run: ({ size }) => checkSignatures(size),
+  }),
+  scenario({
+    name: 'F24',
+    fault: 'kill -9 between the POST and its record',
+    asked: { events: least(1) },
+    holds: 'no event is lost, none doubled more than once per kill; momo audit all',
+    sizes: { kills: [200, 2] },
+    minutes: 15,
+    run: async ({ size }) => {
+      const { events, posts, duplicates, lateByMs } = await killDuringDeliveries(size.kills);
+      return { events, posts, duplicates, latest_ms: lateByMs[0] ?? 0 };
+    },
+  }),
+];
