@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleForTests } from '../../scripts/test-bundles.ts';
 import { makeTestFolder } from '../../scripts/test-folder.ts';
 import { startTestServer } from '../test/support/postgres-server.ts';
 import { type Options, readOptions } from './options.ts';
@@ -16,6 +17,10 @@ import { SCENARIOS } from './scenarios.ts';
 const GOODBYE_MS = 60_000;
 const LEAST_MS = 480_000;
 const LOG_END = 6_000;
+
+/** Whoever stops it gets the report of what was run until then. */
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
 
 const reading = readOptions(
   process.argv.slice(2),
@@ -38,6 +43,8 @@ async function runAll(options: Options): Promise<void> {
   const env = {
     ...process.env,
     SEED: String(seed),
+    // What is packed starts in half the time.
+    TEST_BUNDLES: await bundleForTests(),
     TEST_POSTGRES: JSON.stringify(server.connection),
   };
   const startedAt = performance.now();
@@ -52,6 +59,7 @@ async function runAll(options: Options): Promise<void> {
     show(`${result.verdict.padEnd(8)} ${one.name.padEnd(3)} ${one.fault}: ${summary(result)}`);
     // Without a folder for them the logs go with everything else.
     if (isBad(result.verdict) && folder === null) console.log(endOf(log));
+    if (interrupted.signal.aborted) break;
   }
   await server.stop();
   const report: Report = {
@@ -129,19 +137,19 @@ async function tellOf(
   child.on('message', (message) => {
     told = message as Told;
   });
+  // Also what was left by one that has ended: then there may be nothing.
   const endAll = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {}
   };
   const limit = Math.max(LEAST_MS, minutes * run.scale * 120_000) + GOODBYE_MS;
   const timer = setTimeout(endAll, limit);
-  const stop = () => {
-    endAll();
-    process.exit(130);
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  interrupted.signal.addEventListener('abort', endAll);
   await once(child, 'exit');
-  process.off('SIGINT', stop).off('SIGTERM', stop);
+  interrupted.signal.removeEventListener('abort', endAll);
   clearTimeout(timer);
+  endAll();
   file.end();
   return told;
 }
