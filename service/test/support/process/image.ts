@@ -54,7 +54,8 @@ export async function buildImage(): Promise<Image> {
     '--include=libatomic1,libstdc++6',
     '--aptopt=Acquire::Check-Valid-Until false',
   ];
-  execFileSync('mmdebstrap', [...options, 'stable', base], {
+  // What it mounts of this machine must never be there when the folder is removed.
+  execFileSync('unshare', ['--mount', 'mmdebstrap', ...options, 'stable', base], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   mkdirSync(join(base, 'usr/local/bin'), { recursive: true });

@@ -15,7 +15,11 @@ export async function makeDebian(suite: string): Promise<string> {
     // A mirror that stands still is good enough for a test, now and when the commands ask it.
     '--aptopt=Acquire::Check-Valid-Until false',
   ];
-  execFileSync('mmdebstrap', [...options, suite, root], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // It mounts /dev/shm and others of this machine into the new root. Where it was killed they would
+  // still be there when the folder is removed, and what they have would go with it.
+  execFileSync('unshare', ['--mount', 'mmdebstrap', ...options, suite, root], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   // It trusts whom this machine trusts: there may be a proxy that looks into what is fetched.
   const trusted = 'usr/local/share/ca-certificates';
   if (existsSync(`/${trusted}`)) cpSync(`/${trusted}`, join(root, trusted), { recursive: true });
