@@ -56,7 +56,8 @@ function watching(): { readonly asked: string[]; readonly queryable: Asked } {
     asked.push(statement.name ?? '');
     return database.query<Row>(statement);
   };
-  return { asked, queryable: { query, withConnection: database.withConnection } };
+  const withConnection: Asked['withConnection'] = (work) => database.withConnection(work);
+  return { asked, queryable: { query, withConnection } };
 }
 
 test('a long list is counted once; then any page is near an end or a landmark, and right', async () => {
