@@ -100,7 +100,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     // 0.3 ms without them.
     max_parallel_workers_per_gather: '0',
   };
-  let recent = NO_WRITES;
   const pool = createPool({
     nodes: [options.connection].flat().map((connection) => ({ ...connection, ...settings })),
     wanted: options.wanted ?? 'writable',
@@ -110,7 +109,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     patienceMs: statementTimeoutMs + 1_000,
     onConnectionLost: options.onConnectionLost ?? (() => {}),
   });
+  return createDatabase(pool, session);
+}
 
+/** The database behind a pool of connections, whose sessions are told this. */
+export function createDatabase(
+  pool: ConnectionPool,
+  session: Readonly<Record<string, string>>,
+): Database {
+  let recent = NO_WRITES;
   return {
     query: async <Row extends object>(statement: Statement) => {
       if (pool.waiting() >= MAX_WAITING) {
