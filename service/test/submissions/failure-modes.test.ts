@@ -164,6 +164,26 @@ test('a step that somebody else has taken over meanwhile sends nothing', async (
   assert.equal((await read(service, id))['state'], 'succeeded');
 });
 
+test('after days without a service, one lost answer does not end the questions', async () => {
+  const id = await createUntil(somebody(), payments.collect);
+  await passTime(database, 49 * 3_600_000);
+  await expireDeposits({ database, onQueued: () => {} });
+  const connected = await payments.connectors.find('mtn-main');
+  assert.ok(connected);
+  const connector: Connector = {
+    ...connected.connector,
+    ask: async () => ({
+      kind: 'unknown',
+      problem: { code: 'no_answer_within', params: { ms: 1 } },
+    }),
+  };
+  const connectors = { ...payments.connectors, find: async () => ({ ...connected, connector }) };
+  await advanceSubmission({ ...payments, connectors }, await claimStepOf(id));
+  await operatorsDecided(operator);
+  await settleAll(service, 1);
+  assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
+});
+
 test('a refusal that a frozen process brings back late fails nothing that another has sent', async () => {
   const msisdn = somebody();
   const id = await createApproved(service, { msisdn });

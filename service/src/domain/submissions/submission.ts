@@ -9,8 +9,21 @@ export function askAfterMs(asked: number): number {
   return ASK_AFTER_MS[Math.min(asked, ASK_AFTER_MS.length - 1)] ?? 0;
 }
 
-/** A provider without a final status by then is not asked any more; staff have the evidence. */
-export const GIVE_UP_ASKING_MS = 48 * 3_600_000;
+/**
+ * Whether a provider without a final status is not asked any more; staff have the evidence. A
+ * service that was away for days has asked too little to know: a lost answer must not be the last.
+ */
+export function givesUpAsking({
+  ageMs,
+  asked,
+}: {
+  readonly ageMs: number;
+  readonly asked: number;
+}) {
+  return ageMs > GIVE_UP_ASKING_MS && asked >= ASK_AFTER_MS.length;
+}
+
+const GIVE_UP_ASKING_MS = 48 * 3_600_000;
 
 /** A payout that no provider can take now is offered to them again after this long. */
 export const OFFER_AGAIN_MS = 15_000;

@@ -1,10 +1,6 @@
 import { finishStep } from '../../db/submissions/submissions.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
-import {
-  askAfterMs,
-  GIVE_UP_ASKING_MS,
-  OFFER_AGAIN_MS,
-} from '../../domain/submissions/submission.ts';
+import { askAfterMs, givesUpAsking, OFFER_AGAIN_MS } from '../../domain/submissions/submission.ts';
 import { type ProviderStatus } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';
@@ -135,11 +131,11 @@ export async function askProvider(
     status === null
       ? transaction
       : await applyProviderStatus(deps, transaction, { ...reported, status });
-  const age = now.getTime() - (submission.sentAt ?? submission.createdAt).getTime();
+  const ageMs = now.getTime() - (submission.sentAt ?? submission.createdAt).getTime();
   const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
   // Of a held one staff decide; asking on would hold it again after they have.
   const isNamed = moved.state !== 'succeeded' || !lacksId(answer);
-  const isOver = isFinal ? isNamed || age > ID_FOLLOWS_MS : age > GIVE_UP_ASKING_MS;
+  const isOver = isFinal ? isNamed || ageMs > ID_FOLLOWS_MS : givesUpAsking({ ageMs, asked });
   const step = {
     transactionId: transaction.id,
     claim,

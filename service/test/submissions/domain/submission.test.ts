@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askAfterMs, GIVE_UP_ASKING_MS } from '../../../src/domain/submissions/submission.ts';
+import { askAfterMs, givesUpAsking } from '../../../src/domain/submissions/submission.ts';
 import {
   holdingTriggersOf,
   type ProviderStatus,
@@ -107,5 +107,12 @@ test('questions come quickly at first, never more rarely than before, and every 
   assert.equal(pauses[0], 2_000);
   assert.ok(pauses.every((pause, index) => index === 0 || pause >= (pauses[index - 1] ?? 0)));
   assert.equal(pauses.at(-1), 300_000);
-  assert.ok(GIVE_UP_ASKING_MS > 24 * 3_600_000);
+});
+
+test('a provider is given up two days after sending, and not before it was asked often', () => {
+  const [day, often] = [24 * 3_600_000, 20];
+  assert.equal(givesUpAsking({ ageMs: day, asked: 600 }), false);
+  assert.equal(givesUpAsking({ ageMs: 3 * day, asked: 600 }), true);
+  assert.equal(givesUpAsking({ ageMs: 3 * day, asked: 1 }), false);
+  assert.equal(givesUpAsking({ ageMs: 3 * day, asked: often }), true);
 });
