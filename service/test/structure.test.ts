@@ -244,8 +244,9 @@ test('no folder has more than 15 files', () => {
   const folders = Map.groupBy(trackedCode(), dirname);
   const broken = [...folders].filter(
     ([folder, files]) =>
-      /^(service|console|sdk|gateways\/modem)\/(src|test|e2e|bench|chaos|emulators)/.test(folder) &&
-      files.length > 15,
+      /^(service|console|sdk|gateways\/modem)\/(src|test|e2e|bench|chaos|emulators|simulation)/.test(
+        folder,
+      ) && files.length > 15,
   );
   assert.deepEqual(
     broken.map(([folder, files]) => `${folder} has ${files.length} files: divide it`),
@@ -290,7 +291,7 @@ test('every folder of service/src has its row in the layer table', () => {
 });
 
 /** Folders of tests that are about no single layer or subject. */
-const OTHER_TESTS = new Set(['emulators', 'long', 'process', 'support']);
+const OTHER_TESTS = new Set(['emulators', 'long', 'process', 'simulation', 'support']);
 
 test('a folder of tests is named after a subject, or after a layer where it has no subject', () => {
   const folders = globSync('*/', { cwd: join(CHECKOUT, 'service', 'test') });

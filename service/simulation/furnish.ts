@@ -1,0 +1,79 @@
+import type { Config } from '../src/config.ts';
+import { prepareDatabase } from '../src/database.ts';
+import { type Database, openDatabase } from '../src/db/client.ts';
+import { insertChannels, insertProviders } from '../src/db/providers/channels.ts';
+import { updateAccount } from '../src/db/providers/provider-setup.ts';
+import { createLogger } from '../src/log.ts';
+import { furnish } from '../src/process/prepare-service.ts';
+import { createVault } from '../src/signing/sealed-text.ts';
+import { addPerson } from '../test/support/access/staff.ts';
+import type { ServerConnection } from '../test/support/postgres-server.ts';
+import { addGateway, addLines } from '../test/support/receipts/sms.ts';
+import { LINE, OPENS_WITH_XAF } from './outside/line.ts';
+import { BEGINNING } from './virtual-time.ts';
+
+/** Makes a new database one of the simulation, and returns the ids of the people who decide. */
+export async function furnishDatabase(
+  connection: ServerConnection,
+  config: Config,
+): Promise<readonly string[]> {
+  const database = openDatabase({ connection, poolSize: 3 });
+  await database.query({ text: 'create table simulated_clock (at timestamptz not null)' });
+  await database.query({
+    text: 'insert into simulated_clock values (to_timestamp($1::float8 / 1000))',
+    values: [BEGINNING],
+  });
+  await database.query({
+    text: `create or replace function app_now() returns timestamptz
+           language sql stable parallel safe
+           return (select at from simulated_clock)`,
+  });
+  await prepareDatabase(database, config, createLogger({ logLevel: 'error' }));
+  await furnish(database, { ...config, vault: createVault(config.secretsKey) });
+  await addLines(database, 'orange', [LINE]);
+  await addGateway(database, {
+    sims: { 'sim-1': { operator: 'orange', line: LINE } },
+    opensWithXaf: OPENS_WITH_XAF,
+  });
+  await addMtn(database);
+  const people = [await addPerson(database, 'agent'), await addPerson(database, 'agent')];
+  await database.close();
+  return people.map(({ id }) => id);
+}
+
+async function addMtn(database: Database): Promise<void> {
+  await insertProviders(database, [
+    {
+      id: 'mtn',
+      adapter: 'mtn-momo',
+      displayName: 'mtn',
+      description: 'mtn',
+      logo: 'mtn',
+      operators: ['mtn'],
+      directions: ['deposit', 'withdrawal'],
+      depositFeePercent: 0,
+      withdrawalFeePercent: 0,
+      depositFeeMessage: '',
+      isPrimary: true,
+      priority: 1,
+      flagEnabled: true,
+    },
+  ]);
+  await insertChannels(database, [
+    {
+      id: 'mtn-channel',
+      providerId: 'mtn',
+      operator: 'mtn',
+      collectionMode: 'merchant_initiated',
+      merchantNumber: '+237670009999',
+      merchantDisplayName: 'TEST SHOP',
+      ussdTemplate: null,
+      illustrationUrl: null,
+      illustrationAlt: null,
+      enabled: true,
+      minAmountXaf: null,
+      maxAmountXaf: null,
+    },
+  ]);
+  await updateAccount(database, { providerId: 'mtn', settings: {}, secrets: '{}' });
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { TRANSITIONS_OF } from '../../src/domain/transactions/transition.ts';
+import { FAULTS } from '../faults.ts';
+import type { World } from '../world.ts';
+
+/** Nobody restores a database here. */
+const ELSEWHERE = new Set(['restored']);
+
+/** Everything that has to happen: a run in which something never did proves nothing about it. */
+export const ALL_THAT_HAPPENS: readonly string[] = [
+  ...Object.entries(TRANSITIONS_OF).flatMap(([direction, table]) =>
+    table
+      .filter(({ trigger }) => !ELSEWHERE.has(trigger))
+      .map(({ from, trigger }) => `${direction} ${from} ${trigger}`),
+  ),
+  ...Object.keys(FAULTS),
+  'cut_after_statement',
+  'cut_before_statement',
+  'clock_jump_hour',
+  'clock_jump_day',
+  'callback_lost',
+  'callback_twice',
+  'operator_lost',
+  'operator_lost_answer',
+  'operator_late',
+  'operator_refusal',
+  'operator_busy',
+  'operator_word_taken_back',
+  'receiver_refused',
+  'receiver_lost_answer',
+  'receiver_never_there',
+  'receiver_slow',
+  'text_twice',
+  'text_late',
+  'text_overtaken',
+  'text_again',
+  'text_forged',
+];
+
+/** The rows of the transition tables that were walked, and the faults that there were. */
+export async function listHappened(world: World, database: pg.Client): Promise<readonly string[]> {
+  const { rows } = await database.query<{ row: string }>(
+    `select distinct t.direction || ' ' || m.from_state || ' ' || m.trigger as row
+     from transitions m join transactions t on t.id = m.transaction_id
+     where m.from_state is not null`,
+  );
+  const { faults, operator, receivers, line } = world;
+  const all = [faults, operator.faults, receivers.faults, line.faults];
+  return [...all.flatMap((some) => [...some]), ...rows.map(({ row }) => row)];
+}

@@ -1,0 +1,106 @@
+import type pg from 'pg';
+
+// What the database says in the end, read by statements of the judge's own.
+
+export interface Payment {
+  readonly id: string;
+  readonly reference: string;
+  readonly playerId: string;
+  readonly direction: 'deposit' | 'withdrawal';
+  readonly operator: 'mtn' | 'orange';
+  readonly msisdn: string;
+  readonly amountXaf: number;
+  readonly state: string;
+  readonly createdAt: number;
+  /** The reference under which it was given to the operator. */
+  readonly sentAs: string | null;
+  readonly moves: readonly HistoryRow[];
+  /** The events that were written for it, replays left out, in order. */
+  readonly events: readonly string[];
+}
+
+export interface HistoryRow {
+  readonly seq: number;
+  readonly from: string | null;
+  readonly to: string;
+  readonly trigger: string;
+  readonly actor: string;
+  readonly at: number;
+}
+
+/** A payment to our own line. */
+export interface Receipt {
+  readonly operatorTxId: string;
+  readonly payer: string;
+  readonly amountXaf: number;
+  readonly state: string;
+  readonly waitsForLine: boolean;
+  readonly operatorTime: number | null;
+  /** When a text about it was read. */
+  readonly createdAt: number;
+  /** The deposits that it was used for, and when. */
+  readonly uses: readonly { readonly id: string; readonly at: number }[];
+}
+
+export interface Facts {
+  readonly payments: readonly Payment[];
+  readonly receipts: readonly Receipt[];
+  /** Payments about which an operator's contrary word was written down. */
+  readonly contradicted: ReadonlySet<string>;
+  /** Events that are still to be sent. */
+  readonly unsentEvents: number;
+  /** What the books have of a kind of account, debits less credits. */
+  readonly booked: ReadonlyMap<string, number>;
+}
+
+export async function readFacts(database: pg.Client): Promise<Facts> {
+  const { rows: payments } = await database.query<Payment>(PAYMENTS);
+  const { rows: receipts } = await database.query<Receipt>(RECEIPTS);
+  const { rows: contradicted } = await database.query<{ id: string }>(
+    'select distinct transaction_id as id from contradictions where transaction_id is not null',
+  );
+  const { rows: unsent } = await database.query<{ count: number }>(
+    `select count(*) from open_webhooks where state = 'pending'`,
+  );
+  const { rows: booked } = await database.query<{ kind: string; xaf: number }>(BOOKED);
+  return {
+    payments,
+    receipts,
+    contradicted: new Set(contradicted.map(({ id }) => id)),
+    unsentEvents: Number(unsent[0]?.count),
+    booked: new Map(booked.map(({ kind, xaf }) => [kind, xaf])),
+  };
+}
+
+const PAYMENTS = `
+  select t.id, t.reference, t.player_id as "playerId", t.direction, t.operator, t.msisdn,
+         t.amount_xaf::int as "amountXaf", t.state,
+         (extract(epoch from t.created_at) * 1000)::float8 as "createdAt",
+         s.reference as "sentAs",
+         (select json_agg(json_build_object(
+                   'seq', m.seq, 'from', m.from_state, 'to', m.to_state, 'trigger', m.trigger,
+                   'actor', m.actor, 'at', (extract(epoch from m.at) * 1000)::float8)
+                   order by m.seq)
+          from transitions m where m.transaction_id = t.id) as moves,
+         coalesce((select json_agg(w.event order by w.position)
+                   from webhooks w where w.transaction_id = t.id and not w.is_replay),
+                  '[]') as events
+  from transactions t left join submissions s on s.transaction_id = t.id
+  order by t.id`;
+
+const RECEIPTS = `
+  select r.operator_tx_id as "operatorTxId", r.payer_msisdn as payer,
+         r.amount_xaf::int as "amountXaf", r.state, r.waits_for_line as "waitsForLine",
+         (extract(epoch from r.operator_time) * 1000)::float8 as "operatorTime",
+         (extract(epoch from r.created_at) * 1000)::float8 as "createdAt",
+         coalesce((select json_agg(json_build_object(
+                            'id', u.transaction_id,
+                            'at', (extract(epoch from u.used_at) * 1000)::float8))
+                   from receipt_uses u where u.receipt_id = r.id), '[]') as uses
+  from receipts r where r.operator = 'orange' order by r.operator_tx_id`;
+
+const BOOKED = `
+  select a.kind, (sum(case when e.debit = a.id then e.amount_cents else -e.amount_cents end) / 100)
+           ::float8 as xaf
+  from book_entries e join book_accounts a on a.id in (e.debit, e.credit)
+  group by a.kind`;

@@ -1,0 +1,114 @@
+import type { Facts, Payment, Receipt } from './facts.ts';
+import type { Outside } from './judge.ts';
+import { DEPOSIT_WINDOW_MS, LATE_WINDOW_MS } from './model.ts';
+
+const HOUR_MS = 3_600_000;
+/** Clocks differ, and operators tell the minute. */
+const CLOCKS_DIFFER_MS = 300_000;
+const BY_ITSELF = new Set(['payment_confirmed', 'matching_payment_received']);
+
+/** Whether deposits by our own line were credited by what really came to it, and once. */
+export function judgeLine(outside: Outside, facts: Facts): readonly string[] {
+  const { receipts } = facts;
+  const deposits = facts.payments.filter(({ operator }) => operator === 'orange');
+  const credited = deposits.filter(({ state }) => state === 'succeeded');
+  return [
+    ...judgeReceipts(outside, receipts),
+    ...credited.flatMap((deposit) =>
+      judgeCredit(deposit, receipts, deposits).map((what) => `${deposit.reference} ${what}`),
+    ),
+    ...judgeUncredited(outside, deposits, receipts),
+  ];
+}
+
+/** Every payment is a receipt once; what never came pays nothing. */
+function judgeReceipts({ line }: Outside, receipts: readonly Receipt[]): readonly string[] {
+  const wrong: string[] = [];
+  for (const { id, payer, amountXaf } of line.payments) {
+    const own = receipts.filter(({ operatorTxId }) => operatorTxId === id);
+    if (own.length !== 1) wrong.push(`payment ${id} is known ${own.length} times`);
+    for (const one of own) {
+      if (one.amountXaf !== amountXaf || one.payer !== payer) {
+        wrong.push(`payment ${id} is of another amount or payer`);
+      }
+      if (one.uses.length > 1) wrong.push(`payment ${id} was used ${one.uses.length} times`);
+      if (one.waitsForLine) wrong.push(`payment ${id} still waits, and all texts are there`);
+    }
+  }
+  const real = new Set(line.payments.map(({ id }) => id));
+  for (const { operatorTxId, uses } of receipts) {
+    if (real.has(operatorTxId)) continue;
+    if (!line.forged.has(operatorTxId)) wrong.push(`payment ${operatorTxId} was invented`);
+    else if (uses.length > 0) wrong.push(`payment ${operatorTxId} was forged, and credited`);
+  }
+  return wrong;
+}
+
+function judgeCredit(
+  deposit: Payment,
+  receipts: readonly Receipt[],
+  deposits: readonly Payment[],
+): readonly string[] {
+  const { id, msisdn, amountXaf, moves } = deposit;
+  const used = receipts.filter(({ uses }) => uses.some((use) => use.id === id));
+  const wrong: string[] = [];
+  if (used.some(({ payer }) => payer !== msisdn)) wrong.push('was paid from another number');
+  if (used.reduce((sum, one) => sum + one.amountXaf, 0) < amountXaf) {
+    wrong.push('was credited with more than was paid');
+  }
+  const move = moves.findLast(({ to }) => to === 'succeeded');
+  const [only, ...more] = used;
+  if (move === undefined || only === undefined || !BY_ITSELF.has(move.trigger)) return wrong;
+  if (more.length > 0 || only.amountXaf !== amountXaf) {
+    wrong.push('was credited by a payment of another amount');
+  }
+  const usedAt = only.uses.find((use) => use.id === id)?.at ?? 0;
+  const moment = { at: move.at, usedAt, paidAt: only.operatorTime ?? move.at };
+  const rivals = deposits.filter((other) => isRival(deposit, other, moment));
+  if (rivals.length > 0) wrong.push('was credited, and the payer may have been another player');
+  return wrong;
+}
+
+/** Another player's deposit that the same payment may have been for. */
+function isRival(
+  { msisdn, amountXaf, playerId }: Payment,
+  other: Payment,
+  { at, usedAt, paidAt }: { readonly at: number; readonly usedAt: number; readonly paidAt: number },
+): boolean {
+  const isAlike = other.msisdn === msisdn && other.amountXaf === amountXaf;
+  if (!isAlike || other.playerId === playerId) return false;
+  if (other.createdAt >= at || other.createdAt > paidAt + CLOCKS_DIFFER_MS) return false;
+  const last = other.moves.findLast((move) => move.at <= usedAt);
+  if (last === undefined || !['pending', 'expired', 'failed'].includes(last.to)) return false;
+  const endedAt = last.to === 'pending' ? other.createdAt + DEPOSIT_WINDOW_MS : last.at;
+  return usedAt - endedAt <= LATE_WINDOW_MS;
+}
+
+/** A payment that came in time, and could only be for one deposit, is credited. */
+function judgeUncredited(
+  { line }: Outside,
+  deposits: readonly Payment[],
+  receipts: readonly Receipt[],
+): readonly string[] {
+  const readAt = new Map(receipts.map(({ operatorTxId, createdAt }) => [operatorTxId, createdAt]));
+  let allKnownAt = 0;
+  return line.payments.flatMap(({ id, payer, amountXaf, paidAt, heardAt }) => {
+    const never = Number.POSITIVE_INFINITY;
+    const knownAt = Math.max(heardAt ?? never, readAt.get(id) ?? never);
+    // Nothing is believed before what was before it.
+    allKnownAt = Math.max(allKnownAt, knownAt);
+    const alike = line.payments.filter((one) => one.payer === payer && one.amountXaf === amountXaf);
+    const [deposit, ...others] = deposits.filter(
+      (one) => one.msisdn === payer && one.amountXaf === amountXaf,
+    );
+    if (deposit === undefined || others.length > 0 || alike.length > 1) return [];
+    const { createdAt, reference, state, moves } = deposit;
+    // A person may refuse it, and a tester may have said that it failed.
+    if (moves.some(({ to }) => to === 'failed')) return [];
+    const lastMoment = createdAt + DEPOSIT_WINDOW_MS + LATE_WINDOW_MS - HOUR_MS;
+    const isFresh = knownAt - paidAt < HOUR_MS;
+    const isInTime = createdAt <= paidAt && allKnownAt < lastMoment && isFresh;
+    if (!isInTime || state === 'succeeded') return [];
+    return [`payment ${id} came in time for ${reference}, which is ${state}`];
+  });
+}

@@ -1,0 +1,79 @@
+import type { BookedRequest } from '../outside/operator.ts';
+import type { Facts, Payment } from './facts.ts';
+import type { Outside } from './judge.ts';
+import { DEPOSIT_WINDOW_MS } from './model.ts';
+
+/** Between the last look at the deadline and the call, with a clock that is set meanwhile. */
+const ON_THE_WAY_MS = 130_000;
+
+/** Whether the states are what became of the money, by the operator's own book. */
+export function judgeMoney(outside: Outside, facts: Facts): readonly string[] {
+  const { operator } = outside;
+  const wrong = facts.payments.flatMap((payment) => {
+    const booked = payment.sentAs === null ? null : operator.look(payment.sentAs);
+    return [
+      ...judgeSendings(outside, payment),
+      ...(booked === null ? [] : judgeBooked(payment, booked)),
+      ...(payment.operator === 'mtn' ? judgeOutcome(payment, booked, facts) : []),
+    ].map((what) => `${payment.reference} ${what}`);
+  });
+  for (const { reference, direction } of operator.book.values()) {
+    const owners = facts.payments.filter(({ sentAs }) => sentAs === reference);
+    if (owners.length !== 1)
+      wrong.push(`a ${direction} at the operator has ${owners.length} owners`);
+  }
+  return [...wrong, ...judgeBooks(facts)];
+}
+
+/** A request is sent once, whatever became of the answer, and no prompt after its deadline. */
+function judgeSendings({ operator }: Outside, payment: Payment): readonly string[] {
+  const { sentAs, direction, createdAt } = payment;
+  const sendings = operator.sendings.filter(({ reference }) => reference === sentAs);
+  const wrong: string[] = [];
+  if (sendings.filter(({ isRefused }) => !isRefused).length > 1) {
+    wrong.push(`was sent ${sendings.length} times`);
+  }
+  const latest = createdAt + DEPOSIT_WINDOW_MS + ON_THE_WAY_MS;
+  if (direction === 'deposit' && sendings.some(({ at }) => at > latest)) {
+    wrong.push('was prompted after its deadline');
+  }
+  return wrong;
+}
+
+function judgeBooked(payment: Payment, booked: BookedRequest): readonly string[] {
+  const { amountXaf, msisdn, direction, moves } = payment;
+  const wrong: string[] = [];
+  if (booked.amountXaf !== amountXaf) wrong.push(`is ${amountXaf}, sent as ${booked.amountXaf}`);
+  if (booked.msisdn !== msisdn) wrong.push('was sent for another number');
+  if (booked.direction !== direction) wrong.push('was sent the wrong way');
+  const isSent = moves.some(({ trigger }) => trigger === 'transfer_sent');
+  if (direction === 'withdrawal' && !isSent) wrong.push('was sent without an approval');
+  return wrong;
+}
+
+function judgeOutcome(
+  { id, state, moves, direction }: Payment,
+  booked: BookedRequest | null,
+  { contradicted }: Facts,
+): readonly string[] {
+  const isPaid = booked?.state === 'succeeded';
+  // Staff may refuse what was paid; they send a deposit back, and of a payout they are told.
+  const isByStaff = moves.at(-1)?.trigger === 'staff_rejected';
+  if (state === 'succeeded' && !isPaid) return ['succeeded and was never paid'];
+  if (!isPaid || (state !== 'failed' && state !== 'expired')) return [];
+  if (!isByStaff) return [`was paid and is ${state}`];
+  return direction === 'withdrawal' && !contradicted.has(id)
+    ? ['was paid after staff had refused it, and nobody knows']
+    : [];
+}
+
+/** What the books owe to platforms is what became of their payments. */
+function judgeBooks({ payments, booked }: Facts): readonly string[] {
+  const sum = (direction: Payment['direction']) =>
+    payments
+      .filter((payment) => payment.direction === direction && payment.state === 'succeeded')
+      .reduce((all, { amountXaf }) => all + amountXaf, 0);
+  const expected = sum('withdrawal') - sum('deposit');
+  const found = (booked.get('application') ?? 0) + (booked.get('payouts_under_way') ?? 0);
+  return found === expected ? [] : [`the books have ${found} of payments that are ${expected}`];
+}

@@ -1,0 +1,60 @@
+import type { Asked } from '../outside/platform.ts';
+import type { Facts, Payment } from './facts.ts';
+import type { Outside } from './judge.ts';
+import { eventAt } from './model.ts';
+
+/** Whether platforms have what they asked for, and were told of it, all of it and in order. */
+export function judgeTold(outside: Outside, facts: Facts): readonly string[] {
+  const { asked, receivers } = outside;
+  const ids = new Set(facts.payments.map(({ id }) => id));
+  return [
+    ...asked.flatMap((one) => judgeAsked(one, facts)),
+    ...facts.payments.flatMap((payment) =>
+      judgeEvents(outside, payment).map((what) => `${payment.reference} ${what}`),
+    ),
+    ...receivers.told.flatMap(({ id, event }) => (ids.has(id) ? [] : [`${event} of nothing`])),
+    ...(facts.unsentEvents === 0 ? [] : [`${facts.unsentEvents} events were never sent`]),
+  ];
+}
+
+/** What was acknowledged is there as it was asked for, and once. */
+function judgeAsked(one: Asked, { payments }: Facts): readonly string[] {
+  const { reference, direction, playerId } = one;
+  const own = payments.filter(
+    (payment) =>
+      payment.reference === reference &&
+      payment.direction === direction &&
+      payment.playerId === playerId,
+  );
+  if (own.length > 1) return [`${reference} exists ${own.length} times`];
+  const [payment] = own;
+  if (payment === undefined) {
+    return one.id === null ? [] : [`${reference} was acknowledged and is lost`];
+  }
+  if (one.id !== null && one.id !== payment.id) return [`${reference} was told another id`];
+  const isSame = payment.msisdn === one.msisdn && payment.amountXaf === one.amountXaf;
+  return isSame ? [] : [`${reference} is of another number or amount`];
+}
+
+function judgeEvents({ receivers, sentAgain }: Outside, payment: Payment): readonly string[] {
+  const { id, reference, amountXaf, state, moves } = payment;
+  const told = receivers.told.filter((one) => one.id === id);
+  const wrong: string[] = [];
+  if (told.some((one) => one.reference !== reference || one.amountXaf !== amountXaf)) {
+    wrong.push('was told with another amount or reference');
+  }
+  const heard = told.map(({ event }) => event);
+  const happened = moves.flatMap(({ to }) => eventAt(to) ?? []);
+  const expected = eventAt(state);
+  if (expected !== null && !heard.includes(expected)) wrong.push(`was never told ${expected}`);
+  for (const event of new Set(heard)) {
+    if (!happened.includes(event)) wrong.push(`was told ${event}, which never was`);
+  }
+  // What is sent again by hand may come after what followed it.
+  const first = [...new Set(heard)];
+  const inOrder = [...new Set(happened)].filter((event) => first.includes(event));
+  if (!sentAgain.has(id) && first.join() !== inOrder.join()) {
+    wrong.push(`was told ${first.join()} for ${inOrder.join()}`);
+  }
+  return wrong;
+}

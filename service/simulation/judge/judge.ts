@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import type { World } from '../world.ts';
+import { readFacts } from './facts.ts';
+import { judgeHistory } from './judge-history.ts';
+import { judgeLine } from './judge-line.ts';
+import { judgeMoney } from './judge-money.ts';
+import { judgeTold } from './judge-told.ts';
+
+/** The books of those outside, which say what is true. */
+export type Outside = Pick<
+  World,
+  'asked' | 'decisions' | 'sentAgain' | 'operator' | 'receivers' | 'line'
+>;
+
+/**
+ * Says what is wrong by the books of those outside: what platforms asked for and were told, what
+ * the operator has moved, what came to our line, what staff were answered. Of the service's code
+ * it uses none.
+ */
+export async function judge(world: World, database: pg.Client): Promise<readonly string[]> {
+  world.finish();
+  const facts = await readFacts(database);
+  return [
+    ...new Set([
+      ...world.complaints,
+      ...judgeTold(world, facts),
+      ...facts.payments.flatMap((payment) => judgeHistory(world, payment)),
+      ...judgeMoney(world, facts),
+      ...judgeLine(world, facts),
+    ]),
+  ];
+}

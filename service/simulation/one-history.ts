@@ -1,0 +1,121 @@
+// One history: the whole service against a world that the seed decides. It is told which on its
+// input, and says how it went on its output, as JSON.
+import { hash } from 'node:crypto';
+import { json } from 'node:stream/consumers';
+import pg from 'pg';
+import { type Config, readConfig } from '../src/config.ts';
+import { type ServerConnection, TEMPLATE_DATABASE } from '../test/support/postgres-server.ts';
+import { furnishDatabase } from './furnish.ts';
+import { listHappened } from './judge/coverage.ts';
+import { judge } from './judge/judge.ts';
+import { createCaller } from './outside/caller.ts';
+import { createPlatform } from './outside/platform.ts';
+import { createForger, createGateway, createPlayers } from './outside/players.ts';
+import { createStaff } from './outside/staff.ts';
+import { createTester } from './outside/tester.ts';
+import type { Asked, History } from './run-history.ts';
+import { seedIds } from './stand-ins/crypto.ts';
+import { createStatements, TYPES } from './statements.ts';
+import { BEGINNING, installVirtualTime, now, real, removeVirtualTime } from './virtual-time.ts';
+import { createWorld, type World } from './world.ts';
+
+/** Until every operator has decided, and taken back its word. */
+const CALM_MS = 32 * 3_600_000;
+/** Longer than an approval is good for. */
+const SILENT_MS = 26 * 3_600_000;
+/** What is never quiet is wrong, and must end all the same. */
+const MOST_QUIET_STEPS = 200_000;
+
+const asked = (await json(process.stdin)) as Asked;
+seedIds(asked.seed);
+const database = `simulation_${process.pid}`;
+const admin = clientOf(asked.server);
+await admin.connect();
+await admin.query(`create database ${database} template ${TEMPLATE_DATABASE}`);
+try {
+  const history = await simulate({ ...asked.server, database });
+  process.stdout.write(JSON.stringify(history));
+} finally {
+  removeVirtualTime();
+  await admin.query(`drop database ${database} with (force)`);
+  await admin.end();
+}
+
+function clientOf(connection: pg.ClientConfig): pg.Client {
+  // Nothing of it has to outlive the run; plans are as the service has them.
+  const options = '-c synchronous_commit=off -c enable_seqscan=off -c jit=off';
+  return new pg.Client({ ...connection, types: TYPES, options });
+}
+
+async function simulate(connection: ServerConnection): Promise<History> {
+  const { seed, steps, only } = asked;
+  const startedAt = real.now();
+  const config = configOfSimulation();
+  const staff = await furnishDatabase(connection, config);
+  const control = clientOf(connection);
+  control.on('error', () => {});
+  await control.connect();
+  installVirtualTime();
+  const statements = createStatements(() => clientOf(connection), control);
+  const world = await createWorld({
+    seed,
+    config,
+    statements,
+    control,
+    only: only === null ? null : new Set(only),
+    createActors: (world) => [
+      createPlatform(world),
+      createPlayers(world),
+      createForger(world),
+      createGateway(world),
+      createCaller(world),
+      createTester(world),
+      ...staff.map((id, number) => createStaff(world, { id, number: number + 1 })),
+    ],
+  });
+  for (let step = 0; step < steps; step += 1) await world.step();
+  await becomeQuiet(world);
+  const wrong = await judge(world, control);
+  return {
+    seed,
+    wrong,
+    happened: await listHappened(world, control),
+    statements: statements.count(),
+    seconds: (real.now() - startedAt) / 1_000,
+    payments: world.asked.length,
+    hours: Math.round((now() - BEGINNING) / 3_600_000),
+    digest: hash('sha256', world.history.join('\n'), 'hex').slice(0, 12),
+    taken: world.taken,
+    history: asked.isTold ? world.history : [],
+  };
+}
+
+/** Whatever can still become right does. */
+async function becomeQuiet(world: World): Promise<void> {
+  let steps = 0;
+  const pass = async (until: number) => {
+    while (steps < MOST_QUIET_STEPS && (now() < until || !world.line.isQuiet())) {
+      await world.step();
+      steps += 1;
+    }
+  };
+  world.calmDown();
+  await pass(now() + CALM_MS);
+  world.fallSilent();
+  await pass(now() + SILENT_MS);
+  if (steps >= MOST_QUIET_STEPS) world.report('it never becomes quiet');
+}
+
+function configOfSimulation(): Config {
+  const read = readConfig({
+    SERVICE_ENV: 'live',
+    SPORTSBOOK_API_KEY: 'k'.repeat(40),
+    HOST: '127.0.0.1',
+    EMBEDDED_POSTGRES_IN_LIVE: 'true',
+    LIVE_WITHOUT_SAFETY: 'I-am-testing',
+    GATEWAY_SILENT_SECONDS: '86400',
+    PUBLIC_URL: 'https://pay.example',
+  });
+  if (read.kind !== 'config') throw new Error(JSON.stringify(read));
+  return read.config;
+}

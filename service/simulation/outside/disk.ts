@@ -1,0 +1,13 @@
+import type { SentPayouts } from '../../src/flows/submissions/leased-submission.ts';
+
+/** A disk outlives its machine's processes. */
+export function createDisk(): SentPayouts {
+  const sent = new Map<string, Parameters<SentPayouts['note']>[0]>();
+  return {
+    note: async (send) => void sent.set(send.reference, send),
+    takeBack: async (reference) => void sent.delete(reference),
+    recent: () => [...sent.keys()].slice(-100),
+    list: async () => [...sent.values()],
+    prepare: async () => {},
+  };
+}

@@ -1,0 +1,122 @@
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import {
+  type Created,
+  createDeposit,
+  createWithdrawal,
+} from '../../src/flows/transactions/create-transaction.ts';
+import type { VirtualProcess } from '../process.ts';
+import type { Dice } from '../seeded.ts';
+import type { Actor, World } from '../world.ts';
+
+/** What a platform asked for, and was told. */
+export interface Asked {
+  readonly direction: 'deposit' | 'withdrawal';
+  readonly operator: 'mtn' | 'orange';
+  readonly reference: string;
+  readonly playerId: string;
+  readonly msisdn: string;
+  readonly amountXaf: number;
+  /** The id that it was told; null: it has no answer yet, and asks again. */
+  id: string | null;
+  isUnderWay: boolean;
+  isGivenUp: boolean;
+}
+
+const PLAYERS = 6;
+
+/** Asks for deposits and withdrawals, again where it got no answer, and sometimes just again. */
+export function createPlatform(world: World): Actor {
+  const { asked } = world;
+  return {
+    name: 'platform',
+    weight: 30,
+    act: (dice) => {
+      const one = choose(dice);
+      const process = world.pickProcess(dice);
+      return one === null || process === null ? null : ask(dice, one, process);
+    },
+  };
+
+  function choose(dice: Dice): Asked | null {
+    const open = asked.filter((one) => one.id === null && !one.isUnderWay && !one.isGivenUp);
+    if (open.length > 0 && (world.isCalm() || dice.chance(0.7))) return dice.pick(open);
+    const known = asked.filter(({ id }) => id !== null);
+    if (known.length > 0 && dice.chance(0.08)) return dice.pick(known);
+    return world.isCalm() ? null : newRequest(dice);
+  }
+
+  function newRequest(dice: Dice): Asked {
+    const number = dice.below(PLAYERS);
+    // Two players with one phone cannot be told apart by their payments.
+    const player = dice.chance(0.1) ? dice.below(PLAYERS) : number;
+    const direction = dice.chance(0.55) ? 'deposit' : 'withdrawal';
+    const operator = direction === 'deposit' && dice.chance(0.5) ? 'orange' : 'mtn';
+    const identity = {
+      direction,
+      playerId: `00000000-0000-4000-8000-00000000000${player}`,
+      reference: `order-${asked.length + 1}`,
+    } as const;
+    const one: Asked = {
+      ...identity,
+      reference: dice.chance(0.1) ? borrowReference(dice, identity) : identity.reference,
+      operator,
+      msisdn: `+237${operator === 'mtn' ? '67' : '69'}000000${number}`,
+      // Few amounts, so that payments are easily taken for each other, and some that are alone.
+      amountXaf: dice.chance(0.5) ? 1_000 * (1 + dice.below(10)) : 1_001 + 37 * dice.below(250),
+      id: null,
+      isUnderWay: false,
+      isGivenUp: false,
+    };
+    asked.push(one);
+    return one;
+  }
+
+  /** What another player, or the other direction, has used before is another payment. */
+  function borrowReference(
+    dice: Dice,
+    one: Pick<Asked, 'direction' | 'playerId' | 'reference'>,
+  ): string {
+    if (asked.length === 0) return one.reference;
+    const { reference } = dice.pick(asked);
+    const isTaken = asked.some(
+      (other) =>
+        other.reference === reference &&
+        other.playerId === one.playerId &&
+        other.direction === one.direction,
+    );
+    return isTaken ? one.reference : reference;
+  }
+
+  async function ask(dice: Dice, one: Asked, process: VirtualProcess): Promise<void> {
+    one.isUnderWay = true;
+    const request = {
+      applicationId: DEFAULT_APPLICATION_ID,
+      playerId: one.playerId,
+      msisdn: one.msisdn,
+      amountXaf: one.amountXaf,
+      operator: one.operator,
+      reference: one.reference,
+      callbackUrl: 'https://platform.example/hook',
+      actor: 'api',
+      isOverRate: false,
+      lang: 'en' as const,
+    };
+    const create = one.direction === 'deposit' ? createDeposit : createWithdrawal;
+    const answer = await world.answerOf(process, () => create(process.creating, request));
+    one.isUnderWay = false;
+    if (answer !== null) settle(dice, one, answer);
+  }
+
+  function settle(dice: Dice, one: Asked, created: Created): void {
+    if (created.kind !== 'created' && created.kind !== 'existing') {
+      // 503: it may try again, or leave it.
+      one.isGivenUp = one.id === null && dice.chance(0.5);
+      return;
+    }
+    const { id } = created.transaction;
+    if (one.id !== null && one.id !== id) {
+      world.report(`${one.reference} was answered with two ids: ${one.id} and ${id}`);
+    }
+    one.id = id;
+  }
+}

@@ -1,0 +1,102 @@
+import { receiveSms } from '../../src/flows/receipts/receive-sms.ts';
+import { GATEWAY, signedRequest } from '../../test/support/receipts/sms.ts';
+import type { VirtualProcess } from '../process.ts';
+import { createDice } from '../seeded.ts';
+import { databaseNow, now } from '../virtual-time.ts';
+import type { Actor, World } from '../world.ts';
+
+/** Players who were given a code dial it, some with another amount, some late, some never. */
+export function createPlayers(world: World): Actor {
+  const planned = new Map<string, { readonly at: number; readonly amountXaf: number } | null>();
+  return {
+    name: 'players',
+    weight: 12,
+    act: (dice) => {
+      for (const { id, operator, msisdn, amountXaf } of world.asked) {
+        if (id === null || operator !== 'orange') continue;
+        if (!planned.has(id)) planned.set(id, plan(id, amountXaf));
+        const payment = planned.get(id) ?? null;
+        if (payment === null || payment.at > now()) continue;
+        planned.set(id, null);
+        world.line.pay(dice, msisdn, payment.amountXaf);
+        return Promise.resolve();
+      }
+      return null;
+    },
+  };
+
+  function plan(id: string, amountXaf: number) {
+    const dice = createDice(world.seed, `player ${id}`);
+    if (world.isCalm()) return { at: now() + dice.below(120_000), amountXaf };
+    const what = dice.weighted({ soon: 66, late: 14, too_late: 6, never: 14 });
+    if (what === 'never') return null;
+    const delayMs = { soon: 120_000, late: 4_000_000, too_late: 190_000_000 }[what];
+    const at = now() + dice.below(delayMs);
+    return { at, amountXaf: dice.chance(0.1) ? amountXaf + 500 : amountXaf };
+  }
+}
+
+/** Writes texts as if they were the operator's, about deposits that wait for money. */
+export function createForger(world: World): Actor {
+  return {
+    name: 'forger',
+    weight: 1,
+    act: (dice) => {
+      const waiting = world.asked.filter(
+        ({ id, operator }) => id !== null && operator === 'orange',
+      );
+      if (world.isCalm() || waiting.length === 0) return null;
+      const { msisdn, amountXaf } = waiting.at(-1 - dice.below(Math.min(5, waiting.length))) ?? {};
+      if (msisdn === undefined || amountXaf === undefined) return null;
+      world.line.forge(dice, msisdn, amountXaf);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The phone beside the till, which hands over what the operator writes. */
+export function createGateway(world: World): Actor {
+  return {
+    name: 'gateway',
+    weight: 20,
+    act: (dice) => {
+      const process = world.pickProcess(dice);
+      if (process === null) return null;
+      const text = world.line.takeArrived();
+      if (text !== null) return tell(process, text);
+      return dice.chance(0.05) ? tell(process, null) : null;
+    },
+  };
+
+  async function tell(process: VirtualProcess, text: string | null): Promise<void> {
+    const word =
+      text === null ? { type: 'ping' } : { type: 'sms', sim: 'sim-1', sender: 'OrangeMoney', text };
+    const toldAt = now();
+    const { headers, body } = signedRequest(word, { at: databaseNow() });
+    const { payments, clock, lanes } = process;
+    const answer = await world.answerOf(process, () =>
+      receiveSms(
+        { ...payments.sms, vault: payments.vault, clock, lanes, strangers: NOBODY_IS_STRANGE },
+        {
+          gatewayId: GATEWAY,
+          contentType: 'application/json',
+          query: {},
+          raw: Buffer.from(body),
+          signature: headers['x-signature'],
+          timestamp: headers['x-timestamp'],
+        },
+      ),
+    );
+    if (answer !== null && answer.kind !== 'stored' && answer.kind !== 'alive') {
+      world.report(`a text of our gateway was ${answer.kind}`);
+    }
+    if (text === null) return;
+    const isTooLate = now() - toldAt > GATEWAY_PATIENCE_MS;
+    if (answer === null || isTooLate) world.line.giveBack(text);
+    else world.line.acknowledge(text);
+  }
+}
+
+/** Then it sends the text again, with another signature. */
+const GATEWAY_PATIENCE_MS = 30_000;
+const NOBODY_IS_STRANGE = { take: async () => 0 } as never;

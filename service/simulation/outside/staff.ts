@@ -1,0 +1,159 @@
+import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+  rejectWithdrawal,
+} from '../../src/flows/decisions/decide-withdrawal.ts';
+import type { Decided } from '../../src/flows/decisions/decision.ts';
+import { resolveTransaction } from '../../src/flows/decisions/resolve-transaction.ts';
+import { tellStateAgain } from '../../src/flows/webhooks/replay-webhook.ts';
+import { sendWebhookAgain } from '../../src/flows/webhooks/send-webhook-again.ts';
+import type { VirtualProcess } from '../process.ts';
+import type { Dice } from '../seeded.ts';
+import type { Actor, World } from '../world.ts';
+
+/** What a person decided, and was told. */
+export interface StaffDecision {
+  readonly staffId: string;
+  readonly id: string;
+  readonly trigger: string;
+  /** Null: nobody told them whether it was done. */
+  answer: Decided['kind'] | null;
+}
+
+interface Open {
+  readonly id: string;
+  readonly state: string;
+  readonly direction: 'deposit' | 'withdrawal';
+  readonly msisdn: string;
+  readonly amount_xaf: number;
+  readonly sent: string | null;
+  readonly was_sent: boolean;
+}
+
+/** People who approve, cancel and decide, by what the operator's book says when they look. */
+export function createStaff(
+  world: World,
+  { id: staffId, number }: { readonly id: string; readonly number: number },
+): Actor {
+  const decider = { staffId, name: 'Awa', ip: null };
+  /** What their screen showed them the last time, which may be long ago. */
+  let screen: readonly Open[] = [];
+  let receiptsSeen: readonly string[] = [];
+  return {
+    name: `staff ${number}`,
+    weight: 12,
+    act: (dice) => {
+      const process = world.pickProcess(dice);
+      return process === null ? null : world.answerOf(process, () => work(dice, process));
+    },
+  };
+
+  async function work(dice: Dice, process: VirtualProcess): Promise<unknown> {
+    if (dice.chance(world.isCalm() ? 0.3 : 0.02)) return sendAgain(process);
+    if (screen.length === 0 || !dice.chance(0.2)) screen = await look(dice, process);
+    if (screen.length === 0) return null;
+    const one = dice.pick(screen);
+    if (one.state === 'pending_approval') {
+      return dice.chance(0.85) ? approve(process, one) : reject(process, one);
+    }
+    if (one.state === 'approved') {
+      return dice.chance(0.15) ? cancel(process, one) : null;
+    }
+    return one.direction === 'deposit'
+      ? settleDeposit(dice, process, one)
+      : settlePayout(dice, process, one);
+  }
+
+  function look(dice: Dice, { database }: VirtualProcess): Promise<readonly Open[]> {
+    return database.query<Open>({
+      text: `select t.id, t.state, t.direction, t.msisdn, t.amount_xaf, s.reference as sent,
+                    s.sent_at is not null as was_sent
+             from transactions t left join submissions s on s.transaction_id = t.id
+             where t.state in ('pending_approval', 'approved', 'requires_manual_resolution')
+                or ($1 and t.state in ('pending', 'expired') and t.operator = 'orange' and exists (
+                      select from receipts r where r.payer_msisdn = t.msisdn
+                        and r.state = 'unmatched' and not r.waits_for_line
+                        and r.amount_xaf >= t.amount_xaf))
+             order by t.id limit 50`,
+      values: [dice.chance(0.15)],
+    });
+  }
+
+  async function noted(id: string, trigger: string, decided: Promise<Decided>): Promise<void> {
+    const decision: StaffDecision = { staffId, id, trigger, answer: null };
+    world.decisions.push(decision);
+    decision.answer = (await decided).kind;
+  }
+
+  function approve({ deciding }: VirtualProcess, { id, state }: Open) {
+    const trigger = state === 'pending_approval' ? 'approved' : 'approved_anew';
+    const asked = { id, approvalsSeen: null };
+    return noted(id, trigger, approveWithdrawal(deciding, decider, asked));
+  }
+
+  function reject({ deciding }: VirtualProcess, { id }: Open) {
+    return noted(id, 'rejected', rejectWithdrawal(deciding, decider, id, 'Not this one.'));
+  }
+
+  function cancel({ deciding }: VirtualProcess, { id }: Open) {
+    return noted(id, 'cancelled', cancelWithdrawal(deciding, decider, id, 'Not any more.'));
+  }
+
+  function resolve({ deciding }: VirtualProcess, id: string, decision: 'confirm' | 'reject') {
+    const trigger = decision === 'confirm' ? 'staff_confirmed' : 'staff_rejected';
+    const money = { becomes: 'returned', how: 'Sent back by hand, 4711.' } as const;
+    const asked = { decision, reason: 'By the statement.', money };
+    return noted(id, trigger, resolveTransaction(deciding, decider, id, asked));
+  }
+
+  /** As the operator's statement says: what it may still do is left for later. */
+  async function settlePayout(dice: Dice, process: VirtualProcess, one: Open): Promise<unknown> {
+    if (!one.was_sent && dice.chance(0.5)) return approve(process, one);
+    const booked = one.sent === null ? null : world.operator.look(one.sent);
+    if (booked?.state === 'pending') return null;
+    return resolve(process, one.id, booked?.state === 'succeeded' ? 'confirm' : 'reject');
+  }
+
+  async function settleDeposit(dice: Dice, process: VirtualProcess, one: Open): Promise<unknown> {
+    const booked = one.sent === null ? null : world.operator.look(one.sent);
+    if (booked?.state === 'pending') return null;
+    if (booked !== null) {
+      const isReturned = booked.state === 'failed' || dice.chance(0.2);
+      return resolve(process, one.id, isReturned ? 'reject' : 'confirm');
+    }
+    const seen = await process.database.query<{ id: string }>({
+      text: `select id from receipts where payer_msisdn = $1 and amount_xaf >= $2
+               and state = 'unmatched' and not waits_for_line
+             order by id limit 3`,
+      values: [one.msisdn, one.amount_xaf],
+    });
+    // They may go by a list that they have had for a while.
+    const choice = dice.chance(0.2) ? receiptsSeen : seen.map(({ id }) => id);
+    receiptsSeen = [...new Set([...choice, ...receiptsSeen])].slice(0, 5);
+    if (one.state === 'requires_manual_resolution' && (choice.length === 0 || dice.chance(0.5))) {
+      return resolve(process, one.id, dice.chance(0.6) ? 'confirm' : 'reject');
+    }
+    if (choice.length === 0) return null;
+    const receiptIds = [dice.pick(choice)];
+    const asked = { receiptIds, reason: 'The player showed the text.' };
+    const decided = completeDeposit(process.deciding, decider, one.id, asked);
+    return noted(one.id, 'staff_completed', decided);
+  }
+
+  /** A platform whose server was away gets what it has missed. */
+  async function sendAgain({ database }: VirtualProcess): Promise<void> {
+    const missed = await database.query<{ id: string }>({
+      text: `select transaction_id as id from open_webhooks
+             where state = 'undelivered' order by webhook_id`,
+    });
+    const actor = { actor: 'Awa', actorId: staffId, ip: null };
+    for (const { id } of missed) {
+      world.sentAgain.add(id);
+      await sendWebhookAgain({ database, onQueued: () => {} }, actor, {
+        id,
+        replay: tellStateAgain,
+      });
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/** A mistake that somebody could make, as changes of one file of the service's own code. */
+export interface PlantedBug {
+  readonly name: string;
+  /** Below `service/src`. */
+  readonly file: string;
+  readonly changes: readonly (readonly [from: string, to: string])[];
+}
+
+/** Each is found by the judge within two minutes: `npm run simulate -- --bugs`. */
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  bug('state without its version', 'db/transactions/transitions.ts', [
+    'where t.id = c.id and t.version = c.version',
+    'where t.id = c.id',
+  ]),
+  bug('event of a failure left out', 'flows/transactions/record-transition.ts', [
+    'event === null ? [] : [{',
+    "event === null || event === 'payment.failed' ? [] : [{",
+  ]),
+  bug(
+    'call before its commit',
+    'flows/submissions/send-request.ts',
+    [
+      '  const commit = await commitSending(',
+      `  const early = createJournal(limits.sendMs);
+       const answer = await connector.send({ ...order, handle }, early.call);
+       const commit = await commitSending(`,
+    ],
+    ['  const answer = await connector.send({ ...order, handle }, sending.call);\n', ''],
+  ),
+  bug('sent again after unknown', 'flows/submissions/advance-submission.ts', [
+    'if (sentAt !== null) return askProvider(deps, leased);',
+    'if (sentAt !== null && leased.submission.asked > 0) return askProvider(deps, leased);',
+  ]),
+  bug('no answer taken for not taken', 'flows/submissions/send-request.ts', [
+    'const answer = await connector.send({ ...order, handle }, sending.call);',
+    `const said = await connector.send({ ...order, handle }, sending.call);
+     const refused = { kind: 'refused', because: 'provider', reason: said.problem, code: null };
+     const answer = said.kind === 'unknown' ? refused : said;`,
+  ]),
+  bug('unknown taken for a failure', 'flows/submissions/advance-submission.ts', [
+    "  if (answer.kind === 'unknown') {\n    const { problem } = answer;",
+    `  if (answer.kind === 'unknown') {
+        const { problem } = answer;
+        const status = { kind: 'failed' };
+        const said = { status, reason: problem, providerTxId: null, providerId };
+        await applyProviderStatus(deps, transaction, said);`,
+  ]),
+  bug('not found taken for a failure', 'flows/submissions/advance-submission.ts', [
+    "answer.kind === 'not_found' || answer.kind === 'unknown' ? null : { kind: answer.kind };",
+    `answer.kind === 'unknown' ? null
+       : { kind: answer.kind === 'not_found' ? 'failed' : answer.kind };`,
+  ]),
+  bug('lapsed approval sent', 'flows/submissions/sending/record-sending.ts', [
+    "(state === 'approved' && isValid)",
+    "state === 'approved'",
+  ]),
+  bug(
+    'neither lease nor claim',
+    'db/submissions/submissions.ts',
+    [
+      "set claim = $1::uuid, next_step_at = app_now() + $3 * interval '1 millisecond'",
+      "set claim = $1::uuid, next_step_at = app_now() + $3 * interval '0 seconds'",
+    ],
+    [
+      'where transaction_id = $1 and claim = $2 and sent_at is null',
+      'where transaction_id = $1 and $2::uuid is not null',
+    ],
+  ),
+  bug('late success of a failed deposit left out', 'domain/transactions/provider-triggers.ts', [
+    "return state === 'expired' || state === 'failed' ? ['late_confirmation'] : [];",
+    "return state === 'expired' ? ['late_confirmation'] : [];",
+  ]),
+  bug('success after the expiry left out', 'domain/transactions/provider-triggers.ts', [
+    "return status.kind === 'succeeded' ? holdingTriggersOf(transaction) : [];",
+    'return [];',
+  ]),
+  bug('refused payout taken for paid', 'domain/transactions/provider-triggers.ts', [
+    "return status.kind === 'failed' ? ['transfer_refused'] : [];",
+    "return status.kind === 'failed' ? ['transfer_succeeded'] : [];",
+  ]),
+  bug('late window by the wrong moment', 'domain/transactions/transition.ts', [
+    'return isLateExpiry ? expiresAt : at;',
+    'return at;',
+  ]),
+  bug('stuck payout forgotten', 'flows/submissions/escalate-stuck.ts', [
+    'if (changes.length > 0) await recordTransitions(connection, changes);',
+    '',
+  ]),
+  bug('expiry forgotten', 'flows/transactions/expire-deposits.ts', [
+    'if (changes.length > 0) await recordTransitions(connection, changes);',
+    '',
+  ]),
+  bug('lapsed approval forgotten', 'flows/decisions/approvals/lapse-approvals.ts', [
+    '    await recordTransitions(connection, changes);\n    await stopSubmissions(',
+    '    await stopSubmissions(',
+  ]),
+  bug('decided without a lock', 'db/transactions/transaction-detail.ts', [
+    'where t.id = $1 for update`',
+    'where t.id = $1`',
+  ]),
+  bug('one person for a large payout', 'domain/transactions/second-person.ts', [
+    'return amountXaf > secondPersonAboveXaf || marks',
+    'return amountXaf > 10 * secondPersonAboveXaf || marks',
+  ]),
+  bug('repeat answered with a new id', 'flows/transactions/create-transaction.ts', [
+    "  if (existing !== null) return { kind: 'existing', ...existing };\n  if (isOverPrompts)",
+    `  if (existing !== null) {
+        const transaction = { ...existing.transaction, id: randomUUIDv7() };
+        return { kind: 'existing', ...existing, transaction };
+      }
+      if (isOverPrompts)`,
+  ]),
+  bug('reference without its direction', 'db/transactions/reference-key.ts', [
+    '${playerId}${direction} ${reference}',
+    '${playerId} ${reference}',
+  ]),
+  bug('failed payout not booked back', 'domain/transactions/bookings.ts', [
+    "transfer_refused: ['payout_failed'],",
+    'transfer_refused: [],',
+  ]),
+  bug('refused delivery taken for delivered', 'domain/webhooks/webhook-retry.ts', [
+    "return result.kind === 'answered' && result.status >= 200 && result.status <= 299;",
+    "return result.kind === 'answered';",
+  ]),
+  bug('later event before the earlier', 'db/webhooks/webhooks.ts', [
+    'limit 1) is null',
+    'limit 1) is not false',
+  ]),
+  bug('retries end too early', 'domain/webhooks/webhook-retry.ts', [
+    "return delayMs === undefined ? { kind: 'undelivered' } : { kind: 'retry', delayMs };",
+    "return attempt > 1 ? { kind: 'delivered' } : { kind: 'retry', delayMs: delayMs ?? 0 };",
+  ]),
+  bug('payment of another amount taken', 'domain/receipts/matching.ts', [
+    '({ transaction }) => transaction.amountXaf === receipt.amountXaf,',
+    '({ transaction }) => transaction.amountXaf <= receipt.amountXaf,',
+  ]),
+  bug('two players on one phone', 'domain/receipts/matching.ts', [
+    "if (players.size > 1) return held('several_players');",
+    '',
+  ]),
+  bug('late payment taken for one in time', 'domain/receipts/matching.ts', [
+    "return isLate ? ['window_closed', 'matching_payment_received'] : ['payment_confirmed'];",
+    "return ['payment_confirmed'];",
+  ]),
+  bug('text credited without its balance', 'flows/receipts/stand-of-text.ts', [
+    "return { balance: 'waits', doubt: followed.doubt, released: [] };",
+    "return { balance: 'proven', doubt: null, released: [] };",
+  ]),
+  bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [
+    'const credited = await creditWaiting(deps, connection, smsIds);',
+    'const credited = { credited: 0, held: 0 };',
+  ]),
+  bug('text left unread by a dead process', 'flows/receipts/read-left-sms.ts', [
+    'await readSms(deps, id).catch((error: unknown) => troubles.push(error));',
+    '',
+  ]),
+  bug('receipt used twice', 'flows/decisions/complete-deposit.ts', [
+    "if (receipts.some(({ state }) => state !== 'unmatched')) return { code: 'chosen_used' };",
+    '',
+  ]),
+];
+
+function bug(name: string, file: string, ...changes: PlantedBug['changes']): PlantedBug {
+  return { name, file, changes };
+}

@@ -1,0 +1,134 @@
+import { createPayments, type Payments } from '../src/compose.ts';
+import { type Config, depositWindowMs } from '../src/config.ts';
+import { createDatabase, type Database } from '../src/db/client.ts';
+import type { DatabaseClock } from '../src/db/clock.ts';
+import { rollTotals } from '../src/flows/books/roll-totals.ts';
+import { lapseApprovals } from '../src/flows/decisions/approvals/lapse-approvals.ts';
+import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
+import { probeProviders } from '../src/flows/providers/probe-providers.ts';
+import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/plain/sms-lanes.ts';
+import { readLeftSms } from '../src/flows/receipts/read-left-sms.ts';
+import { escalateStuck } from '../src/flows/submissions/escalate-stuck.ts';
+import { createSubmissionFollower } from '../src/flows/submissions/follow-submissions.ts';
+import type { SentPayouts } from '../src/flows/submissions/leased-submission.ts';
+import type { CreateDeps } from '../src/flows/transactions/create-transaction.ts';
+import { expireDeposits } from '../src/flows/transactions/expire-deposits.ts';
+import { fileNumbers } from '../src/flows/transactions/file-numbers.ts';
+import { createWebhookDelivery } from '../src/flows/webhooks/deliver-webhooks.ts';
+import { ADAPTERS } from '../src/providers/registry.ts';
+import { createVault } from '../src/signing/sealed-text.ts';
+import type { VirtualOperator } from './outside/operator.ts';
+import type { Receivers } from './outside/receivers.ts';
+import type { Statements } from './statements.ts';
+import { databaseNow, type Owner, ownership } from './virtual-time.ts';
+
+/** A process of the service without its HTTP server: what the routes and the workers call. */
+export interface VirtualProcess extends Owner {
+  readonly database: Database;
+  readonly payments: Payments;
+  readonly creating: CreateDeps;
+  readonly deciding: DecisionDeps;
+  readonly lanes: SmsLanes;
+  readonly clock: DatabaseClock;
+  /** Its background work. */
+  readonly works: readonly Work[];
+  /** Faults in the service's own code, which no flow expects. */
+  readonly troubles: unknown[];
+}
+
+interface Work {
+  readonly name: string;
+  /** How often it is chosen. */
+  readonly weight: number;
+  readonly run: () => Promise<unknown>;
+}
+
+export interface Surroundings {
+  readonly config: Config;
+  readonly statements: Statements;
+  readonly operator: VirtualOperator;
+  readonly receivers: Receivers;
+  readonly sent: SentPayouts;
+}
+
+const CONNECTIONS = 4;
+/** A payout of more than this takes two people. */
+export const SECOND_PERSON_XAF = 8_000;
+
+export async function startProcess(name: string, outside: Surroundings): Promise<VirtualProcess> {
+  const owner: Owner = { name, isAlive: true, frozenUntil: 0 };
+  const pool = await outside.statements.openPool(owner, CONNECTIONS);
+  const database = createDatabase(pool, {});
+  return ownership.run(owner, () => Object.assign(owner, partsOf(database, outside)));
+}
+
+/** As `compose.ts` puts them together, with what is outside replaced. */
+function partsOf(
+  database: Database,
+  { config, operator, receivers, sent }: Surroundings,
+): Omit<VirtualProcess, keyof Owner> {
+  const vault = createVault(config.secretsKey);
+  const troubles: unknown[] = [];
+  const onTrouble = (error: unknown) => void troubles.push(error);
+  const nothing = () => {};
+  const payments = createPayments({
+    database,
+    config,
+    vault,
+    sent,
+    onQueued: nothing,
+    adapters: [operator.adapter, ...ADAPTERS.filter(({ abilities }) => abilities.ownLines)],
+  });
+  const clock = { now: async () => new Date(databaseNow()), differenceMs: async () => 0 };
+  const delivery = createWebhookDelivery({
+    database,
+    vault,
+    post: receivers.post,
+    signer: async () => ({ keyId: 'service-payments-v1', key: {} as never }),
+    clock,
+    userAgent: 'simulation',
+    environment: 'live',
+    onAttempt: nothing,
+    onTrouble,
+  });
+  const follower = createSubmissionFollower({ ...payments, onTrouble });
+  return {
+    database,
+    payments,
+    troubles,
+    clock,
+    lanes: createSmsLanes(payments.sms),
+    creating: {
+      ...payments,
+      environment: config.environment,
+      prefixes: config.operatorPrefixes,
+      depositWindowMs: depositWindowMs(config),
+      limits: NO_LIMITS,
+    },
+    deciding: {
+      ...payments,
+      onSubmitted: nothing,
+      onDecided: nothing,
+      secondPersonAboveXaf: SECOND_PERSON_XAF,
+      setUpDays: 0,
+    },
+    works: [
+      { name: 'deliver', weight: 4, run: delivery.runOnce },
+      { name: 'follow', weight: 4, run: follower.runOnce },
+      { name: 'expire', weight: 1, run: () => expireDeposits({ database, onQueued: nothing }) },
+      { name: 'read', weight: 1, run: () => readLeftSms(payments.sms) },
+      { name: 'escalate', weight: 0.5, run: () => escalateStuck(payments) },
+      { name: 'lapse', weight: 0.5, run: () => lapseApprovals(payments) },
+      { name: 'probe', weight: 0.5, run: () => probeProviders(payments) },
+      { name: 'file', weight: 0.2, run: () => fileNumbers(database, payments.sms) },
+      { name: 'roll', weight: 0.2, run: () => rollTotals({ database }) },
+    ],
+  };
+}
+
+const NO_LIMITS = {
+  openPromptsPerNumber: null,
+  payoutsPerNumber: null,
+  payoutsPerPlayer: null,
+  duplicateMinutes: null,
+};

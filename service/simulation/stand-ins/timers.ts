@@ -1,0 +1,1 @@
+export { pause as setTimeout } from '../virtual-time.ts';

@@ -1,0 +1,273 @@
+import pg from 'pg';
+import type { ConnectionPool, Lent } from '../src/db/pool.ts';
+import { type Owner, ownership, real, turns } from './virtual-time.ts';
+
+// One statement runs at a time, and the seed says which. A statement that waits for a lock is set
+// aside as PostgreSQL's own isolation tester does it: the server is asked whether it waits.
+
+/** As the service reads them. */
+export const TYPES = new pg.TypeOverrides();
+TYPES.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface Pending {
+  /** Whose it is: the same in a history in which others did something else. */
+  readonly key: string;
+  readonly number: number;
+  readonly owner: Owner;
+  readonly session: Session;
+  readonly question: pg.QueryConfig;
+  readonly hand: (answer: Answered) => void;
+  answer: Answered | null;
+}
+
+type Answered =
+  | { readonly kind: 'result'; readonly result: pg.QueryResult }
+  | { readonly kind: 'error'; readonly error: Error };
+
+interface Session {
+  readonly client: pg.Client;
+  readonly pid: number;
+  isLost: boolean;
+  isInTransaction: boolean;
+}
+
+interface Pool {
+  readonly size: number;
+  /** All that are open, those that are lent too. */
+  sessions: readonly Session[];
+  readonly free: Session[];
+  /** Take the place of those that were lost while they were lent. */
+  spare: Session[];
+}
+
+export interface Statements {
+  /** A pool of real connections whose statements wait for their turn. */
+  readonly openPool: (owner: Owner, size: number) => Promise<ConnectionPool>;
+  readonly ready: () => readonly Pending[];
+  readonly hasBlocked: () => boolean;
+  readonly isInTransaction: (owner: Owner) => boolean;
+  /** Runs one of those that are ready; it may come to wait for a lock. */
+  readonly run: (one: Pending) => Promise<void>;
+  /** Waits until a lock that somebody waits for was given, or a circle was cut. */
+  readonly waitForBlocked: () => Promise<void>;
+  /** The connections of a dead process are gone; what it had asked for is run or not. */
+  readonly drop: (owner: Owner, isStillRun: () => boolean) => Promise<void>;
+  /** The connections of a living process are gone; it is told so, and gets new ones. */
+  readonly lose: (owner: Owner, isStillRun: () => boolean) => Promise<void>;
+  readonly count: () => number;
+}
+
+/** Long enough for nearly every statement, so that the server is seldom asked about one. */
+const LOOK_AFTER_MS = 8;
+
+export function createStatements(connect: () => pg.Client, control: pg.Client): Statements {
+  let numbers = 0;
+  let done = 0;
+  const ready: Pending[] = [];
+  const blocked: Pending[] = [];
+  const pools = new Map<Owner, Pool>();
+  const answered = new Map<Pending, () => void>();
+
+  return {
+    openPool,
+    ready: () => ready,
+    hasBlocked: () => blocked.length > 0,
+    isInTransaction: (owner) =>
+      pools.get(owner)?.sessions.some(({ isInTransaction }) => isInTransaction) === true,
+    run: async (one) => {
+      ready.splice(ready.indexOf(one), 1);
+      send(one);
+      if (await settle(one)) handOver(one);
+      else blocked.push(one);
+      if (blocked.length > 0) await freeBlocked();
+    },
+    waitForBlocked: async () => {
+      while (!(await freeBlocked())) await new Promise((resolve) => real.setTimeout(resolve, 10));
+    },
+    drop: async (owner, isStillRun) => {
+      await end(owner, isStillRun);
+      pools.delete(owner);
+      await freeBlocked();
+    },
+    lose: async (owner, isStillRun) => {
+      const pool = pools.get(owner);
+      if (pool === undefined) return;
+      const cut = await end(owner, isStillRun);
+      const anew = await openSessions(pool.size);
+      const lent = pool.size - pool.free.length;
+      pool.free.splice(0, pool.free.length, ...anew.slice(lent));
+      pool.spare = anew.slice(0, lent);
+      pool.sessions = anew;
+      for (const one of cut) one.hand({ kind: 'error', error: lostConnection() });
+      await freeBlocked();
+    },
+    count: () => done,
+  };
+
+  async function openPool(owner: Owner, size: number): Promise<ConnectionPool> {
+    const sessions = await openSessions(size);
+    const pool: Pool = { size, sessions, free: [...sessions], spare: [] };
+    pools.set(owner, pool);
+    const waiting: ((session: Session) => void)[] = [];
+    const take = () => {
+      const session = pool.free.pop();
+      if (session !== undefined) return Promise.resolve(session);
+      return new Promise<Session>((resolve) => {
+        waiting.push(resolve);
+      });
+    };
+    const giveBack = (session: Session) => {
+      const whole = session.isLost ? pool.spare.pop() : session;
+      if (whole === undefined) return;
+      const next = waiting.shift();
+      if (next === undefined) pool.free.push(whole);
+      else next(whole);
+    };
+    return {
+      lend: async (work) => {
+        const session = await take();
+        const lent: Lent = {
+          ask: (question) => ask(owner, session, question) as never,
+          isBusy: () => false,
+        };
+        try {
+          return await work(lent);
+        } finally {
+          giveBack(session);
+        }
+      },
+      open: () => Promise.reject(new Error('no flow of the simulation needs a session of its own')),
+      waiting: () => waiting.length,
+      givenUp: () => 0,
+      close: async () => {},
+    };
+  }
+
+  function openSessions(size: number): Promise<readonly Session[]> {
+    return Promise.all(Array.from({ length: size }, openSession));
+  }
+
+  async function openSession(): Promise<Session> {
+    const client = connect();
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return { client, pid: rows[0]?.pid ?? 0, isLost: false, isInTransaction: false };
+  }
+
+  function ask(owner: Owner, session: Session, question: string | pg.QueryConfig) {
+    // What is left of a dead process must not wake up.
+    if (!owner.isAlive) return new Promise<pg.QueryResult>(() => {});
+    if (session.isLost) return Promise.reject(lostConnection());
+    const turn = turns.getStore();
+    if (turn !== undefined) turn.statements += 1;
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      numbers += 1;
+      ready.push({
+        key: turn === undefined ? owner.name : `${turn.name} ${turn.statements}`,
+        number: numbers,
+        owner,
+        session,
+        question: typeof question === 'string' ? { text: question } : question,
+        // Whoever asked goes on as themselves, whoever's turn it was that set them free.
+        hand: (answer) =>
+          ownership.run(owner, () => {
+            if (answer.kind === 'result') resolve(answer.result);
+            else reject(answer.error);
+          }),
+        answer: null,
+      });
+    });
+  }
+
+  async function isBlocked({ session }: Pending): Promise<boolean> {
+    const { rows } = await control.query<{ waits: boolean }>({
+      name: 'is-blocked',
+      text: 'select cardinality(pg_blocking_pids($1)) > 0 as waits',
+      values: [session.pid],
+    });
+    return rows[0]?.waits === true;
+  }
+
+  /** True: it was answered. False: it waits for a lock. */
+  async function settle(one: Pending): Promise<boolean> {
+    for (;;) {
+      if (one.answer !== null) return true;
+      await new Promise((resolve) => {
+        const timer = real.setTimeout(resolve, LOOK_AFTER_MS);
+        answered.set(one, () => {
+          real.clearTimeout(timer);
+          resolve(null);
+        });
+      });
+      if (one.answer !== null) return true;
+      if (await isBlocked(one)) return one.answer !== null;
+    }
+  }
+
+  function send(one: Pending): void {
+    const { session, question } = one;
+    if (question.text === 'begin') session.isInTransaction = true;
+    if (question.text === 'commit' || question.text === 'rollback') session.isInTransaction = false;
+    const keep = (answer: Answered) => {
+      one.answer = answer;
+      answered.get(one)?.();
+      answered.delete(one);
+    };
+    session.client.query(question).then(
+      (result) => keep({ kind: 'result', result }),
+      (error: Error) => keep({ kind: 'error', error }),
+    );
+  }
+
+  function handOver(one: Pending): void {
+    done += 1;
+    if (one.answer !== null && one.owner.isAlive) one.hand(one.answer);
+  }
+
+  /**
+   * After something was answered, those that waited for its locks may have been served, and those
+   * that waited for them. Who gets ahead in real time must not decide who is told first.
+   */
+  async function freeBlocked(): Promise<boolean> {
+    const freed: Pending[] = [];
+    for (let found = blocked.length; found > 0; ) {
+      found = 0;
+      for (const one of blocked.slice()) {
+        if (one.answer === null && (await isBlocked(one))) continue;
+        if (!(await settle(one))) continue;
+        blocked.splice(blocked.indexOf(one), 1);
+        freed.push(one);
+        found += 1;
+      }
+    }
+    for (const one of freed.toSorted((a, b) => a.number - b.number)) handOver(one);
+    return freed.length > 0;
+  }
+
+  /** Ends the connections of a process, and returns what it will have no answer to. */
+  async function end(owner: Owner, isStillRun: () => boolean): Promise<readonly Pending[]> {
+    const own = ready.filter((one) => one.owner === owner);
+    for (const one of own) {
+      ready.splice(ready.indexOf(one), 1);
+      // A statement that was under way is finished by the server or not.
+      if (isStillRun()) {
+        send(one);
+        await settle(one);
+      }
+    }
+    const waiting = blocked.filter((one) => one.owner === owner);
+    for (const one of waiting) blocked.splice(blocked.indexOf(one), 1);
+    for (const session of pools.get(owner)?.sessions ?? []) {
+      session.isLost = true;
+      session.isInTransaction = false;
+      await control.query('select pg_terminate_backend($1, 5000)', [session.pid]);
+    }
+    return [...own, ...waiting].toSorted((a, b) => a.number - b.number);
+  }
+}
+
+function lostConnection(): Error {
+  const message = 'terminating connection due to administrator command';
+  return Object.assign(new Error(message), { code: '57P01' });
+}
