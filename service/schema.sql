@@ -1033,7 +1033,7 @@ CREATE INDEX transitions_ended_badly ON ONLY public.transitions USING btree (to_
 
 CREATE INDEX trusted_balances_line ON public.trusted_balances USING btree (line, at);
 
-CREATE INDEX webhook_attempts_failed ON public.webhook_attempts USING btree (webhook_id) WHERE (((status >= 200) AND (status <= 299)) IS NOT TRUE);
+CREATE INDEX webhook_attempts_failed ON ONLY public.webhook_attempts USING btree (webhook_id) WHERE (((status >= 200) AND (status <= 299)) IS NOT TRUE);
 
 CREATE INDEX webhooks_application ON public.webhooks USING btree (application_id, id);
 
