@@ -28,7 +28,7 @@ test('a dump, restored over the database: nobody is paid twice', { skip }, async
       await database.close();
     },
     backUp: [command('pg_dump')],
-    restore: [command('pg_restore')],
+    restore: [command('drop schema'), command('pg_restore')],
     isQuarantinedByRestore: false,
   });
 });

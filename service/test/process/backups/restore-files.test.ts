@@ -13,6 +13,7 @@ test('the document has every command that is walked, in this order', () => {
     'stanza-create',
     'stanza=momo check',
     'type=full backup',
+    'drop schema',
     'pg_restore',
     'type=time',
     'mv ',
