@@ -63,7 +63,7 @@ test('a text to review is counted at home and leaves the list with a reason', as
   await resultLine(page).getByText('The text has left the list.').waitFor();
   // A list under the pointer keeps its rows.
   await page.mouse.move(0, 0);
-  await page.getByText('No text fits this filter.').waitFor();
+  await page.getByText('No text waits for review.').waitFor();
 
   await tell(service, { text: line.pay({ payer, amount: 800 }) });
   await show(page, `${running.consoleUrl}/sms?state=receipt`);

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { eventually } from '../../service/test/support/service-process.ts';
 import { assertAccessible } from './support/axe.ts';
 import { startConsole } from './support/running-console.ts';
 import { money, resultLine, rowWith, show } from './support/screen.ts';
@@ -24,6 +25,15 @@ async function undelivered(reference: string, amount_xaf: number): Promise<strin
 }
 
 async function giveUp(id: string): Promise<void> {
+  // One is given up after it was tried.
+  await eventually('it was tried', async () => {
+    const tried = await running.database.query({
+      text: `select from webhook_attempts a join webhooks w on w.id = a.webhook_id
+             where w.transaction_id = $1`,
+      values: [id],
+    });
+    return tried.length > 0;
+  });
   await running.database.query({
     text: `update open_webhooks set state = 'undelivered', due_at = null, claim = null
            where transaction_id = $1 and state = 'pending'`,

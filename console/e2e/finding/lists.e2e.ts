@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
+import { eventually } from '../../../service/test/support/service-process.ts';
 import { forceState } from '../../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from '../support/axe.ts';
 import { startConsole } from '../support/running-console.ts';
@@ -99,7 +100,7 @@ test('the audit log says in a sentence who did what, in both languages, and is f
   await page.getByLabel('About').selectOption('Withdrawals');
   const rows = page.getByRole('main').getByRole('listitem');
   await rowWith(page, 'rejected the withdrawal payout-73').waitFor();
-  assert.equal(await rows.count(), 1);
+  await eventually('nothing else is listed', async () => (await rows.count()) === 1);
   assert.equal(await rows.getByText('Ada Mbarga').isVisible(), true);
   await assertAccessible(page, 'the audit log');
   await page.getByRole('button', { name: 'Français' }).click();
