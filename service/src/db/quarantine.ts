@@ -43,9 +43,20 @@ export async function beginQuarantine(connection: Queryable, reason: Remark): Pr
  * quarantine.
  */
 export async function compareIdentity(database: Queryable): Promise<void> {
-  await database.query({
-    text: 'update installation set identity = database_identity() where identity is null',
+  const [found] = await database.query<{ readonly isNew: boolean; readonly isOther: boolean }>({
+    text: `select identity is null as "isNew",
+                  coalesce(quarantined_at is null and identity <> database_identity(), false)
+                    as "isOther"
+           from installation`,
   });
+  // A change waits for every payout that is being sent, also by a process that stands still, so
+  // nothing is changed in vain.
+  if (found?.isNew) {
+    await database.query({
+      text: 'update installation set identity = database_identity() where identity is null',
+    });
+  }
+  if (!found?.isOther) return;
   await database.query({
     text: `update installation set quarantined_at = app_now(), quarantine_reason = $1
            where quarantined_at is null and identity <> database_identity()`,
