@@ -126,11 +126,7 @@ export async function freezeDatabase(order: { readonly seconds: number; readonly
   clearInterval(watch);
   await load.stop();
   await service.end('SIGTERM');
-  const database = openDatabase({ connection: server.connection, poolSize: 2 });
-  const others = { clients: load.acknowledged };
-  const findings = await countFindings(database, { isStopped: true, others });
-  await database.close();
-  await server.stop();
+  const findings = await auditAndStop(server, load);
   return {
     findings,
     strange_answers: noted(load),
@@ -139,6 +135,19 @@ export async function freezeDatabase(order: { readonly seconds: number; readonly
     recovery_ms: Math.round(recoveryMs),
     unavailable: load.unavailable(),
   };
+}
+
+/** What is wrong with what the load has left; its clients know what was acknowledged. */
+async function auditAndStop(
+  server: Awaited<ReturnType<typeof startEmbeddedPostgres>>,
+  { acknowledged }: Pick<ReturnType<typeof startMixedLoad>, 'acknowledged'>,
+): Promise<number> {
+  const database = openDatabase({ connection: server.connection, poolSize: 2 });
+  const others = { clients: acknowledged };
+  const findings = await countFindings(database, { isStopped: true, others });
+  await database.close();
+  await server.stop();
+  return findings;
 }
 
 const CONNECTIONS = 10;
@@ -168,11 +177,7 @@ export async function exhaustConnections(order: { readonly times: number; readon
   }
   await load.stop();
   await service.end('SIGTERM');
-  const database = openDatabase({ connection: server.connection, poolSize: 1 });
-  const others = { clients: load.acknowledged };
-  const findings = await countFindings(database, { isStopped: true, others });
-  await database.close();
-  await server.stop();
+  const findings = await auditAndStop(server, load);
   return {
     findings,
     strange_answers: noted(load),
