@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { type Findings, judge } from './bars.ts';
+import { type Findings, type Growth, judge } from './bars.ts';
 import { compareFigures, figuresOf, writeFigures } from './compare.ts';
 import { describeContest, holdContest } from './contest.ts';
 import { type Children, createChildren } from './ground/children.ts';
@@ -40,7 +40,7 @@ export async function bench({ options, stack, signal }: BenchRun): Promise<numbe
   console.log(`The server without a database:\n${table(bare, [])}`);
 
   const limits: Limits = { contest, bare };
-  const findings = await measureService({ children, server, options, limits });
+  const findings = await measureService({ children, server, options, limits, stack });
   const figures = figuresOf(findings);
   if (options.json !== null) writeFigures(options.json, figures);
   if (options.compare !== null) console.log(compareFigures(options.compare, figures));
@@ -63,16 +63,16 @@ async function measureBareServer(
   return rows;
 }
 
-async function measureService(parts: {
+interface ServiceParts extends Pick<BenchRun, 'options' | 'stack'> {
   readonly children: Children;
   readonly server: DatabaseServer;
-  readonly options: BenchOptions;
   readonly limits: Limits;
-}): Promise<Findings> {
+}
+
+async function measureService(parts: ServiceParts): Promise<Findings> {
   const { children, server, options, limits } = parts;
   const { database, folder, pid } = server;
-  const start = () => startService(children, { dataDir: folder, profile: options.profile });
-  const target = await start();
+  const target = await startService(children, { dataDir: folder, profile: options.profile });
   const scene = { children, postmaster: pid, options };
   const ratios = ratioColumns(limits);
 
@@ -93,22 +93,49 @@ async function measureService(parts: {
   if (sms !== null) console.log(describeSms(sms));
   await target.stop();
 
-  const full: Measured[] = [];
-  if (options.rows > SMALL_GROUND) {
-    const startedAt = performance.now();
-    await fillSettled(database, { first: SMALL_GROUND, count: options.rows - SMALL_GROUND });
-    const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    const again = await prepareGround(server, { run: 2, stored: options.rows, options });
-    // A new process: one that has just sent thousands of webhooks is slower for that reason alone,
-    // and the question is what the stored payments cost.
-    const grown = await start();
-    full.push(...(await measureCases({ ...scene, target: grown, ground: again })));
-    await grown.stop();
-    console.log(`The service, ${options.rows} transactions stored (filled in ${took} s):`);
-    console.log(table(full, [growthColumn(empty), ...ratios]));
-    console.log(accountTable(full));
+  const growth = options.rows > SMALL_GROUND ? await measureGrowth(parts) : null;
+  return { limits, empty, growth, webhooks, sms };
+}
+
+/**
+ * The same cases with many transactions stored and, one after the other, with few: the machine
+ * itself may be another one by the time the many are there.
+ */
+async function measureGrowth(parts: ServiceParts): Promise<Growth> {
+  const { children, server, options, limits, stack } = parts;
+  const startedAt = performance.now();
+  const stored = options.rows;
+  await fillSettled(server.database, { first: SMALL_GROUND, count: stored - SMALL_GROUND });
+  const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const small = await startDatabaseServer(stack);
+  // The schema is made by the first start.
+  await (await startService(children, { dataDir: small.folder, profile: null })).stop();
+  await fillSettled(small.database, { first: 0, count: SMALL_GROUND });
+  const few = await sceneOf(parts, small, { run: 2, stored: SMALL_GROUND, options });
+  const many = await sceneOf(parts, server, { run: 2, stored, options });
+  const growth = { empty: new Array<Measured>(), full: new Array<Measured>() };
+  for (const benchCase of CASES.filter(({ name }) => name.includes(options.only))) {
+    if (isPossible(benchCase, few.ground)) growth.empty.push(await measure(few, benchCase));
+    if (isPossible(benchCase, many.ground)) growth.full.push(await measure(many, benchCase));
   }
-  return { limits, empty, full, webhooks, sms };
+  await few.target.stop();
+  await many.target.stop();
+  console.log(`The service, ${stored} transactions stored (filled in ${took} s):`);
+  console.log(table(growth.full, [growthColumn(growth.empty), ...ratioColumns(limits)]));
+  console.log(accountTable(growth.full));
+  console.log(`Beside it, ${SMALL_GROUND} stored:\n${accountTable(growth.empty)}`);
+  return growth;
+}
+
+/** A new process: one that has just sent thousands of webhooks is slower for that reason alone. */
+async function sceneOf(
+  { children, options }: ServiceParts,
+  server: DatabaseServer,
+  wanted: Parameters<typeof prepareGround>[1],
+): Promise<Scene> {
+  const ground = await prepareGround(server, wanted);
+  const target = await startService(children, { dataDir: server.folder, profile: null });
+  return { children, target, postmaster: server.pid, ground, options };
 }
 
 /** More than the service has ever settled in a second, so that a case does not run out of them. */

@@ -22,7 +22,7 @@ export function figuresOf(findings: Findings): Figures {
     }
   };
   add('empty', findings.empty);
-  add('full', findings.full);
+  add('full', findings.growth?.full ?? []);
   return figures;
 }
 
