@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
 // XAF has no sub-unit, and thousands are separated by a narrow space, so amounts look the same in
-// both languages. Balances have hundredths, which each language writes in its own way.
+// both languages. Some balances have hundredths, which each language writes in its own way.
 
 /** Between the digits of a number: narrow, and no line breaks there. */
 const NARROW_SPACE = '\u202f';
@@ -11,13 +11,16 @@ export function formatMoney(amountXaf: number): string {
   return `${formatCount(amountXaf)}${NO_BREAK_SPACE}FCFA`;
 }
 
-/** 319 001,25 in French, 319,001.25 in English. */
+/** 319 001,25 in French, 319,001.25 in English; without hundredths as any other amount. */
 export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
+  const sign = xaf < 0 ? '-' : '';
+  const whole = formatCount(Math.floor(cents / 100));
+  const rest = cents % 100;
+  if (rest === 0) return `${sign}${whole}${NO_BREAK_SPACE}FCFA`;
   const { thousands, decimals } = MARKS[language];
-  const whole = formatCount(Math.floor(cents / 100)).replaceAll(NARROW_SPACE, thousands);
-  const rest = cents % 100 === 0 ? '' : `${decimals}${String(cents % 100).padStart(2, '0')}`;
-  return `${xaf < 0 ? '-' : ''}${whole}${rest}${NO_BREAK_SPACE}FCFA`;
+  const number = `${whole.replaceAll(NARROW_SPACE, thousands)}${decimals}${String(rest).padStart(2, '0')}`;
+  return `${sign}${number}${NO_BREAK_SPACE}FCFA`;
 }
 
 const MARKS = {
