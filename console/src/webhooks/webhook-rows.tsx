@@ -14,7 +14,10 @@ export function WebhookItem({ webhook, withTransaction = false }: WebhookItemPro
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="webhook" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="webhook-head" data-row>
+      <summary
+        className={withTransaction ? 'webhook-head webhook-columns' : 'webhook-head'}
+        data-row
+      >
         <WebhookBadge state={webhook.state} />
         {withTransaction && (
           <>
@@ -24,10 +27,19 @@ export function WebhookItem({ webhook, withTransaction = false }: WebhookItemPro
             <span className="long-text">{webhook.reference}</span>
           </>
         )}
-        <span className="code">{webhook.event}</span>
-        {webhook.is_replay && <Mark tone="grey" text={words.replayMark} />}
-        <span className="soft">{words.attempts(webhook.attempts.length)}</span>
-        {last !== undefined && <span className="soft">{last.status ?? words.noAnswer}</span>}
+        <span>
+          <span className="code">{webhook.event}</span>
+          {webhook.is_replay && (
+            <>
+              {' '}
+              <Mark tone="grey" text={words.replayMark} />
+            </>
+          )}
+        </span>
+        <span className="soft">
+          {words.attempts(webhook.attempts.length)}
+          {last !== undefined && <> · {last.status ?? words.noAnswer}</>}
+        </span>
         <span className="soft long-text">{webhook.origin}</span>
         <Time at={webhook.created_at} />
       </summary>
