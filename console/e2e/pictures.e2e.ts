@@ -2,9 +2,9 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { furnish } from './support/furnish.ts';
 import { startConsole } from './support/running-console.ts';
 import { dialog, show } from './support/screen.ts';
+import { liveThroughADay } from './support/working-day.ts';
 
 // Taken in every run, so that they can be; kept only when they are asked for, because each run
 // makes other ids and times.
@@ -13,18 +13,18 @@ const folder = asked === '' ? await mkdtemp(join(tmpdir(), 'momo-pictures-')) : 
 await mkdir(folder, { recursive: true });
 
 const running = await startConsole();
-const { screens } = await furnish(running);
+const screens = await liveThroughADay(running);
 const admin = await running.hire('admin', 'Awa Ngono');
 
 test('pictures of the main screens are taken', async () => {
   const { page } = await running.open(admin);
   await page.getByRole('button', { name: 'No', exact: true }).click();
   const take = (name: string) => page.screenshot({ path: join(folder, `console-${name}.png`) });
-  for (const name of ['home', 'approvals', 'held', 'receipts', 'transaction']) {
+  for (const name of ['home', 'approvals', 'held', 'receipts', 'transaction'] as const) {
     await show(page, `${running.consoleUrl}${screens[name]}`);
     await take(name);
   }
-  await show(page, `${running.consoleUrl}${screens['approvals']}`);
+  await show(page, `${running.consoleUrl}${screens.approvals}`);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog(page).waitFor();
   await take('approve');
@@ -34,6 +34,6 @@ test('a picture of the dark console in French is taken', async () => {
   const { page } = await running.open(admin, { colorScheme: 'dark' });
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await page.getByRole('button', { name: 'Français' }).click();
-  await show(page, `${running.consoleUrl}${screens['transactions']}`);
+  await show(page, `${running.consoleUrl}${screens.transactions}`);
   await page.screenshot({ path: join(folder, 'console-dark-fr.png') });
 });
