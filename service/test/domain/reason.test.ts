@@ -3,6 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readReason } from '../../src/domain/reason.ts';
 
+/** A title with invisible characters says nothing, and some of them break the lines of a log. */
+const visible = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[^ -~]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 const KEPT: readonly (readonly [typed: string, kept: string])[] = [
   ['Le numéro n’est pas le sien.', 'Le numéro n’est pas le sien.'],
   ['  two\n\tlines  ', 'two lines'],
@@ -14,7 +21,7 @@ const KEPT: readonly (readonly [typed: string, kept: string])[] = [
 ];
 
 for (const [typed, kept] of KEPT) {
-  test(`the reason ${JSON.stringify(typed)} is kept as ${JSON.stringify(kept)}`, () => {
+  test(`the reason ${visible(typed)} is kept as ${visible(kept)}`, () => {
     assert.deepEqual(readReason(typed), { value: kept });
   });
 }
@@ -29,7 +36,7 @@ for (const typed of [
   '.a',
   'a\u200b\u200b',
 ]) {
-  test(`${JSON.stringify(typed)} is no reason`, () => {
+  test(`${visible(typed)} is no reason`, () => {
     assert.ok('error' in readReason(typed));
   });
 }
