@@ -180,7 +180,8 @@ async function rememberLastWeek(database: RunningConsole['database']): Promise<v
                  amount_xaf, state, state_reason, state_updated_at, created_at, updated_at, version)
                select i.id, i.application, i.direction, i.reference, i.player,
                       reference_key(i.application, i.player, i.direction, i.reference), $7,
-                      c.provider_id, c.id, case i.direction when 'deposit' then c.collection_mode end,
+                      c.provider_id, c.id,
+                      case i.direction when 'deposit' then c.collection_mode end,
                       $8, $9, $10, 'A week ago.', $11, $12, $11, 2
                from (select $1::uuid as id, $2::uuid as application, $3 as direction,
                             $4 as reference, $5::uuid as player) i

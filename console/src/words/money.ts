@@ -11,7 +11,7 @@ export function formatMoney(amountXaf: number): string {
   return `${formatCount(amountXaf)}${NO_BREAK_SPACE}FCFA`;
 }
 
-/** 319 001,25 in French, 319,001.25 in English; without hundredths as any other amount. */
+/** 319 001,25 in French, 319,001.25 in English; without hundredths like all other amounts. */
 export function formatBalance(xaf: number, language: Language = languageOfPage()): string {
   const cents = Math.round(Math.abs(xaf) * 100);
   const sign = xaf < 0 ? '-' : '';
