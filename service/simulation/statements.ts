@@ -24,11 +24,16 @@ type Answered =
   | { readonly kind: 'result'; readonly result: pg.QueryResult }
   | { readonly kind: 'error'; readonly error: Error };
 
-interface Session {
+/** A connection of the server's. */
+interface Backend {
   readonly client: pg.Client;
   readonly pid: number;
+}
+
+interface Session extends Backend {
   isLost: boolean;
   isInTransaction: boolean;
+  isAsking: boolean;
 }
 
 interface Pool {
@@ -67,6 +72,8 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
   const blocked: Pending[] = [];
   const pools = new Map<Owner, Pool>();
   const answered = new Map<Pending, () => void>();
+  /** Whoever used them is gone. A new one would have to read the catalogue and plan it all anew. */
+  const left: Backend[] = [];
 
   return {
     openPool,
@@ -143,16 +150,20 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
     };
   }
 
-  function openSessions(size: number): Promise<readonly Session[]> {
-    return Promise.all(Array.from({ length: size }, openSession));
+  async function openSessions(size: number): Promise<readonly Session[]> {
+    const used = left.splice(0, size);
+    const opened = await Promise.all(Array.from({ length: size - used.length }, openBackend));
+    return [...used, ...opened].map((backend) => {
+      return { ...backend, isLost: false, isInTransaction: false, isAsking: false };
+    });
   }
 
-  async function openSession(): Promise<Session> {
+  async function openBackend(): Promise<Backend> {
     const client = connect();
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return { client, pid: rows[0]?.pid ?? 0, isLost: false, isInTransaction: false };
+    return { client, pid: rows[0]?.pid ?? 0 };
   }
 
   function ask(owner: Owner, session: Session, question: string | pg.QueryConfig) {
@@ -209,7 +220,9 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
     const { session, question } = one;
     if (question.text === 'begin') session.isInTransaction = true;
     if (question.text === 'commit' || question.text === 'rollback') session.isInTransaction = false;
+    session.isAsking = true;
     const keep = (answer: Answered) => {
+      session.isAsking = false;
       one.answer = answer;
       answered.get(one)?.();
       answered.delete(one);
@@ -259,9 +272,15 @@ export function createStatements(connect: () => pg.Client, control: pg.Client): 
     const waiting = blocked.filter((one) => one.owner === owner);
     for (const one of waiting) blocked.splice(blocked.indexOf(one), 1);
     for (const session of pools.get(owner)?.sessions ?? []) {
+      const { client, pid } = session;
       session.isLost = true;
       session.isInTransaction = false;
-      await control.query('select pg_terminate_backend($1, 5000)', [session.pid]);
+      if (session.isAsking) await control.query('select pg_terminate_backend($1, 5000)', [pid]);
+      else {
+        // To the server this is the end of a connection, but for what it remembers.
+        await client.query('rollback');
+        left.push({ client, pid });
+      }
     }
     return [...own, ...waiting].toSorted((a, b) => a.number - b.number);
   }

@@ -71,7 +71,7 @@ export interface WorldParts {
   readonly createActors: (world: World) => readonly Actor[];
 }
 
-const JUMPS = { moment: 94, minute: 5, hour: 0.4, day: 0.1 };
+const JUMPS = { moment: 93, minute: 6, hour: 0.6, day: 0.4 };
 const CALM_JUMPS = { moment: 10, minute: 15, hour: 60, day: 0 };
 const JUMP_MS = { moment: 2_000, minute: 60_000, hour: 3_600_000, day: 90_000_000 };
 /** Actors and works that are under way together, so that their statements meet. */

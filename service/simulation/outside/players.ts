@@ -32,7 +32,7 @@ export function createPlayers(world: World): Actor {
     if (what === 'never') return null;
     const delayMs = { soon: 120_000, late: 4_000_000, too_late: 190_000_000 }[what];
     const at = now() + dice.below(delayMs);
-    return { at, amountXaf: dice.chance(0.1) ? amountXaf + 500 : amountXaf };
+    return { at, amountXaf: dice.chance(0.2) ? amountXaf + 500 : amountXaf };
   }
 }
 

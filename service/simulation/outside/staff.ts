@@ -70,13 +70,16 @@ export function createStaff(
       text: `select t.id, t.state, t.direction, t.msisdn, t.amount_xaf, s.reference as sent,
                     s.sent_at is not null as was_sent
              from transactions t left join submissions s on s.transaction_id = t.id
-             where t.state in ('pending_approval', 'approved', 'requires_manual_resolution')
-                or ($1 and t.state in ('pending', 'expired') and t.operator = 'orange' and exists (
-                      select from receipts r where r.payer_msisdn = t.msisdn
-                        and r.state = 'unmatched' and not r.waits_for_line
-                        and r.amount_xaf >= t.amount_xaf))
+             where case when $1
+               then t.state in ('pending', 'expired', 'requires_manual_resolution')
+                 and t.operator = 'orange' and exists (
+                   select from receipts r where r.payer_msisdn = t.msisdn
+                     and r.state = 'unmatched' and not r.waits_for_line
+                     and r.amount_xaf >= t.amount_xaf)
+               else t.state in ('pending_approval', 'approved', 'requires_manual_resolution') end
              order by t.id limit 50`,
-      values: [dice.chance(0.15)],
+      // Some have a player on the phone who has paid.
+      values: [dice.chance(0.25)],
     });
   }
 
@@ -131,7 +134,7 @@ export function createStaff(
     // They may go by a list that they have had for a while.
     const choice = dice.chance(0.2) ? receiptsSeen : seen.map(({ id }) => id);
     receiptsSeen = [...new Set([...choice, ...receiptsSeen])].slice(0, 5);
-    if (one.state === 'requires_manual_resolution' && (choice.length === 0 || dice.chance(0.5))) {
+    if (one.state === 'requires_manual_resolution' && (choice.length === 0 || dice.chance(0.3))) {
       return resolve(process, one.id, dice.chance(0.6) ? 'confirm' : 'reject');
     }
     if (choice.length === 0) return null;
