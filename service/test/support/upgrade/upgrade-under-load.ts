@@ -67,6 +67,7 @@ export async function upgradeUnderLoad(
   if (upgrade === 'stop') await stopAll();
   const migrations = await migrateByCommand(env);
   if (upgrade === 'roll') await load.settled(SOME);
+  else await command(env, 'books', 'open');
   const replaced: ServiceProcess[] = [];
   for (const [turn, port] of ports.entries()) {
     if (upgrade === 'roll') await old[turn]?.end('SIGTERM');
@@ -94,9 +95,17 @@ export async function upgradeUnderLoad(
 }
 
 async function migrateByCommand(env: Readonly<Record<string, string>>): Promise<string[]> {
-  const done = await runToEnd({ command: [process.execPath, MOMO, 'db', 'migrate'], env });
+  const stdout = await command(env, 'db', 'migrate');
+  return [...stdout.matchAll(/^applied (\S+)$/gm)].map(([, name = '']) => name);
+}
+
+async function command(
+  env: Readonly<Record<string, string>>,
+  ...words: readonly string[]
+): Promise<string> {
+  const done = await runToEnd({ command: [process.execPath, MOMO, ...words], env });
   assert.equal(done.code, 0, done.output);
-  return [...done.stdout.matchAll(/^applied (\S+)$/gm)].map(([, name = '']) => name);
+  return done.stdout;
 }
 
 async function auditByCommand(env: Readonly<Record<string, string>>): Promise<string> {
