@@ -4,6 +4,7 @@ import {
   buildInstructions,
   type Instructions,
 } from '../../src/domain/transactions/instructions.ts';
+import { fileNumbers } from '../../src/flows/transactions/file-numbers.ts';
 import { inBulk } from './bulk.ts';
 import { FIRST_OPEN, SQL_CREATED_AT, SQL_PLAYER_ID, SQL_TRANSACTION_ID } from './ground.ts';
 
@@ -28,6 +29,8 @@ export async function fillSettled(database: Database, span: Span): Promise<void>
 export async function fillOpen(database: Database, span: Span): Promise<void> {
   await database.withConnection(async (connection) => {
     await fill(connection, { ...span, first: FIRST_OPEN + span.first }, INSERT_OPEN);
+    // Their ids are old, so that the service would file their numbers while it is measured.
+    while ((await fileNumbers(connection, { lateWindowMs: 0 })) > 0);
     await settleDown(connection);
   });
 }
