@@ -58,7 +58,7 @@ export const FAULTS = {
     },
   },
   power_cut: {
-    weight: 3,
+    weight: 8,
     strike: async (_dice, { processes, kill, isStillRun, giveBirth, tellDatabase }) => {
       for (const process of processes.slice()) await kill(process, isStillRun);
       // Longer than an approval is good for.

@@ -92,7 +92,8 @@ export async function createWorld(parts: WorldParts): Promise<World> {
   const counts = new Map<string, number>();
   let births = 0;
   let isCalm = false;
-  let isSilent = false;
+  /** How many turns everybody had when those outside fell silent. */
+  let before: ReadonlyMap<string, number> | null = null;
   let steps = 0;
 
   const world: World = {
@@ -121,7 +122,7 @@ export async function createWorld(parts: WorldParts): Promise<World> {
       world.line.calmDown();
     },
     fallSilent: () => {
-      isSilent = true;
+      before = new Map(counts);
     },
     step,
     finish: () => processes.forEach(complain),
@@ -171,14 +172,14 @@ export async function createWorld(parts: WorldParts): Promise<World> {
         act: () => (process.frozenUntil > now() ? null : answerOf(process, run)),
       })),
     );
-    const all = isSilent ? works : [...actors, ...works];
+    const all = before === null ? [...actors, ...works] : works;
     const idle = all.filter(({ name }) => !underWay.has(name));
     if (idle.length === 0) return false;
     // Each draws alone: whether one is there changes nothing for the others. In the end all take
     // turns.
     const one = lowest(idle, ({ name, weight }) =>
-      isSilent
-        ? (counts.get(name) ?? 0)
+      before !== null
+        ? (counts.get(name) ?? 0) - (before.get(name) ?? 0)
         : -Math.log(createDice(seed, `${name} at ${steps}`).next()) / weight,
     );
     const { name } = one;

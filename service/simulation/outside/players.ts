@@ -10,7 +10,7 @@ export function createPlayers(world: World): Actor {
   const planned = new Map<string, { readonly at: number; readonly amountXaf: number } | null>();
   return {
     name: 'players',
-    weight: 12,
+    weight: 25,
     act: (dice) => {
       for (const { id, operator, msisdn, amountXaf } of world.asked) {
         if (id === null || operator !== 'orange') continue;
@@ -32,7 +32,7 @@ export function createPlayers(world: World): Actor {
     if (what === 'never') return null;
     const delayMs = { soon: 120_000, late: 4_000_000, too_late: 190_000_000 }[what];
     const at = now() + dice.below(delayMs);
-    return { at, amountXaf: dice.chance(0.2) ? amountXaf + 500 : amountXaf };
+    return { at, amountXaf: dice.chance(0.3) ? amountXaf + 500 : amountXaf };
   }
 }
 
@@ -40,7 +40,7 @@ export function createPlayers(world: World): Actor {
 export function createForger(world: World): Actor {
   return {
     name: 'forger',
-    weight: 1,
+    weight: 0.5,
     act: (dice) => {
       const waiting = world.asked.filter(
         ({ id, operator }) => id !== null && operator === 'orange',

@@ -79,7 +79,7 @@ export function createStaff(
                else t.state in ('pending_approval', 'approved', 'requires_manual_resolution') end
              order by t.id limit 50`,
       // Some have a player on the phone who has paid.
-      values: [dice.chance(0.25)],
+      values: [dice.chance(0.4)],
     });
   }
 
@@ -112,7 +112,7 @@ export function createStaff(
 
   /** As the operator's statement says: what it may still do is left for later. */
   async function settlePayout(dice: Dice, process: VirtualProcess, one: Open): Promise<unknown> {
-    if (!one.was_sent && dice.chance(0.5)) return approve(process, one);
+    if (!one.was_sent && dice.chance(0.8)) return approve(process, one);
     const booked = one.sent === null ? null : world.operator.look(one.sent);
     if (booked?.state === 'pending') return null;
     return resolve(process, one.id, booked?.state === 'succeeded' ? 'confirm' : 'reject');
