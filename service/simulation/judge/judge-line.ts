@@ -5,6 +5,7 @@ import { DEPOSIT_WINDOW_MS, LATE_WINDOW_MS } from './model.ts';
 const HOUR_MS = 3_600_000;
 /** Clocks differ, and operators tell the minute. */
 const CLOCKS_DIFFER_MS = 300_000;
+const CLOCK_SET_MS = 120_000;
 const BY_ITSELF = new Set(['payment_confirmed', 'matching_payment_received']);
 
 /** Whether deposits by our own line were credited by what really came to it, and once. */
@@ -78,7 +79,8 @@ function isRival(
   const isAlike = other.msisdn === msisdn && other.amountXaf === amountXaf;
   if (!isAlike || other.playerId === playerId) return false;
   if (other.createdAt >= at || other.createdAt > paidAt + CLOCKS_DIFFER_MS) return false;
-  const last = other.moves.findLast((move) => move.at <= usedAt);
+  // A clock that was set back meanwhile lets what was before seem to be after.
+  const last = other.moves.findLast((move) => move.at <= usedAt + CLOCK_SET_MS);
   if (last === undefined || !['pending', 'expired', 'failed'].includes(last.to)) return false;
   const endedAt = last.to === 'pending' ? other.createdAt + DEPOSIT_WINDOW_MS : last.at;
   return usedAt - endedAt <= LATE_WINDOW_MS;

@@ -74,6 +74,18 @@ function judgeBooks({ payments, booked }: Facts): readonly string[] {
       .filter((payment) => payment.direction === direction && payment.state === 'succeeded')
       .reduce((all, { amountXaf }) => all + amountXaf, 0);
   const expected = sum('withdrawal') - sum('deposit');
-  const found = (booked.get('application') ?? 0) + (booked.get('payouts_under_way') ?? 0);
-  return found === expected ? [] : [`the books have ${found} of payments that are ${expected}`];
+  const underWay = -(booked.get('payouts_under_way') ?? 0);
+  const found = (booked.get('application') ?? 0) - underWay;
+  const sent = payments.filter(isSentAndOpen).reduce((all, { amountXaf }) => all + amountXaf, 0);
+  return [
+    ...(found === expected ? [] : [`the books have ${found} of payments that are ${expected}`]),
+    ...(underWay === sent ? [] : [`the books have ${underWay} of payouts under way, not ${sent}`]),
+  ];
+}
+
+function isSentAndOpen({ direction, state, moves }: Payment): boolean {
+  const isOpen = state === 'provider_submitted' || state === 'requires_manual_resolution';
+  return (
+    direction === 'withdrawal' && isOpen && moves.some(({ trigger }) => trigger === 'transfer_sent')
+  );
 }

@@ -67,8 +67,18 @@ export function createPlatform(world: World): Actor {
       isUnderWay: false,
       isGivenUp: false,
     };
-    asked.push(one);
-    return one;
+    const twin = dice.chance(0.12) ? twinOf(one) : one;
+    asked.push(twin);
+    return twin;
+  }
+
+  /** Another player on the same phone wants to pay as much at the same time. */
+  function twinOf(one: Asked): Asked {
+    const first = asked.findLast(({ operator }) => operator === 'orange');
+    if (first === undefined || first.playerId === one.playerId) return one;
+    const { direction, operator, msisdn, amountXaf } = first;
+    const reference = `order-${asked.length + 1}`;
+    return { ...one, direction, operator, msisdn, amountXaf, reference };
   }
 
   /** What another player, or the other direction, has used before is another payment. */

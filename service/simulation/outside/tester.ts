@@ -5,7 +5,7 @@ import type { Actor, World } from '../world.ts';
 export function createTester(world: World): Actor {
   return {
     name: 'tester',
-    weight: 1,
+    weight: 1.5,
     act: (dice) => {
       const process = world.pickProcess(dice);
       const known = world.asked.filter(({ id, operator }) => id !== null && operator === 'orange');
