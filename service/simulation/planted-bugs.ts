@@ -138,10 +138,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "if (players.size > 1) return held('several_players');",
     '',
   ]),
-  bug('late payment taken for one in time', 'domain/receipts/matching.ts', [
-    "return isLate ? ['window_closed', 'matching_payment_received'] : ['payment_confirmed'];",
-    "return ['payment_confirmed'];",
-  ]),
   bug('text credited without its balance', 'flows/receipts/stand-of-text.ts', [
     "return { balance: 'waits', doubt: followed.doubt, released: [] };",
     "return { balance: 'proven', doubt: null, released: [] };",
@@ -149,14 +145,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [
     'const credited = await creditWaiting(deps, connection, smsIds);',
     'const credited = { credited: 0, held: 0 };',
-  ]),
-  bug('text left unread by a dead process', 'flows/receipts/read-left-sms.ts', [
-    'await readSms(deps, id).catch((error: unknown) => troubles.push(error));',
-    '',
-  ]),
-  bug('receipt used twice', 'flows/decisions/complete-deposit.ts', [
-    "if (receipts.some(({ state }) => state !== 'unmatched')) return { code: 'chosen_used' };",
-    '',
   ]),
 ];
 
