@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hasMoney, readRefusedMoney } from '../../../src/domain/decisions/refused-money.ts';
+
+test('money of a refused deposit is free again, or returned in a way that is told', () => {
+  assert.deepEqual(readRefusedMoney({ choice: 'free', how: null }), { becomes: 'free' });
+  assert.deepEqual(readRefusedMoney({ choice: 'returned', how: ' MP-2 ' }), {
+    becomes: 'returned',
+    how: 'MP-2',
+  });
+});
+
+test('whoever does not say what became of the money, or how it went back, has not decided', () => {
+  assert.equal(readRefusedMoney({ choice: null, how: 'MP-2' }), null);
+  assert.equal(readRefusedMoney({ choice: 'returned', how: null }), null);
+  assert.equal(readRefusedMoney({ choice: 'returned', how: ' - ' }), null);
+});
+
+test('a deposit has money if a payment or a receipt is known; a payout never has', () => {
+  const deposit = { direction: 'deposit', providerTxId: null } as const;
+  assert.equal(hasMoney(deposit, 0), false);
+  assert.equal(hasMoney(deposit, 1), true);
+  assert.equal(hasMoney({ ...deposit, providerTxId: 'MP-1' }, 0), true);
+  assert.equal(hasMoney({ direction: 'withdrawal', providerTxId: 'MP-1' }, 1), false);
+});
