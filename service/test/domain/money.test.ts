@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { formatXaf, MAX_AMOUNT_XAF, sumXaf } from '../../src/domain/money.ts';
+import { cappedSumXaf, formatXaf, MAX_AMOUNT_XAF, sumXaf } from '../../src/domain/money.ts';
 
 test('an amount is written in groups of three with no-break spaces', () => {
   const cases: readonly (readonly [number, string])[] = [
@@ -32,6 +32,12 @@ test('a sum is exact or is not given', () => {
   assert.equal(sumXaf([100, 12_500, 1]), 12_601);
   assert.equal(sumXaf([MAX_AMOUNT_XAF, 0]), MAX_AMOUNT_XAF);
   assert.throws(() => sumXaf([MAX_AMOUNT_XAF, 1]), /Impossible/);
+});
+
+test('a figure that people look at stays at the largest amount', () => {
+  assert.equal(cappedSumXaf([]), 0);
+  assert.equal(cappedSumXaf([100, 12_500, 1]), 12_601);
+  assert.equal(cappedSumXaf([MAX_AMOUNT_XAF, 1, 1]), MAX_AMOUNT_XAF);
 });
 
 test('what is no whole, positive amount is neither written nor summed', () => {

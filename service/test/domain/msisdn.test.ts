@@ -5,8 +5,12 @@ import {
   contradictingOperator,
   DEFAULT_PREFIXES,
   isCameroonNumber,
+  isE164,
+  isMerchantCode,
   maskMsisdn,
   maskNumbersIn,
+  namesNumber,
+  nationalDigits,
   normaliseLoosely,
   normaliseMsisdn,
   operatorOf,
@@ -135,8 +139,39 @@ test('the longest prefix decides, whichever operator is listed first', () => {
   assert.equal(operatorOf({ mtn: ['68'], orange: ['685'] }, '+237685000000'), 'orange');
 });
 
+test('of two operators with the same prefix the first one has the number', () => {
+  assert.equal(operatorOf({ mtn: ['68'], orange: ['68'] }, '+237680000000'), 'mtn');
+});
+
+test('what is dialled within Cameroon are nine digits, of no other country', () => {
+  assert.equal(nationalDigits('+237670000001'), '670000001');
+  for (const no of ['+33612345678', '+331234567890', '+23767000000', '+2376700000011']) {
+    assert.equal(nationalDigits(no), null, no);
+  }
+});
+
+test('one pays to a number in E.164 or to the code of a merchant', () => {
+  assert.deepEqual(['+33612345678', '33612345678', '+0612345678'].map(isE164), [
+    true,
+    false,
+    false,
+  ]);
+  const codes = ['8080', '123456789012345', '808', '1234567890123456', '80a0'];
+  assert.deepEqual(codes.map(isMerchantCode), [true, true, false, false, false]);
+});
+
+test('a text names a number if it is one or has one in it, however it is printed', () => {
+  for (const text of ['670000001', '+12345678', 'de 6 70 00 00 01.', '00 33 612345678']) {
+    assert.equal(namesNumber(text), true, text);
+  }
+  for (const text of ['', 'order-1', '12345678901', '250 000 000 FCFA']) {
+    assert.equal(namesNumber(text), false, text);
+  }
+});
+
 test('a number of another country has no operator and contradicts none', () => {
   assert.equal(operatorOf(DEFAULT_PREFIXES, '+33670000000'), null);
+  assert.equal(operatorOf(DEFAULT_PREFIXES, '+231670000000'), null);
   assert.equal(contradictingOperator(DEFAULT_PREFIXES, '+33690000000', 'mtn'), null);
 });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  answeredCause,
   type MoveMeaning,
+  postJoined,
   postMove,
   postPassedFee,
   type ToldMove,
@@ -50,8 +52,32 @@ for (const [meaning, direction, booked] of MEANINGS) {
     const postings = postMove({ ...SENT, direction }, 'orange:+237690000000', meaning);
     const shown = postings.map(({ rule, cause, amountCents }) => [rule, cause, amountCents]);
     assert.deepEqual(shown, booked);
+    const other = booked.find(([, cause]) => cause !== OWN);
+    const answered = answeredCause({ ...SENT, direction }, postings);
+    assert.equal(answered, other === undefined ? null : other[1]);
+    const free = postMove({ ...SENT, direction, feeCents: 0 }, 'orange:+237690000000', meaning);
+    assert.equal(free.length, booked.length - 1, 'no fee, no entry of one');
   });
 }
+
+const [WRONG, RIGHT] = ['mtn:+237670000001', 'mtn:+237670000002'];
+
+test('what is in a wallet goes to the one that it turned out to be, more or less than nothing', () => {
+  const joined = (cents: bigint) =>
+    postJoined({ wallet: WRONG, into: RIGHT, cents }).map(
+      ({ rule, cause, wallet, amountCents }) => [rule, cause, wallet, amountCents],
+    );
+  const cause = `joined:${WRONG}`;
+  assert.deepEqual(joined(500n), [
+    ['left_for_own_wallet', cause, WRONG, 500n],
+    ['came_from_own_wallet', cause, RIGHT, 500n],
+  ]);
+  assert.deepEqual(joined(-500n), [
+    ['left_for_own_wallet', cause, RIGHT, 500n],
+    ['came_from_own_wallet', cause, WRONG, 500n],
+  ]);
+  assert.deepEqual(joined(0n), []);
+});
 
 const BORNE: readonly (readonly [fee: bigint, booked: Record<string, bigint>])[] = [
   [0n, {}],

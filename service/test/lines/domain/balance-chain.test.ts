@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
   type Chain,
+  doubtBalance,
   explainGap,
   joinSteps,
   type Step,
@@ -162,6 +163,40 @@ const STORIES: readonly (readonly [
     1_600,
   ],
   [
+    'a text sent ahead for the minutes before one that tells no time',
+    [
+      [step('a', 1_000, 1_200, 10)],
+      [step('forged', 1_500, 90_000, 5)],
+      [timeless('b', 1_200, 1_500, 12)],
+    ],
+    ['a', 'b'],
+    1_500,
+  ],
+  [
+    'times of machines whose clocks differ: the last text has the time of the chain',
+    [[step('a', 1_000, 1_500, 1.9)], [step('b', 1_500, 1_600, 1)], [step('c', 1_600, 1_700, -0.5)]],
+    ['a', 'b', 'c'],
+    1_700,
+  ],
+  [
+    'clocks that differ by two minutes, and by more',
+    [[step('a', 1_000, 1_500, 2)], [step('b', 1_500, 1_600, 0)], [step('c', 1_600, 1_700, -2.1)]],
+    ['a', 'b'],
+    1_600,
+  ],
+  [
+    'two texts that fit the same balance: the earlier one moved it',
+    [[step('late', 1_000, 1_300, 5), step('early', 1_000, 1_500, 1)]],
+    ['early'],
+    1_500,
+  ],
+  [
+    'a text that ends in the balance and would have begun below nothing',
+    [[step('impossible', -1, 1_000, -1)], [step('possible', 0, 1_000, -1)]],
+    ['possible'],
+    1_000,
+  ],
+  [
     'a balance that was read while a text was under way',
     [[step('late', 700, 1_000)], [step('later', 600, 700)], [step('a', 1_000, 1_100)]],
     ['late', 'later', 'a'],
@@ -214,6 +249,17 @@ test('the gap that a typed balance closes is told as what it probably was', () =
   const more = joinSteps(startChain(2_400_00), [step('a', 2_000, 2_400)]);
   assert.match(english(explainGap(before, more.chain)), /^400.FCFA probably came to the line/);
   assert.equal(explainGap(before, startChain(1_600_00)), null);
+});
+
+test('a text that does not connect tells how much more or less the line would hold', () => {
+  assert.match(english(doubtBalance(1_000_00, 1_500_49)), /500.FCFA/);
+  assert.deepEqual(
+    [1_500_00, 500_00].map((beforeCents) => doubtBalance(1_000_00, beforeCents)),
+    [
+      { code: 'line_holds_more', params: { amount_xaf: 500 } },
+      { code: 'line_holds_less', params: { amount_xaf: 500 } },
+    ],
+  );
 });
 
 test('a cent of rounding is no gap, two are', () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findLineProblem, type LineSim } from '../../../src/domain/lines/line-health.ts';
+import {
+  findLineProblem,
+  isReadLate,
+  type LineSim,
+} from '../../../src/domain/lines/line-health.ts';
 import { english } from '../../support/sentences.ts';
 
 const LINE = '+237699000001';
@@ -30,6 +34,11 @@ const SIMS: readonly (readonly [
   ['nearly full', { storeUsed: 18, storeSize: 20 }, /nearly full/],
   ['full', { storeUsed: 20, storeSize: 20 }, /nearly full/],
   ['of unknown size', { storeUsed: 20, storeSize: null }, null],
+  ['that tells nothing of its store', { storeUsed: null, storeSize: 0 }, null],
+  ['in its network', { registration: 'roaming', agentSilentMs: 75_000 }, null],
+  ['outside its network', { registration: 'searching', agentSilentMs: 75_000 }, /network/],
+  ['that says nothing of its network', { agentSilentMs: 75_000 }, /network/],
+  ['outside its network long ago', { registration: 'searching', agentSilentMs: 75_001 }, null],
 ];
 
 for (const [name, changes, problem] of SIMS) {
@@ -47,6 +56,16 @@ for (const [name, changes, problem] of SIMS) {
 
 test('a line without SIMs does not work', () => {
   assert.match(english(findLineProblem(LINE, [], RULES)), /No SMS gateway/);
+});
+
+test('the texts of a line come late while no program reads any of its SIMs', () => {
+  const read = { ...WORKING, agentSilentMs: 75_000 };
+  const unread = { ...WORKING, agentSilentMs: 75_001 };
+  assert.equal(isReadLate(LINE, [unread, unread]), true);
+  assert.equal(isReadLate(LINE, [unread, read]), false);
+  assert.equal(isReadLate(LINE, [read, { ...unread, line: '+237699000002' }]), false);
+  assert.equal(isReadLate(LINE, [WORKING]), false, 'no program drives it');
+  assert.equal(isReadLate(LINE, []), false);
 });
 
 test('a line that nobody has opened confirms nothing, however well it is heard', () => {

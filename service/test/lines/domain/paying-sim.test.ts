@@ -5,6 +5,7 @@ import {
   choosePayingSim,
   findSimProblem,
   type PayingSim,
+  whyNoSimWould,
 } from '../../../src/domain/lines/paying-sim.ts';
 
 const WELL: PayingSim = {
@@ -43,6 +44,23 @@ for (const [change, problem] of PROBLEMS) {
 test('a SIM in order pays what its line has, and what a line with unknown balance may have', () => {
   assert.equal(findSimProblem(WELL, TRANSFER), null);
   assert.equal(findSimProblem({ ...WELL, balanceXaf: null }, TRANSFER), null);
+  assert.equal(findSimProblem({ ...WELL, agentSilentMs: AGENT_SILENT_MS }, TRANSFER), null);
+});
+
+test('a store of which only half is known is not called full', () => {
+  for (const store of [
+    { storeUsed: null, storeSize: null },
+    { storeUsed: 36, storeSize: null },
+    { storeUsed: null, storeSize: 0 },
+  ]) {
+    assert.equal(findSimProblem({ ...WELL, ...store }, TRANSFER), null, JSON.stringify(store));
+  }
+});
+
+test('only what leaves the line needs money on it', () => {
+  const poor = { ...WELL, balanceXaf: 0, actions: ['collect', 'transfer'] };
+  assert.equal(findSimProblem(poor, { action: 'collect', amountXaf: 500 }), null);
+  assert.equal(findSimProblem(poor, { action: 'transfer', amountXaf: null }), null);
 });
 
 test('a SIM prompts nobody without a scenario that was recorded for it', () => {
@@ -64,4 +82,6 @@ test('the first SIM of the line that would do it is chosen, and no SIM of anothe
   assert.deepEqual(none, { problem: 'sim_agent_silent' });
   const nobody = choosePayingSim(sims.slice(0, 1), { ...TRANSFER, line });
   assert.deepEqual(nobody, { problem: 'line_without_gateway' });
+  assert.equal(whyNoSimWould(sims, { ...TRANSFER, line }), null);
+  assert.equal(whyNoSimWould(sims.slice(0, 2), { ...TRANSFER, line }), 'sim_agent_silent');
 });

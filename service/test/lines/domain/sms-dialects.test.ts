@@ -108,11 +108,18 @@ const CASES: readonly (readonly [
           { sim: 's', used: 3.5, size: 20 },
           { sim: 's', used: 3, size: 0 },
           { sim: 's', used: '3', size: 20 },
+          { sim: 's', used: -1, size: 20 },
+          { sim: 's', used: 0, size: 1_000_000 },
+          { sim: 's', used: 0, size: 999_999 },
           'x',
+          null,
         ],
       },
     },
-    alive([{ sim: 's', used: 3, size: 20 }]),
+    alive([
+      { sim: 's', used: 3, size: 20 },
+      { sim: 's', used: 0, size: 999_999 },
+    ]),
   ],
 ];
 
@@ -121,6 +128,28 @@ for (const [name, dialect, request, expected] of CASES) {
     assert.deepEqual(readGatewayRequest(dialect, { ...EMPTY, ...request }), expected);
   });
 }
+
+for (const [told, read] of [
+  ['1999-12-31T23:59:59.999Z', null],
+  ['2000-01-01T00:00:00.000Z', '2000-01-01T00:00:00.000Z'],
+  ['2099-12-31T23:59:59.999Z', '2099-12-31T23:59:59.999Z'],
+  ['2100-01-01T00:00:00.000Z', null],
+  ['yesterday', null],
+  [1_772_359_200, null],
+] as const) {
+  test(`a text sent at ${told} is kept ${read === null ? 'without its time' : 'with it'}`, () => {
+    const json = { sim: 's', sender: 'OM', text: 'hello', received_at: told };
+    const word = readGatewayRequest('signed', { ...EMPTY, json });
+    assert.deepEqual(word, { ...SMS, sims: ['s'], sentAt: read === null ? null : new Date(read) });
+  });
+}
+
+test('a name of a SIM is kept as far as there is room for it', () => {
+  const json = { sim: 'x'.repeat(101), sender: 'OM', text: 'hello' };
+  const word = readGatewayRequest('signed', { ...EMPTY, json });
+  assert.ok(word.kind === 'sms');
+  assert.deepEqual(word.sims, ['x'.repeat(100)]);
+});
 
 test('a gateway tells of no more stores than a box has SIMs', () => {
   const stores = Array.from({ length: 1_000 }, () => ({ sim: 's', used: 1, size: 2 }));

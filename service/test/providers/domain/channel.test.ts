@@ -6,6 +6,7 @@ import {
   type ChannelChoice,
   chooseChannel,
   type Provider,
+  rankChannels,
 } from '../../../src/domain/providers/channel.ts';
 import type { HealthLevel } from '../../../src/domain/providers/provider-health.ts';
 
@@ -87,7 +88,9 @@ test('an amount that nobody takes is refused with the nearest one that somebody 
   for (const [amountXaf, expected] of [
     [199, 'at_least 200'],
     [200, 'primary'],
+    [1_000, 'primary'],
     [1_001, 'backup'],
+    [5_000, 'backup'],
     [5_001, 'at_most 5000'],
   ] as const) {
     assert.equal(chosen({ ...situation, amountXaf }), expected, `${amountXaf}`);
@@ -95,6 +98,84 @@ test('an amount that nobody takes is refused with the nearest one that somebody 
   const gap = [limited(null, 300)(PRIMARY), limited(1_000, null)(BACKUP)];
   assert.equal(chosen({ ...situation, channels: gap, amountXaf: 400 }), 'at_most 300');
   assert.equal(chosen({ ...situation, channels: gap, amountXaf: 900 }), 'at_least 1000');
+});
+
+test('a channel without a limit takes any amount, and a limit is itself taken', () => {
+  const open = { ...channelOf(PRIMARY), minAmountXaf: null, maxAmountXaf: null };
+  const one = { providers: [PRIMARY], channels: [open] };
+  for (const amountXaf of [1, 10_000_000, undefined]) {
+    assert.equal(chosen({ ...one, amountXaf }), 'primary');
+  }
+  const limited = [{ ...open, minAmountXaf: 200, maxAmountXaf: 1_000 }];
+  assert.equal(chosen({ ...one, channels: limited }), 'primary', 'without an amount any will do');
+});
+
+test('a channel whose payments nobody could confirm gets no deposit, and may pay out', () => {
+  const mute = new Map([['primary-mtn', true]]);
+  assert.equal(chosen({ providers: [PRIMARY], mute }), 'cannot_confirm');
+  assert.equal(chosen({ providers: [PRIMARY, BACKUP], mute }), 'backup');
+  assert.equal(chosen({ providers: [PRIMARY], mute, direction: 'withdrawal' }), 'primary');
+});
+
+test('a line in a gap is used after others, as a degraded one is, and never as worse', () => {
+  const inGap = new Set(['primary-mtn']);
+  assert.equal(chosen({ providers: [PRIMARY], inGap }), 'primary');
+  assert.equal(chosen({ providers: [PRIMARY, BACKUP], inGap }), 'backup');
+  const levels = { backup: 'degraded' } as const;
+  assert.equal(chosen({ providers: [PRIMARY, BACKUP], inGap, levels }), 'primary');
+  const down = { primary: 'unavailable' } as const;
+  assert.equal(chosen({ providers: [PRIMARY], inGap, levels: down }), 'cannot_confirm');
+  const withdrawal = { providers: [PRIMARY, BACKUP], inGap, direction: 'withdrawal' } as const;
+  assert.equal(chosen(withdrawal), 'primary', 'a payout tells of itself');
+});
+
+test('a payout takes a channel that can pay, and waits at the other one if there is none', () => {
+  const cannotPay = new Map([['primary-mtn', true]]);
+  const withdrawal = { cannotPay, direction: 'withdrawal' } as const;
+  assert.equal(chosen({ providers: [PRIMARY, BACKUP], ...withdrawal }), 'backup');
+  assert.equal(chosen({ providers: [PRIMARY], ...withdrawal }), 'primary');
+  assert.equal(chosen({ providers: [PRIMARY, BACKUP], cannotPay }), 'primary', 'deposits do not');
+});
+
+test('between equal channels the least busy one is used, then the first by id', () => {
+  const [a, b] = ['a', 'b'].map((id) => ({ ...channelOf(PRIMARY), id }));
+  assert.ok(a !== undefined && b !== undefined);
+  const ranked = (waiting: readonly (readonly [string, number])[], channels: readonly Channel[]) =>
+    rankChannels(choice({ providers: [PRIMARY], channels, waiting: new Map(waiting) })).map(
+      ({ channel }) => channel.id,
+    );
+  assert.deepEqual(
+    ranked(
+      [
+        ['a', 2],
+        ['b', 1],
+      ],
+      [a, b],
+    ),
+    ['b', 'a'],
+  );
+  assert.deepEqual(ranked([['a', 1]], [a, b]), ['b', 'a']);
+  assert.deepEqual(ranked([], [b, a]), ['a', 'b']);
+  assert.deepEqual(ranked([], [a, b]), ['a', 'b']);
+});
+
+test('ways for the money are those that are on and take the amount, the best first', () => {
+  const channels = [channelOf(SPARE), { ...channelOf(BACKUP), maxAmountXaf: 100 }].concat(
+    channelOf(PRIMARY),
+  );
+  const ways = (amountXaf: number, providers: readonly Provider[]) =>
+    rankChannels(choice({ providers, channels, amountXaf })).map(({ provider }) => provider.id);
+  const all = [SPARE, BACKUP, PRIMARY];
+  assert.deepEqual(ways(100, all), ['primary', 'backup', 'spare']);
+  assert.deepEqual(ways(101, all), ['primary', 'spare']);
+  assert.deepEqual(ways(100, [{ ...SPARE, flagEnabled: false }, BACKUP]), ['backup']);
+});
+
+test('a channel of another operator is not used, whoever its provider is', () => {
+  const both = { ...PRIMARY, operators: ['mtn', 'orange'] as const };
+  const channels = [{ ...channelOf(PRIMARY), operator: 'orange' as const }];
+  assert.equal(chosen({ providers: [both], channels }), 'not_configured');
+  assert.equal(chosen({ providers: [both], channels, operator: 'orange' }), 'primary');
 });
 
 test('the choice does not depend on the order of the lists', () => {

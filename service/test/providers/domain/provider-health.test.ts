@@ -7,6 +7,7 @@ import {
   healthStatus,
   levelOf,
   TELLING_COUNT,
+  withPayouts,
 } from '../../../src/domain/providers/provider-health.ts';
 import type { Remark } from '../../../src/domain/remarks/remark.ts';
 import { sentenceOf } from '../../../src/domain/remarks/remark.ts';
@@ -83,6 +84,18 @@ test('a provider that would not take one direction is degraded and names it', ()
 test('a provider for withdrawals alone that does not answer is degraded: they are sent later', () => {
   const health = healthOf({ ...GOOD, isUp: false }, BOTH.slice(1));
   assert.deepEqual([health.level, health.message.code], ['degraded', 'provider_cannot_confirm']);
+});
+
+test('a healthy provider whose payouts wait is degraded; another has worse to tell', () => {
+  const healthy = healthOf(GOOD, BOTH);
+  assert.equal(withPayouts(healthy, null), healthy);
+  assert.deepEqual(withPayouts(healthy, DOWN), {
+    level: 'degraded',
+    failureRate: 0,
+    message: { code: 'payouts_wait', params: { because: DOWN } },
+  });
+  const off = healthOf(GOOD, directions(OFF, OFF));
+  assert.equal(withPayouts(off, DOWN), off);
 });
 
 test('figures that cannot be stop the program', () => {
