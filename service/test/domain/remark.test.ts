@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readMoveRemark, writeMoveRemark } from '../../src/domain/remarks/move-remark.ts';
 import {
+  isForPlatforms,
   prose,
   REMARKS,
   type Remark,
@@ -10,7 +11,7 @@ import {
   sentenceOf,
   writeRemark,
 } from '../../src/domain/remarks/remark.ts';
-import { gapsOf } from '../../src/domain/remarks/sentence.ts';
+import { fillSentence, fitsGap, gapsOf } from '../../src/domain/remarks/sentence.ts';
 
 const DEPOSIT = '0193a000-0000-7000-8000-000000000001';
 const COMPLETED: Remark = { code: 'completed_deposit', params: { deposit: DEPOSIT } };
@@ -48,6 +49,69 @@ test('an amount is written with its currency, and a remark within another is sai
     sentenceOf({ code: 'transfer_failed_after_all', params: { because: COMPLETED } }),
     `The provider now says that the transfer failed: It completed deposit ${DEPOSIT}.`,
   );
+});
+
+test('figures are written as people write them', () => {
+  const text = (name: string, value: number) =>
+    fillSentence(`{${name}}`, { [name]: value }, sentenceOf);
+  assert.deepEqual([text('days', 1), text('days', 2)], ['1 day', '2 days']);
+  assert.deepEqual(
+    [0, 59, 60, 61, 120].map((wait) => text('wait_s', wait)),
+    ['0 s', '59 s', '1 min', '2 min', '2 min'],
+  );
+  assert.equal(text('row', 12_500), '12500');
+});
+
+test('what is missing leaves its gap empty, and several remarks are said one after the other', () => {
+  assert.equal(fillSentence('a {text} b', undefined, sentenceOf), 'a {text} b');
+  assert.equal(fillSentence('a {text} b', {}, sentenceOf), 'a  b');
+  const problems = [COMPLETED, prose('Two.')];
+  const said = fillSentence('{problems}', { problems }, sentenceOf);
+  assert.equal(said, `It completed deposit ${DEPOSIT}.; Two.`);
+});
+
+const FITS: readonly (readonly [name: string, value: unknown, isFit: boolean])[] = [
+  ['text', 'x', true],
+  ['text', 7, false],
+  ['row', 0, true],
+  ['row', -1, false],
+  ['row', 1.5, false],
+  ['row', '1', false],
+  ['because', 'yes', true],
+  ['because', 'no', false],
+  ['problems', [], true],
+  ['problems', ['yes', 'yes'], true],
+  ['problems', ['yes', 'no'], false],
+  ['problems', 'yes', false],
+];
+
+for (const [name, value, isFit] of FITS) {
+  test(`${JSON.stringify(value)} ${isFit ? 'fits' : 'does not fit'} the gap ${name}`, () => {
+    assert.equal(
+      fitsGap(name, value, (one) => one === 'yes'),
+      isFit,
+    );
+  });
+}
+
+test('a platform reads our own words, and nothing that others have said', () => {
+  const because = (remark: Remark) =>
+    isForPlatforms({ code: 'transfer_failed_after_all', params: { because: remark } });
+  assert.equal(isForPlatforms(COMPLETED), true);
+  assert.equal(isForPlatforms(prose('They rang us up.')), false);
+  assert.equal(isForPlatforms({ code: 'simulated' }), false);
+  assert.equal(isForPlatforms({ code: 'of_a_later_release' }), false);
+  assert.deepEqual([because(COMPLETED), because(prose('x'))], [true, false]);
+  assert.equal(
+    isForPlatforms({ code: 'completed_deposit' }),
+    true,
+    'a gap that is empty says nothing',
+  );
+});
+
+test('a person’s own text is stored as the sentence alone', () => {
+  assert.equal(writeMoveRemark(null), null);
+  assert.equal(writeMoveRemark(prose('They rang us up.')), null);
 });
 
 test('what earlier releases stored is prose and stays as it is', () => {

@@ -37,4 +37,9 @@ test('a contradiction says why the provider calls it failed', () => {
   const told = { status: 'failed', reason, saidSucceeded: false } as const;
   const remark = contradictionOf({ direction: 'withdrawal', state: 'succeeded' }, told);
   assert.deepEqual(remark?.params, { because: reason });
+  const silent = contradictionOf(
+    { direction: 'withdrawal', state: 'succeeded' },
+    { ...told, reason: undefined },
+  );
+  assert.deepEqual(silent?.params, { because: { code: 'transfer_refused' } });
 });

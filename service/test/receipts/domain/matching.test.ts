@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
+  isNameless,
   isPaymentFor,
   type Match,
   type MatchCandidate,
@@ -136,6 +137,64 @@ test('as many deposits as are looked through, all of one player, hold nothing', 
 test('a prompt on another line leaves the only one of this line to be matched', () => {
   const candidates = [candidate(PROMPT), candidate(PROMPT, '+237699000002')];
   assert.equal(matchReceipt(RECEIPT, candidates, context()).kind, 'matched');
+});
+
+const IDS = ['1', '2', '3', '4', '5'];
+const SECOND_MS = 1_000;
+
+/** Deposits to dial of one player, each better than all after it. */
+const TURNS: readonly (readonly [name: string, changes: Partial<Transaction>])[] = [
+  ['the oldest that is open', {}],
+  ['a younger one that is open', { createdAt: after(CREATED_AT, SECOND_MS) }],
+  ['one whose expiry nobody has noticed', { expiresAt: AT }],
+  ['the one that expired last', ended('expired')],
+  ['one that expired before', { ...ended('expired'), stateUpdatedAt: after(EXPIRES_AT, -1) }],
+  ['one that failed', { ...ended('failed'), stateUpdatedAt: after(EXPIRES_AT, SECOND_MS) }],
+];
+
+for (const [index, [name, changes]] of TURNS.entries()) {
+  test(`a payment is for ${name} before any that comes later in turn`, () => {
+    // Neither the order of the list nor the ids decide.
+    const later = TURNS.slice(index + 1).map(([, other], at) =>
+      candidate({ ...other, id: `${at}` }),
+    );
+    const best = candidate({ ...changes, id: 'z' });
+    for (const list of [
+      [best, ...later],
+      [...later, best],
+    ]) {
+      const match = matchReceipt(RECEIPT, list, context());
+      assert.ok(match.kind === 'matched');
+      assert.equal(match.transaction.id, 'z');
+    }
+  });
+}
+
+test('between deposits that are alike the id decides, whichever is listed first', () => {
+  for (const ids of [IDS, IDS.toReversed()]) {
+    const match = matchReceipt(
+      RECEIPT,
+      ids.map((id) => candidate({ id })),
+      context(),
+    );
+    assert.equal(match.kind === 'matched' && match.transaction.id, '1');
+    const paid = ids.map((id) => candidate({ ...ended('succeeded'), id }));
+    const held = matchReceipt(RECEIPT, paid, context());
+    assert.deepEqual(held, {
+      kind: 'held',
+      reason: { code: 'may_have_paid', params: { deposit: '1' } },
+    });
+  }
+});
+
+test('only a deposit on the line of the payment may have been paid by it without a name', () => {
+  const paid = candidate(ended('succeeded'), '+237699000002');
+  assert.deepEqual(matchReceipt(RECEIPT, [paid], context()), {
+    kind: 'held',
+    reason: { code: 'no_deposit_waits' },
+  });
+  const payout = sampleWithdrawal('succeeded');
+  assert.equal(isNameless(payout), false, 'a payout is not paid by anybody');
 });
 
 test('a text tells of a deposit’s payment when operator, number and amount agree', () => {

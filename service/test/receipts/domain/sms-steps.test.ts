@@ -51,6 +51,19 @@ const CASES: readonly (readonly [
     ],
   ],
   [
+    'a review with a fee that does not tell the direction',
+    { ...review, moves: null, feeCents: 1_000 },
+    [
+      [51_000, 100_000],
+      [151_000, 100_000],
+    ],
+  ],
+  [
+    'a line that had nothing before',
+    { ...payment, balancesCents: [50_000, 40_000] },
+    [[0, 50_000]],
+  ],
+  [
     'a payer who writes a balance',
     { ...payment, balancesCents: [90_000, 100_000] },
     [
@@ -91,4 +104,7 @@ test('a step is never later than its text, whatever the text says', () => {
   assert.deepEqual(timeOf(before ?? null), before);
   assert.deepEqual(timeOf(after ?? null), AT);
   assert.deepEqual(timeOf(null), AT);
+  const tells = (operatorTime: Date | null) =>
+    stepsOf({ ...payment, operatorTime }, SMS)[0]?.tellsTime;
+  assert.deepEqual([tells(AT), tells(null)], [true, false]);
 });

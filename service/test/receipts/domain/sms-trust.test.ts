@@ -52,6 +52,13 @@ const CASES: readonly (readonly [
   ],
   ['no balance', { payment: NO_BALANCE, balance: 'not_compared' }, 90, null, false],
   [
+    'a balance that is compared with nothing',
+    { payment: { operatorTime: AT, balancesCents: [100] }, balance: 'not_compared' },
+    100,
+    null,
+    false,
+  ],
+  [
     'no balance where one is due',
     { payment: NO_BALANCE, balance: 'missing' },
     60,
@@ -99,6 +106,7 @@ for (const [name, changes, score, holdReason, waitsForLine] of CASES) {
     if (holdReason === null) assert.equal(verdict.holdReason, null);
     else assert.match(english(verdict.holdReason), holdReason);
     assert.equal(verdict.doubts.length > 0, score < 100, 'what lowers the score is said');
+    for (const doubt of verdict.doubts) assert.match(english(doubt), /^\p{Lu}.+\.$/u);
     if (verdict.holdReason !== null) assert.equal(verdict.doubts[0], verdict.holdReason);
   });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   FIGURE_RANGES,
+  isPast,
   todayAndBefore,
   windowOf,
 } from '../../../src/domain/reconciliation/figure-range.ts';
@@ -25,6 +26,17 @@ test('days begin at midnight in Douala, and compare with the same hours a week b
   assert.equal(today.from.toISOString(), '2026-11-15T23:00:00.000Z');
   assert.equal(sameWeekday.from.toISOString(), '2026-11-08T23:00:00.000Z');
   assert.equal(sameWeekday.to.toISOString(), '2026-11-09T02:30:00.000Z');
+});
+
+test('days of the evening in Greenwich are already the next ones in Douala', () => {
+  const late = new Date('2026-11-15T23:30:00.000Z');
+  assert.equal(todayAndBefore(late).today.from.toISOString(), '2026-11-15T23:00:00.000Z');
+});
+
+test('figures are kept from two days after their step has ended', () => {
+  const [step, hourMs] = [new Date('2026-11-14T01:30:00.000Z'), 3_600_000];
+  assert.equal(isPast(step, hourMs, AT), true);
+  assert.equal(isPast(new Date(step.getTime() + 1), hourMs, AT), false);
 });
 
 const RATES = [

@@ -28,6 +28,17 @@ test('a wallet that fills does not empty, one with nothing free is empty now', (
   assert.equal(floatOf({ ...FACTS, leftCents: -5n }).emptyAt, null);
   assert.equal(floatOf({ ...FACTS, leftCents: 60n }).emptyAt, null);
   assert.deepEqual(floatOf({ ...FACTS, promisedCents: 100_000n }).emptyAt, AT);
+  const overdrawn = { ...FACTS, promisedCents: 150_000n, leftCents: 0n };
+  assert.deepEqual(floatOf(overdrawn).emptyAt, AT);
+  assert.equal(floatOf({ ...FACTS, leftCents: -120_000n }).perHourCents, 0n);
+  assert.equal(floatOf({ ...FACTS, hours: 0 }).perHourCents, 0n, 'no time, no forecast');
+});
+
+test('a forecast reaches a year ahead, and a wallet without a limit is never low', () => {
+  const year = { ...FACTS, promisedCents: 0n, hours: 1, leftCents: 1n };
+  assert.notEqual(floatOf({ ...year, toldCents: 8_760n }).emptyAt, null);
+  assert.equal(floatOf({ ...year, toldCents: 8_761n }).emptyAt, null);
+  assert.equal(floatOf({ ...FACTS, lowXaf: null, promisedCents: 200_000n }).isLow, false);
 });
 
 test('what counts as low is said for all, for one, or for both', () => {

@@ -39,11 +39,24 @@ test('a prefix is confirmed, contradicted or not named, and what is wrong comes 
 });
 
 /** What was seen of 688, which the table has as one of 68, and whether that moves it. */
+test('payments told by texts and transactions count alike', () => {
+  const both = { ...seen('688', 'orange', 10), transactions: 10 };
+  const compared = comparePrefixes(DEFAULT_PREFIXES, [both]);
+  assert.notEqual(proposeTable(DEFAULT_PREFIXES, compared), null);
+});
+
+test('a prefix that moves leaves the operator that had it', () => {
+  const table = { mtn: ['670', '688'], orange: ['690'] };
+  const proposed = proposeTable(table, comparePrefixes(table, [seen('688', 'orange', 40)]));
+  assert.deepEqual(proposed, { mtn: ['670'], orange: ['688', '690'] });
+});
+
 const CASES: readonly (readonly [texts: number, others: number, isMoved: boolean])[] = [
   [40, 1, true],
   [20, 0, true],
   [19, 0, false],
   [40, 3, false],
+  [38, 2, true],
 ];
 
 for (const [texts, others, isMoved] of CASES) {

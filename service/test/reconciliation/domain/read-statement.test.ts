@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStatement } from '../../../src/domain/reconciliation/statements/read-statement.ts';
+import type { Remark } from '../../../src/domain/remarks/remark.ts';
 import { loadStatementMappings } from '../../../src/statement-mappings.ts';
 
 const mappings = loadStatementMappings('orange', null);
@@ -45,30 +46,131 @@ test('newest first is as good as oldest first, and English as French', () => {
   assert.equal(read(head, OUT, IN).kind, 'read');
 });
 
+test('empty rows, balances that are not told and fees within or beside are no faults', () => {
+  const blank = [' ', '', '\t'];
+  const silent = OUT.with(7, '');
+  const after = [
+    '04/03/2026 12:00',
+    'PP4',
+    'Succès',
+    '691111111',
+    '690000000',
+    '100',
+    '',
+    '10 575',
+  ];
+  for (const rows of [
+    [HEAD, blank, IN, blank, OUT, after],
+    [HEAD, IN, silent],
+    [HEAD, IN, OUT.with(7, '10 500'), after.with(7, '10 600')],
+    // What failed moved nothing, whatever balance stands beside it.
+    [HEAD, IN, FAILED.with(7, '1'), OUT],
+    [HEAD, IN.map((cell) => ` ${cell} `)],
+    [HEAD, IN.with(7, ''), OUT.with(7, '')],
+    // One id may have two sides.
+    [HEAD, IN.with(7, ''), OUT.with(1, 'PP1').with(7, '')],
+  ]) {
+    const statement = read(...rows);
+    assert.equal(statement.kind, 'read', JSON.stringify(statement));
+  }
+});
+
+test('a party without a number is nobody, and one in an address is its number', () => {
+  const statement = read(
+    HEAD,
+    IN.with(3, 'Boutique').with(7, ''),
+    OUT.with(4, 'FRI:237692222222/MSISDN').with(7, ''),
+  );
+  assert.ok(statement.kind === 'read');
+  assert.deepEqual(
+    statement.lines.map(({ other }) => other),
+    [null, '+237692222222'],
+  );
+});
+
 const WRONG: readonly (readonly [
   name: string,
   rows: readonly (readonly string[])[],
   row: number,
+  problem: Remark,
 ])[] = [
-  ['a file of something else', [['a', 'b'], ['c']], 1],
-  ['no lines', [HEAD], 1],
-  ['a line that is cut', [HEAD, IN, OUT.slice(0, 4)], 3],
-  ['a balance that does not follow', [HEAD, IN, [...OUT.slice(0, 7), '10 000']], 3],
-  ['an amount that cannot be read', [HEAD, [...IN.slice(0, 5), 'x', '0', '']], 2],
-  ['a line of somebody else', [HEAD, IN.map((cell) => cell.replace('690000000', '690000001'))], 2],
-  ['the same id twice', [HEAD, IN, IN], 3],
+  ['a file of something else', [['a', 'b'], ['c']], 1, { code: 'statement_of_no_form' }],
+  [
+    'a table that begins too far below',
+    [...Array.from({ length: 40 }, () => ['']), HEAD, IN],
+    1,
+    { code: 'statement_of_no_form' },
+  ],
+  ['no lines', [HEAD], 1, { code: 'statement_without_rows' }],
+  ['a line without an id', [HEAD, IN.with(1, ' ')], 2, { code: 'row_without_id' }],
+  [
+    'a line that is cut',
+    [HEAD, IN, OUT.slice(0, 4)],
+    3,
+    { code: 'row_amount_unclear', params: { text: '' } },
+  ],
+  [
+    'a time that cannot be read',
+    [HEAD, IN.with(0, 'soon')],
+    2,
+    { code: 'row_time_unclear', params: { text: 'soon' } },
+  ],
+  [
+    'an amount that cannot be read',
+    [HEAD, IN.with(5, 'x')],
+    2,
+    { code: 'row_amount_unclear', params: { text: 'x' } },
+  ],
+  [
+    'an amount of nothing',
+    [HEAD, IN.with(5, '0')],
+    2,
+    { code: 'row_amount_unclear', params: { text: '0' } },
+  ],
+  [
+    'a fee that cannot be read',
+    [HEAD, IN.with(6, 'x')],
+    2,
+    { code: 'row_fee_unclear', params: { text: 'x' } },
+  ],
+  [
+    'a balance that cannot be read',
+    [HEAD, IN.with(7, 'x')],
+    2,
+    { code: 'row_balance_unclear', params: { text: 'x' } },
+  ],
+  [
+    'a balance that does not follow',
+    [HEAD, IN, OUT.with(7, '10 000')],
+    3,
+    { code: 'row_balance_breaks', params: { row: 2 } },
+  ],
+  [
+    'money that came and is told as gone',
+    [HEAD, IN, IN.with(1, 'PP4').with(7, '10 000')],
+    3,
+    { code: 'row_balance_breaks', params: { row: 2 } },
+  ],
+  [
+    'a line of somebody else',
+    [HEAD, IN.map((cell) => cell.replace('690000000', '690000001'))],
+    2,
+    { code: 'row_of_others', params: { text: NUMBER } },
+  ],
+  ['the same id twice', [HEAD, IN, IN], 3, { code: 'row_twice', params: { row: 2 } }],
 ];
 
-for (const [name, rows, row] of WRONG) {
+for (const [name, rows, row, problem] of WRONG) {
   test(`${name} is refused with its line`, () => {
-    const statement = read(...rows);
-    assert.ok(statement.kind === 'refused');
-    assert.deepEqual(
-      statement.problems.map((problem) => problem.row),
-      [row],
-    );
+    assert.deepEqual(read(...rows), { kind: 'refused', problems: [{ row, problem }] });
   });
 }
+
+test('of a file that is wrong throughout the first fifty faults are told', () => {
+  const statement = read(HEAD, ...Array.from({ length: 60 }, () => IN.with(5, 'x')));
+  assert.ok(statement.kind === 'refused');
+  assert.equal(statement.problems.length, 50);
+});
 
 function line(operatorTxId: string, values: object, balanceCents: number | null) {
   const usual = { other: '+237692222222', feeCents: 0, isFailed: false };

@@ -18,6 +18,9 @@ const AMOUNTS: readonly (readonly [string, number | null])[] = [
   ['1,23,4', null],
   ['12.3456', null],
   ['.', null],
+  [',50', null],
+  ['+7', 700],
+  ['99999999999999999', null],
 ];
 
 for (const [text, cents] of AMOUNTS) {
@@ -35,6 +38,9 @@ const TIMES: readonly (readonly [string, string | null])[] = [
   ['46085.5', '2026-03-04T11:00:00.000Z'],
   ['31/02/2026', null],
   ['yesterday', null],
+  [' 2026-03-04 10:11:12 ', '2026-03-04T09:11:12.000Z'],
+  ['2026-03-04 25:00:00', null],
+  ['2026-13-01', null],
   ['', null],
 ];
 

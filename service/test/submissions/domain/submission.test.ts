@@ -110,9 +110,11 @@ test('questions come quickly at first, never more rarely than before, and every 
 });
 
 test('a provider is given up two days after sending, and not before it was asked often', () => {
-  const [day, often] = [24 * 3_600_000, 20];
+  const [day, often] = [24 * 3_600_000, 13];
   assert.equal(givesUpAsking({ ageMs: day, asked: 600 }), false);
   assert.equal(givesUpAsking({ ageMs: 3 * day, asked: 600 }), true);
   assert.equal(givesUpAsking({ ageMs: 3 * day, asked: 1 }), false);
   assert.equal(givesUpAsking({ ageMs: 3 * day, asked: often }), true);
+  assert.equal(givesUpAsking({ ageMs: 3 * day, asked: often - 1 }), false);
+  assert.equal(givesUpAsking({ ageMs: 2 * day, asked: often }), false);
 });

@@ -46,5 +46,13 @@ test('a marked payout needs a second person, save a duplicate that is only shown
   for (const mark of PAYOUT_MARKS) {
     assert.equal(needsSecondPerson({ ...payout, marks: [mark] }, rule), asksForSecondPerson(mark));
   }
-  assert.equal(asksForSecondPerson('probable_duplicate'), false);
+  assert.deepEqual(PAYOUT_MARKS.filter(asksForSecondPerson), ['many_to_number', 'many_to_player']);
+});
+
+test('what is above the limit takes two people to pay out, and a deposit never does', () => {
+  const rule = { secondPersonAboveXaf: 500 };
+  const needs = (direction: 'deposit' | 'withdrawal', amountXaf: number) =>
+    needsSecondPerson({ direction, amountXaf, marks: [] }, rule);
+  assert.deepEqual([needs('withdrawal', 500), needs('withdrawal', 501)], [false, true]);
+  assert.equal(needs('deposit', 501), false);
 });

@@ -18,6 +18,10 @@ const READ = [
   ['11', {}],
   ['  Awa  NGONO-Eyénga ', { name: ['awa', 'ngono', 'eyenga'] }],
   ['Al', {}],
+  ['Awa', { name: ['awa'] }],
+  ['A. Ngono', { name: ['a', 'ngono'] }],
+  ['...', {}],
+  ['1500 F', { amountXaf: 1_500 }],
   ["'); drop table", { name: ['drop', 'table'] }],
 ] as const;
 

@@ -7,6 +7,7 @@ import {
   SIMULATED_OUTCOMES,
   SIMULATION_LATE_WINDOW_MS,
   type SimulatedOutcome,
+  sandboxProviderTxId,
 } from '../../../src/domain/transactions/simulation.ts';
 import {
   DEPOSIT_STATES,
@@ -22,6 +23,11 @@ import {
   sampleDeposit,
   sampleWithdrawal,
 } from './sample-transaction.ts';
+
+test('the id of a payment that no operator has made says so and names its transaction', () => {
+  const id = sandboxProviderTxId({ id: '0195ab3e-0000-7000-8000-00000000000a' });
+  assert.equal(id, 'SANDBOX-0195AB3E00007000800000000000000A');
+});
 
 // Written from the interface's table; an acknowledged deposit is treated like a pending one.
 const REACHABLE: Readonly<Record<string, readonly SimulatedOutcome[]>> = {

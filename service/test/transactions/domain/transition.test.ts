@@ -79,6 +79,18 @@ test('a confirmation at the deadline is late once the window is closed', () => {
   );
 });
 
+test('an expiry that is noticed late is dated at the deadline, one in the sandbox when it is', () => {
+  const datedAt = (context: DecisionContext, trigger: Trigger = 'window_closed') => {
+    const decision = decide(ACKNOWLEDGED, trigger, context);
+    return decision.kind === 'moved' && decision.move.at;
+  };
+  assert.deepEqual(datedAt(atExpiryPlus(60_000)), EXPIRES_AT);
+  assert.deepEqual(datedAt(atExpiryPlus(0)), EXPIRES_AT);
+  assert.deepEqual(datedAt(SOON), SOON.at, 'before the deadline it is simulated');
+  const refused = atExpiryPlus(60_000);
+  assert.deepEqual(datedAt(refused, 'payment_refused'), refused.at, 'any other move is dated now');
+});
+
 test('a prompt keeps the deadline and every move out of the open states clears it', () => {
   const pending = sampleDeposit('merchant_initiated');
   const prompted = mustMove(pending, 'prompt_sent');

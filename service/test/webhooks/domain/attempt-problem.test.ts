@@ -31,7 +31,10 @@ test('what the network says has a word and a sentence', () => {
 test('a status that is no 2xx is named', () => {
   assert.equal(explainAttempt({ kind: 'answered', status: 204 }), null);
   for (const [status, code] of [
+    [199, 'status'],
+    [300, 'redirect'],
     [301, 'redirect'],
+    [399, 'redirect'],
     [404, 'status'],
     [500, 'status'],
   ] as const) {
