@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnose, FINDING_CODES } from '../../src/domain/diagnosis.ts';
-import type {
-  Backups,
-  Contents,
-  DatabaseState,
-  Installation,
+import {
+  ageOf,
+  type Backups,
+  type Contents,
+  type DatabaseState,
+  type Installation,
 } from '../../src/domain/installation.ts';
 
 const CONTENTS: Contents = {
@@ -33,13 +34,15 @@ const SERVER: DatabaseState = {
   contents: CONTENTS,
 };
 
+const PUBLIC = { url: 'https://pay.example.com', problem: null, certificateDays: 60 };
+
 const WELL: Installation = {
   environment: 'live',
   risks: [],
   folder: { path: '/data', problem: null, freeBytes: 50e9, totalBytes: 100e9 },
   backups: null,
   service: { url: 'http://localhost:8000', problem: null },
-  publicUrl: { url: 'https://pay.example.com', problem: null, certificateDays: 60 },
+  publicUrl: PUBLIC,
   database: SERVER,
 };
 
@@ -153,6 +156,56 @@ for (const [code, changes, sentence] of CASES) {
 
 test('a backup of last night is as it should be', () => {
   assert.deepEqual(diagnose({ ...WELL, ...backups({}) }), []);
+});
+
+/** Just at the edge nothing is wrong yet, and what is not known is not wrong either. */
+const AT_THE_EDGE: readonly (readonly [name: string, Partial<Installation>])[] = [
+  ['a disk of unknown size', folder({ freeBytes: 1, totalBytes: null })],
+  ['a disk of which nobody knows what is free', folder({ freeBytes: null, totalBytes: 100e9 })],
+  ['a gigabyte free on a large disk', folder({ freeBytes: 1024 ** 3, totalBytes: 1e15 })],
+  ['a twentieth of a small disk', folder({ freeBytes: 5e6, totalBytes: 100e6 })],
+  ['a backup that is 26 hours old', backups({ at: new Date('2026-11-17T04:00:00Z') })],
+  ['PostgreSQL 15.0', server({ version: 150_000 })],
+  ['a new database', server({ environment: null })],
+  ['a certificate of two weeks', { publicUrl: { ...PUBLIC, certificateDays: 14 } }],
+];
+
+for (const [name, changes] of AT_THE_EDGE) {
+  test(`${name} is as it should be`, () => {
+    assert.deepEqual(diagnose({ ...WELL, ...changes }), []);
+  });
+}
+
+test('a small disk that is almost full is found by its share', () => {
+  const [found] = diagnose({ ...WELL, ...folder({ freeBytes: 4e6, totalBytes: 100e6 }) });
+  assert.equal(found?.code, 'disk');
+});
+
+test('backups are asked for where real money is', () => {
+  const sandbox = {
+    ...WELL,
+    environment: 'sandbox',
+    ...server({ environment: 'sandbox' }),
+  } as const;
+  assert.deepEqual(diagnose({ ...sandbox, ...backups({ last: null }) }), []);
+  const old = backups({ at: new Date('2026-12-17T02:00:00Z') });
+  assert.deepEqual(diagnose({ ...sandbox, ...old }), []);
+});
+
+test('an archive that has never worked says so', () => {
+  const archive = { isOn: true, isFailing: true, ageSeconds: null };
+  const [found] = diagnose({ ...WELL, ...server({ archive }) });
+  assert.match(found?.what ?? '', /never archived/);
+});
+
+test('an age is told in minutes up to two hours, then in hours', () => {
+  assert.deepEqual([59, 60, 7_199, 7_200, 90_000].map(ageOf), [
+    '0 minutes',
+    '1 minutes',
+    '119 minutes',
+    '2 hours',
+    '25 hours',
+  ]);
 });
 
 test('what a sandbox may lack is not found there', () => {

@@ -16,6 +16,10 @@ test('a second gives what it has left, and begins anew when it is over', () => {
   assert.equal(takeOfSecond(third.second, DEMAND, 11_000).granted, 3);
 });
 
+test('a portion is a hundredth of the limit, and never nothing', () => {
+  assert.deepEqual([1, 99, 100, 250, 5_000].map(portionOf), [1, 1, 1, 2, 50]);
+});
+
 test('two processes that take portions allow no more than the limit, and almost all of it', async () => {
   for (const perSecond of [1, 7, 100, 1_000]) {
     const take = createRequestCounts(() => 0);

@@ -46,6 +46,15 @@ test('a list keeps to its bounds, in the words of Pydantic', () => {
   }
 });
 
+test('a bound of a list is told in the number that it has', () => {
+  const told = (minItems: number, maxItems: number, field: readonly number[]) =>
+    issuesOf(
+      compileBody(oneField(Type.Array(Type.Integer(), { minItems, maxItems })))({ field }),
+    )[0]?.msg;
+  assert.equal(told(2, 3, [1]), 'List should have at least 2 items after validation, not 1');
+  assert.equal(told(0, 1, [1, 2]), 'List should have at most 1 item after validation, not 2');
+});
+
 test('a truth value is true or false and nothing that resembles them', () => {
   const parse = compileBody(oneField(Type.Boolean()));
   assert.deepEqual(parse({ field: false }), { kind: 'valid', value: { field: false } });
@@ -76,7 +85,13 @@ test('a schema that cannot be checked stops the start instead of letting everyth
     Type.Integer({ multipleOf: 5 }),
     Type.String({ format: 'date-time' }),
     Type.Union([Type.String(), Type.Integer()]),
+    Type.Union([Type.Literal('a'), Type.String()]),
     Type.Union([Type.Null()]),
+    Type.Enum(['a', 5]),
+    // A rule that is written wrongly is none.
+    Object.assign(Type.String(), { maxLength: '5' }),
+    Object.assign(Type.String(), { pattern: 5 }),
+    Object.assign(Type.Enum(['a']), { 'x-told': 'a' }),
     Type.Literal(5),
     Type.Object({}, { additionalProperties: false }),
     withDefault(Type.Integer({ minimum: 1 }), 0),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { Type } from 'typebox';
 import {
   compileBody,
   compilePath,
@@ -109,7 +110,7 @@ test('no body and null are a missing body; anything else but an object is refuse
 });
 
 test('of a repeated query parameter the last one counts', () => {
-  assert.deepEqual(parseListQuery({ page: ['x', '3'], status: ['a', 'b'] }), {
+  assert.deepEqual(parseListQuery({ page: ['x', 'y', '3'], status: ['a', 'b'] }), {
     kind: 'valid',
     value: { status: 'b', page: 3, limit: 20 },
   });
@@ -117,6 +118,23 @@ test('of a repeated query parameter the last one counts', () => {
     issuesOf(parseListQuery({ page: ['3', 'x'] })).map(({ input }) => input),
     ['x'],
   );
+});
+
+test('formats of the caller count in a query and a path as in a body', () => {
+  const schema = Type.Object({ msisdn: Type.String({ format: 'msisdn' }) });
+  for (const compile of [compileQuery, compilePath]) {
+    const parse = compile(schema, { formats: FORMATS });
+    assert.deepEqual(parse({ msisdn: '677123456' }), {
+      kind: 'valid',
+      value: { msisdn: '+237677123456' },
+    });
+    assert.throws(() => compile(schema), /Impossible/, 'without its check it is unknown');
+  }
+});
+
+test('an integer of a path is read from its text', () => {
+  const parse = compilePath(Type.Object({ page: Type.Integer() }));
+  assert.deepEqual(parse({ page: '3' }), { kind: 'valid', value: { page: 3 } });
 });
 
 test('a missing parameter of a path echoes nothing', () => {

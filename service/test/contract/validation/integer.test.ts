@@ -89,4 +89,12 @@ test('a number in a query that is too large says so, and how', () => {
   assert.equal(typeOf(`-${'9'.repeat(20)}`), 'greater_than_equal');
   assert.equal(typeOf('9'.repeat(4300)), 'less_than_equal');
   assert.equal(typeOf('9'.repeat(4301)), 'int_parsing_size');
+  assert.equal(typeOf(`-${'9'.repeat(4299)}`), 'greater_than_equal');
+  assert.equal(typeOf(`-${'9'.repeat(4300)}`), 'int_parsing_size');
+});
+
+test('what is no text in a query is no integer there', () => {
+  const parse = compileQuery(oneField(Type.Integer()));
+  assert.equal(issuesOf(parse({ field: 5 }))[0]?.type, 'int_type');
+  assert.equal(issuesOf(parse({ field: { a: '5' } }))[0]?.type, 'int_type');
 });

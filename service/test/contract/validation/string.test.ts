@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Type } from 'typebox';
+import { type TString, Type } from 'typebox';
 import { compileBody } from '../../../src/contract/validation/compile.ts';
 import { FORMATS, issuesOf, oneField } from './schemas.ts';
 
@@ -87,6 +87,33 @@ test('an injected format keeps its own form of the text, or says why it refuses'
       ctx: { error: {} },
     },
   ]);
+});
+
+test('an address meets the rule of the caller after those of addresses', () => {
+  const parseUri = compileBody(oneField(Type.String({ format: 'uri' })), {
+    formats: {
+      uri: (text) => (text.includes('.cm/') ? { value: `${text}#ok` } : { error: 'must be ours' }),
+    },
+  });
+  assert.deepEqual(parseUri({ field: 'https://x.cm/' }), {
+    kind: 'valid',
+    value: { field: 'https://x.cm/#ok' },
+  });
+  const typeAndText = (field: unknown) => {
+    const [issue] = issuesOf(parseUri({ field }));
+    return [issue?.type, issue?.msg];
+  };
+  assert.deepEqual(typeAndText('https://x.com/'), ['value_error', 'Value error, must be ours']);
+  assert.equal(typeAndText('localhost.cm/')[0], 'url_parsing');
+  assert.equal(typeAndText(5)[0], 'url_type');
+});
+
+test('a bound of one is told in the singular', () => {
+  const told = (schema: TString, field: string) =>
+    issuesOf(compileBody(oneField(schema))({ field }))[0]?.msg;
+  const [least, most] = [Type.String({ minLength: 1 }), Type.String({ maxLength: 1 })];
+  assert.equal(told(least, ''), 'String should have at least 1 character');
+  assert.equal(told(most, 'ab'), 'String should have at most 1 character');
 });
 
 test('a text that does not have the shape asked for is told the shape', () => {

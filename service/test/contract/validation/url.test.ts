@@ -28,6 +28,7 @@ const UNPARSABLE = [
   ['http://x:65536', 'invalid port number'],
   ['http://user@host:port/', 'invalid port number'],
   ['http://[::1]:x', 'invalid port number'],
+  [' http://x:65536', 'invalid port number'],
   ['http://[::1', 'invalid IPv6 address'],
   ['http://[::1]x', 'invalid IPv6 address'],
   ['http://1.2.3.256', 'invalid IPv4 address'],

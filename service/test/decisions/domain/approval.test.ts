@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
-import { countIndependent, mayApprove } from '../../../src/domain/decisions/approval.ts';
+import {
+  countIndependent,
+  countsFor,
+  isApprovable,
+  mayApprove,
+} from '../../../src/domain/decisions/approval.ts';
 
 test('an approval counts while its person is an agent or administrator who may sign in', () => {
   for (const role of STAFF_ROLES) {
@@ -9,6 +14,34 @@ test('an approval counts while its person is an agent or administrator who may s
     assert.equal(mayApprove({ role, disabled: false }), mayDecide, role);
     assert.equal(mayApprove({ role, disabled: true }), false, role);
   }
+});
+
+test('a yes to a payout that waits counts for the version that was seen, while it is fresh', () => {
+  const since = new Date('2026-03-01T10:00:00Z');
+  const given = {
+    version: 1,
+    at: new Date(since.getTime() + 1),
+    role: 'agent',
+    disabled: false,
+  } as const;
+  for (const state of ['pending_approval', 'requires_manual_resolution'] as const) {
+    const asked = { transaction: { state, version: 1 }, since, approvals: [given] };
+    assert.equal(countsFor(given, asked), true, state);
+    assert.equal(countsFor({ ...given, at: since }, asked), false, state);
+    const moved = { ...asked, transaction: { state, version: 2 } };
+    assert.equal(countsFor(given, moved), false, state);
+  }
+});
+
+test('only what was never sent is approved, new or anew', () => {
+  const lapsed = { lastTrigger: 'approval_lapsed', sentAt: null } as const;
+  assert.equal(isApprovable({ state: 'pending_approval', lastTrigger: null, sentAt: null }), true);
+  assert.equal(isApprovable({ state: 'requires_manual_resolution', ...lapsed }), true);
+  const sent = { ...lapsed, sentAt: new Date(0) };
+  assert.equal(isApprovable({ state: 'requires_manual_resolution', ...sent }), false);
+  assert.equal(isApprovable({ state: 'failed', ...lapsed }), false);
+  const stuck = { lastTrigger: 'stuck', sentAt: null };
+  assert.equal(isApprovable({ state: 'requires_manual_resolution', ...stuck }), false);
 });
 
 /** Who set up whom, as "account<by". */
