@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LONGEST_TEXT, parseSms } from '../../../../src/domain/receipts/sms/parse.ts';
 import type { SmsContext, SmsReading } from '../../../../src/domain/receipts/sms/reading.ts';
+import type { HeadField, SmsTemplate } from '../../../../src/domain/receipts/sms/template.ts';
 import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
 import {
   FACTS,
@@ -364,6 +365,57 @@ test('a damaged head goes to review', () => {
   assert.deepEqual(reasonOf(orange(withoutPayee)), ['review', 'number_unclear']);
   assert.deepEqual(reasonOf(mtn(cut)), ['review', 'wording_unclear']);
   assert.deepEqual(reasonOf(orange(french(FACTS).slice(0, 95))), ['review', 'id_missing']);
+});
+
+test('two templates that fit a text must mean the same, or a person decides', () => {
+  const text = french(FACTS);
+  const message = { sender: 'OrangeMoney', text };
+  const mine = templates.filter((template) => {
+    const alone = parseSms([template], message, ORANGE);
+    return alone.kind === 'payment';
+  });
+  const [template] = mine;
+  assert.ok(template !== undefined && mine.length === 1);
+  const both = (other: Partial<SmsTemplate>, context = ORANGE) =>
+    reasonOf(parseSms([template, { ...template, id: 'other', ...other }], message, context));
+  const several = ['review', 'several_readings'];
+  assert.equal(both({})[0], 'payment');
+  assert.equal(both({ kind: 'received' })[0], 'payment');
+  assert.deepEqual(both({ kind: 'sent' }), several);
+  assert.deepEqual(both({ kind: 'deposited' }), several);
+  // The same text, read as if the payee had paid.
+  const swapped = template.head.map((segment) => {
+    if (segment.kind !== 'field') return segment;
+    const field = SWAPPED.get(segment.field) ?? segment.field;
+    return { ...segment, field };
+  });
+  const received = [
+    { ...template, kind: 'received' },
+    { ...template, kind: 'received', head: swapped },
+  ] as const;
+  const reading = parseSms(received, message, { ownLines: [], line: null });
+  assert.deepEqual(reasonOf(reading), several);
+});
+
+const SWAPPED: ReadonlyMap<HeadField, HeadField> = new Map([
+  ['payer', 'payee'],
+  ['payee', 'payer'],
+]);
+
+test('a text of exactly the longest length is read', () => {
+  const text = french(FACTS);
+  assert.equal(orange(text.padEnd(LONGEST_TEXT, ' ')).kind, 'payment');
+  assert.deepEqual(reasonOf(orange(text.padEnd(LONGEST_TEXT + 1, ' '))), ['review', 'too_long']);
+});
+
+test('words of an operator from a stranger are held back, whatever they say', () => {
+  const stranger = (text: string, context = ORANGE) => reasonOf(orange(text, context, '690000009'));
+  assert.deepEqual(stranger(french(FACTS)), ['review', 'unknown_sender']);
+  const others: SmsContext = { ownLines: [], line: OWN_MTN_LINE };
+  assert.deepEqual(stranger(french(FACTS), others), ['review', 'unknown_sender']);
+  const sent = french(of({ payer: FACTS.payee, payee: FACTS.payer }));
+  assert.deepEqual(stranger(sent), ['nothing', 'unknown_sender']);
+  assert.deepEqual(stranger(french(of({ orangeId: 'x' }))), ['nothing', 'unknown_sender']);
 });
 
 function reasonOf(reading: SmsReading): readonly [string, string | undefined] {
