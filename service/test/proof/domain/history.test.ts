@@ -74,6 +74,12 @@ const BROKEN: readonly (readonly [
     '1 - pending create,2 pending provider_acknowledged window_closed',
     SECOND_MOVE,
   ],
+  [
+    'has a move of another state',
+    PROMPTED,
+    '1 - pending create,2 pending succeeded payment_confirmed',
+    SECOND_MOVE,
+  ],
   ['was prompted although the player dials', DIALLED, PAID, SECOND_MOVE],
   ['begins with a payout', PROMPTED, '1 - pending_approval create', FIRST_MOVE],
   ['begins as a deposit', PAYOUT, '1 - pending create', FIRST_MOVE],
