@@ -85,6 +85,10 @@ test('a payment that was taken back is booked and disputed', () => {
   const rules = (postings: readonly Posting[]) => postings.map(({ rule }) => rule);
   const kept = ['payment_in', 'topped_up_was_payment', 'fee_charged'];
   assert.deepEqual(rules(postingsOfPayment(payment)), kept);
+  for (const feeCents of [0, null]) {
+    const rulesWithoutFee = rules(postingsOfPayment({ ...payment, feeCents }));
+    assert.deepEqual(rulesWithoutFee, kept.slice(0, 2), 'no fee, no entry of one');
+  }
   const postings = postingsOfPayment({ ...payment, isReversed: true });
   assert.deepEqual(rules(postings), [...kept, 'payment_reversed']);
   for (const { cause } of postings) assert.equal(cause, 'payment:mtn:MP-1');
