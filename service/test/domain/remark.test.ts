@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { OTHER_DATABASE } from '../../src/domain/quarantine.ts';
 import { readMoveRemark, writeMoveRemark } from '../../src/domain/remarks/move-remark.ts';
 import {
   isForPlatforms,
@@ -60,6 +61,10 @@ test('figures are written as people write them', () => {
     ['0 s', '59 s', '1 min', '2 min', '2 min'],
   );
   assert.equal(text('row', 12_500), '12500');
+});
+
+test('a database that is not the one that it was is told as that', () => {
+  assert.match(sentenceOf(OTHER_DATABASE), /database/i);
 });
 
 test('what is missing leaves its gap empty, and several remarks are said one after the other', () => {

@@ -52,6 +52,15 @@ test('a queue that became empty meanwhile does not stand', () => {
   assert.equal(queue.takeLate(600).length, 0);
 });
 
+test('an owner of whom everything was late has no turn any more', () => {
+  const queue = createFairQueue<string>(DELAY_MS);
+  const owners = Array.from({ length: 65 }, (_, index) => `${index}`);
+  for (const owner of owners) queue.add(owner, owner, 0);
+  assert.deepEqual(queue.takeLate(1_000), owners, 'so many owners have no part of the few');
+  assert.equal(queue.size(), 0);
+  assert.equal(queue.takeNext(), null);
+});
+
 test('what one owner has waiting makes nothing of another late', () => {
   const queue = createFairQueue<string>(DELAY_MS);
   add(queue, 'noisy', 500, 0);

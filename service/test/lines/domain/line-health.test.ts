@@ -64,6 +64,7 @@ test('the texts of a line come late while no program reads any of its SIMs', () 
   assert.equal(isReadLate(LINE, [unread, unread]), true);
   assert.equal(isReadLate(LINE, [unread, read]), false);
   assert.equal(isReadLate(LINE, [read, { ...unread, line: '+237699000002' }]), false);
+  assert.equal(isReadLate(LINE, [unread, { ...read, line: '+237699000002' }]), true);
   assert.equal(isReadLate(LINE, [WORKING]), false, 'no program drives it');
   assert.equal(isReadLate(LINE, []), false);
 });

@@ -53,6 +53,12 @@ const HELD: readonly (readonly [
   ['another number', [candidate({ msisdn: '+237690000002' })], 'no_deposit_waits'],
   ['another operator', [candidate({ operator: 'mtn' })], 'no_deposit_waits'],
   ['a withdrawal', [{ transaction: sampleWithdrawal(), line: LINE }], 'no_deposit_waits'],
+  [
+    'a withdrawal of the same number and amount that failed',
+    [candidate({ ...ended('failed'), direction: 'withdrawal', collectionMode: null })],
+    'no_deposit_waits',
+    after(EXPIRES_AT, 1),
+  ],
   ['one that is paid', [candidate({ ...ended('succeeded'), ...NAMED })], 'no_deposit_waits'],
   [
     'one that expired too long ago',
@@ -92,6 +98,13 @@ for (const [name, candidates, code, at] of HELD) {
     });
   });
 }
+
+test('a payment for one to dial that failed is held, not credited', () => {
+  const failed = candidate(ended('failed'));
+  const match = matchReceipt(RECEIPT, [failed], context(after(EXPIRES_AT, 1_000)));
+  assert.ok(match.kind === 'matched');
+  assert.deepEqual(match.triggers, ['late_confirmation']);
+});
 
 const TRIGGERS: readonly (readonly [
   name: string,

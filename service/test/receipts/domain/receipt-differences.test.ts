@@ -23,6 +23,8 @@ const deposit = {
 
 test('a payment that fits in everything has no differences', () => {
   assert.deepEqual(differencesBetween(payment, deposit), []);
+  const atOnce = { ...payment, receivedAt: deposit.createdAt };
+  assert.deepEqual(differencesBetween(atOnce, deposit), []);
 });
 
 const CASES = [

@@ -28,6 +28,8 @@ test('a wallet that fills does not empty, one with nothing free is empty now', (
   assert.equal(floatOf({ ...FACTS, leftCents: -5n }).emptyAt, null);
   assert.equal(floatOf({ ...FACTS, leftCents: 60n }).emptyAt, null);
   assert.deepEqual(floatOf({ ...FACTS, promisedCents: 100_000n }).emptyAt, AT);
+  const spent = { ...FACTS, promisedCents: 100_000n, leftCents: 0n };
+  assert.deepEqual(floatOf(spent).emptyAt, AT, 'however little leaves');
   const overdrawn = { ...FACTS, promisedCents: 150_000n, leftCents: 0n };
   assert.deepEqual(floatOf(overdrawn).emptyAt, AT);
   assert.equal(floatOf({ ...FACTS, leftCents: -120_000n }).perHourCents, 0n);

@@ -44,6 +44,19 @@ test('direction is by our own number, fees are apart, and failed lines are marke
 test('newest first is as good as oldest first, and English as French', () => {
   const head = ['Date', 'Transaction Id', 'Status', 'From', 'To', 'Amount', 'Fee', 'Balance'];
   assert.equal(read(head, OUT, IN).kind, 'read');
+  const last = [
+    '04/03/2026 12:00',
+    'PP4',
+    'Succès',
+    '691111111',
+    '690000000',
+    '100',
+    '0',
+    '10 575',
+  ];
+  assert.equal(read(head, last, OUT, IN).kind, 'read');
+  const sameMinute = [OUT.with(0, last[0] ?? ''), IN.with(0, last[0] ?? '')];
+  assert.equal(read(head, ...sameMinute.toReversed(), last).kind, 'read');
 });
 
 test('empty rows, balances that are not told and fees within or beside are no faults', () => {
@@ -165,6 +178,33 @@ for (const [name, rows, row, problem] of WRONG) {
     assert.deepEqual(read(...rows), { kind: 'refused', problems: [{ row, problem }] });
   });
 }
+
+test('lines that cannot be read are told before what follows from all of them', () => {
+  const statement = read(HEAD, IN, IN, OUT.with(5, 'x'));
+  assert.ok(statement.kind === 'refused');
+  assert.deepEqual(
+    statement.problems.map(({ row, problem }) => [row, problem.code]),
+    [[4, 'row_amount_unclear']],
+  );
+});
+
+test('a table may lack status, fee and balance', () => {
+  const few = [0, 1, 3, 4, 5];
+  const some = (row: readonly string[]) => few.map((column) => row[column] ?? '');
+  const statement = read(some(HEAD), some(IN), some(OUT));
+  assert.ok(statement.kind === 'read', JSON.stringify(statement));
+  assert.deepEqual(
+    statement.lines.map(({ feeCents, balanceCents, isFailed }) => [
+      feeCents,
+      balanceCents,
+      isFailed,
+    ]),
+    [
+      [0, null, false],
+      [0, null, false],
+    ],
+  );
+});
 
 test('of a file that is wrong throughout the first fifty faults are told', () => {
   const statement = read(HEAD, ...Array.from({ length: 60 }, () => IN.with(5, 'x')));

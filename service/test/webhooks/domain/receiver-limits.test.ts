@@ -47,6 +47,12 @@ test('however many slow receivers there are, quick ones and newcomers find place
   assert.equal(freePlaces({ pace: 'quick', underWay: 0 }, full), 256);
 });
 
+test('newcomers share a part of their own until they are known', () => {
+  const free = (newAttempts: number) =>
+    freePlaces({ pace: 'new', underWay: 0 }, { ...NOTHING, newAttempts });
+  assert.deepEqual([0, 584, 595, 600, 601].map(free), [16, 16, 5, 0, 0]);
+});
+
 test('slow receivers and newcomers together never fill all places', () => {
   for (let slowAttempts = 0; slowAttempts <= 1_600; slowAttempts += 50) {
     for (let newAttempts = 0; newAttempts <= 600; newAttempts += 25) {
