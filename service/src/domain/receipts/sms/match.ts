@@ -19,8 +19,8 @@ export function matchTemplate(text: SmsText, template: SmsTemplate): TemplateMat
   const head: HeadValues = {};
   const end = matchHead(text, template, head);
   if (end.kind === 'absent' || end.kind === 'elsewhere') return end;
-  const inHead = head.amount !== undefined || hasAmount(template);
-  const labelled = scanLabels(text, { from: end.next, template, amountIsInHead: inHead });
+  const amountIsInHead = hasAmount(template);
+  const labelled = scanLabels(text, { from: end.next, template, amountIsInHead });
   const needsId = !WITHOUT_CREDIT.has(template.kind);
   const doubt = end.kind === 'stopped' ? end.doubt : needsId ? labelled.doubt : null;
   return { kind: doubt === null ? 'matched' : 'doubtful', doubt, head, labelled };

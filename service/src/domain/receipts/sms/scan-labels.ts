@@ -20,8 +20,7 @@ export function scanLabels(text: SmsText, scan: Scan): LabelledValues {
       continue;
     }
     const finding = readValue(text, at + label.words.length, { label, template });
-    at = finding?.next ?? at + label.words.length;
-    if (finding === null) continue;
+    at = finding.next;
     const list = found.get(label.field);
     if (list === undefined) found.set(label.field, [finding]);
     else list.push(finding);
@@ -106,7 +105,7 @@ function readValue(
   text: SmsText,
   index: number,
   { label, template }: { readonly label: Label; readonly template: SmsTemplate },
-): Finding | null {
+): Finding {
   const at = text.tokens[index]?.text === ':' ? index + 1 : index;
   if (label.field === 'id') {
     const id = readId(text, at, template);
