@@ -20,7 +20,7 @@ export function readMoney(text: SmsText, index: number, unit: UnitRule): MoneyRe
   if (unitAfter > 0) return { kind: 'money', hundredths, next: number.next + unitAfter };
 
   const after = text.tokens[number.next];
-  const ends = after === undefined || ENDS.has(after.text);
+  const ends = after === undefined || (ENDS.has(after.text) && !mayGoOn(text, number.next));
   if ((unitBefore > 0 || unit === 'optional') && ends) {
     return { kind: 'money', hundredths, next: number.next };
   }
@@ -29,6 +29,15 @@ export function readMoney(text: SmsText, index: number, unit: UnitRule): MoneyRe
   if (NOT_MONEY.has(after.text)) return { kind: 'elsewhere', reason: 'not_money' };
   return { kind: 'refused', reason: 'unknown_currency' };
 }
+
+/** `1, 250` and `1 ,250 FCFA` may be one amount that a gateway has broken, or two. */
+function mayGoOn(text: SmsText, index: number): boolean {
+  const digits = text.tokens[index + 1];
+  if (!DECIMAL_MARKS.has(text.tokens[index]?.text ?? '') || digits?.kind !== 'digits') return false;
+  return digits.text.length === 3 || unitAt(text, index + 2) > 0;
+}
+
+const DECIMAL_MARKS: ReadonlySet<string> = new Set([',', '.']);
 
 export type UnitRule = 'required' | 'optional';
 
