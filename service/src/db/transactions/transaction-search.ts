@@ -16,7 +16,7 @@ import { type ListedTransactionRow, ROW } from './staff-transactions.ts';
  */
 const READ_ROWS = 50_000;
 /** What ended badly lies far apart, one page of the table each. */
-const READ_BADLY_ENDED = 20_000;
+const READ_BADLY_ENDED = 15_000;
 /** So many payments of a name lead to their transactions. */
 const NAMESAKES = 500;
 
