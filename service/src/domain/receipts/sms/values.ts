@@ -34,7 +34,8 @@ export function readMoney(text: SmsText, index: number, unit: UnitRule): MoneyRe
 function mayGoOn(text: SmsText, index: number): boolean {
   const digits = text.tokens[index + 1];
   if (!DECIMAL_MARKS.has(text.tokens[index]?.text ?? '') || digits?.kind !== 'digits') return false;
-  return digits.text.length === 3 || unitAt(text, index + 2) > 0;
+  const rest = readNumber(text, index + 1);
+  return digits.text.length === 3 || (rest !== null && unitAt(text, rest.next) > 0);
 }
 
 const DECIMAL_MARKS: ReadonlySet<string> = new Set([',', '.']);

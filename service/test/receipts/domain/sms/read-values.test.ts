@@ -37,6 +37,7 @@ const MONEY: readonly (readonly [text: string, required: string, optional?: stri
   ['1 ,250 FCFA', 'amount_unclear'],
   ['1, 250', 'amount_unclear'],
   ['1. 25 FCFA', 'amount_unclear'],
+  ['1, 25.00 FCFA', 'amount_unclear'],
   ['500, 25', 'amount_unclear', '50000'],
   ['500. 1234', 'amount_unclear', '50000'],
   ['1250,250 FCFA', 'amount_unclear'],
