@@ -3,7 +3,12 @@ import { type Findings, type Growth, judge } from './bars.ts';
 import { compareFigures, figuresOf, writeFigures } from './compare.ts';
 import { describeContest, holdContest } from './contest.ts';
 import { type Children, createChildren } from './ground/children.ts';
-import { type DatabaseServer, startDatabaseServer } from './ground/database-server.ts';
+import {
+  type DatabaseServer,
+  readOnce,
+  startDatabaseServer,
+  waitUntilTidy,
+} from './ground/database-server.ts';
 import { fillOpen, fillSettled } from './ground/fill.ts';
 import { busyPlayerTotal, FIRST_OPEN, type Ground, SMALL_GROUND } from './ground/ground.ts';
 import { startBareServer, startService } from './ground/target.ts';
@@ -111,15 +116,18 @@ async function measureGrowth(parts: ServiceParts): Promise<Growth> {
   // The schema is made by the first start.
   await (await startService(children, { dataDir: small.folder, profile: null })).stop();
   await fillSettled(small.database, { first: 0, count: SMALL_GROUND });
-  const few = await sceneOf(parts, small, { run: 2, stored: SMALL_GROUND, options });
-  const many = await sceneOf(parts, server, { run: 2, stored, options });
+  const few = await prepareGround(small, { run: 2, stored: SMALL_GROUND, options });
+  const many = await prepareGround(server, { run: 2, stored, options });
+  await readOnce(server);
   const growth = { empty: new Array<Measured>(), full: new Array<Measured>() };
   for (const benchCase of CASES.filter(({ name }) => name.includes(options.only))) {
-    if (isPossible(benchCase, few.ground)) growth.empty.push(await measure(few, benchCase));
-    if (isPossible(benchCase, many.ground)) growth.full.push(await measure(many, benchCase));
+    const measureOn = async (chosen: DatabaseServer, ground: Ground): Promise<Measured[]> =>
+      isPossible(benchCase, ground)
+        ? [await measureAlone(parts, { server: chosen, ground, benchCase, quiet: [small, server] })]
+        : [];
+    growth.empty.push(...(await measureOn(small, few)));
+    growth.full.push(...(await measureOn(server, many)));
   }
-  await few.target.stop();
-  await many.target.stop();
   console.log(`The service, ${stored} transactions stored (filled in ${took} s):`);
   console.log(table(growth.full, [growthColumn(growth.empty), ...ratioColumns(limits)]));
   console.log(accountTable(growth.full));
@@ -127,15 +135,28 @@ async function measureGrowth(parts: ServiceParts): Promise<Growth> {
   return growth;
 }
 
-/** A new process: one that has just sent thousands of webhooks is slower for that reason alone. */
-async function sceneOf(
+interface LoneCase {
+  readonly server: DatabaseServer;
+  readonly ground: Ground;
+  readonly benchCase: BenchCase;
+  /** None of these may be tidying up meanwhile. */
+  readonly quiet: readonly DatabaseServer[];
+}
+
+/**
+ * With a process of its own: one that has just sent thousands of webhooks is slower for that
+ * reason alone, and one that waits for its turn would do its regular work beside the other.
+ */
+async function measureAlone(
   { children, options }: ServiceParts,
-  server: DatabaseServer,
-  wanted: Parameters<typeof prepareGround>[1],
-): Promise<Scene> {
-  const ground = await prepareGround(server, wanted);
+  { server, ground, benchCase, quiet }: LoneCase,
+): Promise<Measured> {
+  for (const one of quiet) await waitUntilTidy(one);
   const target = await startService(children, { dataDir: server.folder, profile: null });
-  return { children, target, postmaster: server.pid, ground, options };
+  const scene = { children, target, postmaster: server.pid, ground, options };
+  const measured = await measure(scene, benchCase);
+  await target.stop();
+  return measured;
 }
 
 /** More than the service has ever settled in a second, so that a case does not run out of them. */

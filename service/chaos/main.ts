@@ -57,28 +57,32 @@ async function runAll(options: Options): Promise<void> {
     const result = await runOne(one, options, { env, log });
     results.push(result);
     show(`${result.verdict.padEnd(8)} ${one.name.padEnd(3)} ${one.fault}: ${summary(result)}`);
+    // After each, so that a machine that goes away in the night leaves what was seen.
+    if (folder !== null) {
+      writeReport(folder, {
+        command: ['npm run chaos --', ...process.argv.slice(2)].join(' '),
+        seed,
+        scale,
+        at: new Date().toISOString(),
+        machine: describeMachine(),
+        minutes: (performance.now() - startedAt) / 60_000,
+        results,
+      });
+    }
     // Without a folder for them the logs go with everything else.
     if (isBad(result.verdict) && folder === null) console.log(endOf(log));
     if (interrupted.signal.aborted) break;
   }
   await server.stop();
-  const report: Report = {
-    command: ['npm run chaos --', ...process.argv.slice(2)].join(' '),
-    seed,
-    scale,
-    at: new Date().toISOString(),
-    machine: describeMachine(),
-    minutes: (performance.now() - startedAt) / 60_000,
-    results,
-  };
-  if (folder !== null) {
-    writeFileSync(join(folder, 'report.md'), writeMarkdown(report));
-    writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
-  }
   rmSync(temporary, { recursive: true, force: true });
   const bad = results.filter(({ verdict }) => isBad(verdict)).length;
   console.log(`${results.length - bad} passed, ${bad} failed`);
   process.exitCode = bad > 0 ? 1 : 0;
+}
+
+function writeReport(folder: string, report: Report): void {
+  writeFileSync(join(folder, 'report.md'), writeMarkdown(report));
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
 }
 
 async function runOne(
