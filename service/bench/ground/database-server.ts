@@ -59,15 +59,15 @@ export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<
 
 /** So that the system has it in memory, as on a machine that has served for days. */
 export async function readOnce({ dataFolder }: DatabaseServer): Promise<void> {
-  for (const file of await readdir(join(dataFolder, 'base'), { recursive: true })) {
-    const handle = await open(join(dataFolder, 'base', file));
-    try {
-      if (!(await handle.stat()).isFile()) continue;
-      const part = Buffer.allocUnsafe(READ_BYTES);
-      while ((await handle.read(part, 0, READ_BYTES, null)).bytesRead > 0);
-    } finally {
-      await handle.close();
-    }
+  const part = Buffer.allocUnsafe(READ_BYTES);
+  const folder = join(dataFolder, 'base');
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  // Tables and indexes have numbers for names; other files come and go.
+  for (const { parentPath, name } of files.filter(
+    (file) => file.isFile() && /^\d/.test(file.name),
+  )) {
+    await using handle = await open(join(parentPath, name));
+    while ((await handle.read(part, 0, READ_BYTES, null)).bytesRead > 0);
   }
 }
 
