@@ -1,6 +1,5 @@
-import { openOutbox, startDelivering } from '../../test/support/webhooks/delivery.ts';
 import { killDuringDeliveries } from '../../test/support/webhooks/kill-deliveries.ts';
-import { measureBesideSilence } from '../../test/support/webhooks/silent-receivers.ts';
+import { pressSilently } from '../../test/support/webhooks/silent-pressure.ts';
 import { meetBadReceivers } from '../faults/bad-receivers.ts';
 import { postToForbidden } from '../faults/forbidden-addresses.ts';
 import { checkSignatures } from '../faults/signatures.ts';
@@ -30,23 +29,7 @@ export const WEBHOOKS = [
     asked: { healthy_p99_ms: mostMs(1_000), memory_growth_mb: most(100) },
     sizes: { silent: [500, 50], seconds: [30, 5] },
     minutes: 3,
-    unlike: 'the sender and its receivers share a process',
-    run: async ({ size }) => {
-      const megabytes = () => process.memoryUsage.rss() / 2 ** 20;
-      const database = await openOutbox();
-      const before = megabytes();
-      let highest = before;
-      const watch = setInterval(() => {
-        highest = Math.max(highest, megabytes());
-      }, 100);
-      const delivering = startDelivering(database);
-      const { silent, seconds } = size;
-      const plan = { silent, seconds, eventsToEach: 1, healthy: 10, healthyPerSecond: 100 };
-      const delays = await measureBesideSilence(database, plan);
-      clearInterval(watch);
-      await delivering.stop();
-      return { healthy_p99_ms: delays.p99, memory_growth_mb: Math.round(highest - before), delays };
-    },
+    run: ({ size }) => pressSilently(size),
   }),
   scenario({
     name: 'F22',

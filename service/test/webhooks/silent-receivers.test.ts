@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { createReceiverPlaces } from '../../src/flows/webhooks/receiver-places.ts';
 import { createSigningQueue } from '../../src/flows/webhooks/signing-queue.ts';
 import { openOutbox, startDelivering } from '../support/webhooks/delivery.ts';
-import { measureBesideSilence } from '../support/webhooks/silent-receivers.ts';
+import { measureBesideSilence, queueingEvents } from '../support/webhooks/silent-receivers.ts';
 
 const database = await openOutbox();
 
-// How much they may slow them is measured by the long form, `npm run test:long -- webhook-silence`.
+// How much they may slow them is measured by the long form, `npm run chaos -- F21`.
 test('healthy receivers get their events while silent ones hold theirs', async (t) => {
   // Nothing that is silent ends during the test, so nobody can have waited for it.
   const delivering = startDelivering(database, { attemptTimeoutMs: 60_000 });
-  const delays = await measureBesideSilence(database, {
+  const delays = await measureBesideSilence(queueingEvents(database), {
     silent: 40,
     eventsToEach: 3,
     healthy: 2,

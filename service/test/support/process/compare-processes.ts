@@ -4,7 +4,7 @@ import { fillSettled } from '../../../bench/ground/fill.ts';
 import { SMALL_GROUND } from '../../../bench/ground/ground.ts';
 import { makeLoad } from '../../../bench/load/load.ts';
 import { BENCH_API_KEY } from '../../../bench/load/request-text.ts';
-import { MAIN, type ServiceProcess, startServiceProcess } from '../service-process.ts';
+import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 
 export interface Comparison {
   readonly caseName: string;
@@ -32,8 +32,6 @@ export async function compareProcesses(options: {
   stack.defer(() => children.stopAll());
   const start = async (processes: string) => {
     const service = await startServiceProcess({
-      // As `npm start` does.
-      command: [process.execPath, '--max-semi-space-size=4', '--max-old-space-size=384', MAIN],
       env: {
         DATA_DIR: server.folder,
         PROCESSES: processes,

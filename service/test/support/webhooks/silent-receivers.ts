@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Queryable } from '../../../src/db/client.ts';
-import { queueWebhook, queueWebhooks } from './delivery.ts';
+import { call } from '../call.ts';
+import { idOf, sampleDeposit } from '../service-process.ts';
+import { queueWebhooks } from './delivery.ts';
 import { startRawReceiver, startReceiver } from './receiver.ts';
 
 export interface SilentReceivers {
@@ -20,12 +23,50 @@ export interface Delays {
   readonly worst: number;
 }
 
+/** Whatever makes an event for each of these receivers, and says when and by which reference. */
+export type MakeEvents = (urls: readonly string[]) => Promise<readonly MadeEvent[]>;
+
+export interface MadeEvent {
+  readonly reference: string;
+  readonly at: number;
+}
+
+/** Puts them into the outbox, where a delivery that somebody has started finds them. */
+export function queueingEvents(database: Queryable): MakeEvents {
+  return async (urls) => {
+    const at = performance.now();
+    const ids = await queueWebhooks(
+      database,
+      urls.map((url) => ({ url })),
+    );
+    return ids.map((id) => ({ reference: `r-${id}`, at }));
+  };
+}
+
+/** Creates a deposit for each at a whole service, and has it paid. */
+export function settlingDeposits(service: string): MakeEvents {
+  const settle = async (url: string): Promise<MadeEvent> => {
+    const reference = randomUUID();
+    const deposit = sampleDeposit({ reference, callback_url: url });
+    const id = idOf(await call(service, 'POST', '/api/v1/deposits', deposit));
+    const at = performance.now();
+    const path = `/api/v1/sandbox/transactions/${id}/simulate`;
+    const { status } = await call(service, 'POST', path, { json: { outcome: 'succeeded' } });
+    if (status !== 200) throw new Error(`${path} was answered ${status}`);
+    return { reference, at };
+  };
+  return (urls) => Promise.all(urls.map(settle));
+}
+
+/** A service that gets more at once would refuse some of it. */
+const SILENT_AT_ONCE = 25;
+
 /**
- * Puts events for receivers that never answer into the outbox, then a stream of events for healthy
- * ones, and measures how long those take from being queued to arriving.
+ * Makes events for receivers that never answer, then a stream of events for healthy ones, and
+ * measures how long those take until they arrive.
  */
 export async function measureBesideSilence(
-  database: Queryable,
+  makeEvents: MakeEvents,
   plan: SilentReceivers,
 ): Promise<Delays> {
   const silent = await Promise.all(Array.from({ length: plan.silent }, () => startRawReceiver()));
@@ -40,26 +81,21 @@ export async function measureBesideSilence(
     ),
   );
   for (let n = 0; n < plan.eventsToEach; n += 1) {
-    await queueWebhooks(database, silent);
+    for (let from = 0; from < silent.length; from += SILENT_AT_ONCE) {
+      await makeEvents(silent.slice(from, from + SILENT_AT_ONCE).map(({ url }) => url));
+    }
   }
-  const queuedAt = new Map<string, number>();
   const total = plan.healthyPerSecond * plan.seconds;
   const startedAt = performance.now();
-  const queued: Promise<void>[] = [];
+  const made: Promise<readonly MadeEvent[]>[] = [];
   for (let n = 0; n < total; n += 1) {
     const dueAt = startedAt + (n * 1_000) / plan.healthyPerSecond;
     if (dueAt > performance.now()) await pause(dueAt - performance.now());
-    const receiver = healthy[n % healthy.length];
-    const at = performance.now();
-    queued.push(
-      queueWebhook(database, { url: receiver?.url ?? '' }).then((id) => {
-        queuedAt.set(`r-${id}`, at);
-      }),
-    );
+    made.push(makeEvents([healthy[n % healthy.length]?.url ?? '']));
   }
-  await Promise.all(queued);
+  const events = (await Promise.all(made)).flat();
   while (arrivals.size < total) await pause(20);
-  return summarise([...queuedAt].map(([reference, at]) => (arrivals.get(reference) ?? 0) - at));
+  return summarise(events.map(({ reference, at }) => (arrivals.get(reference) ?? 0) - at));
 }
 
 function summarise(delays: readonly number[]): Delays {
