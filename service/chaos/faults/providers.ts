@@ -172,8 +172,6 @@ export async function reorderCallbacks(order: {
     const inTime = lot.filter(({ story }) => story.endsWith('in time'));
     await learn(database, inTime, EARLY_STEP_MS);
     await passTime(database, WINDOW_MS);
-    // Until its end is written down, a deposit may still fail by the operator's word.
-    await eventually('every window is closed', () => isOver(database), PATIENCE_MS);
     callbacks += await tell(service, operator, { lot, isLate: true, random });
     await learn(database, lot, LATE_STEP_MS);
     // Once more everything is asked about: what is settled stays as it is.
@@ -254,13 +252,6 @@ async function learn(database: Database, lot: readonly Told[], stepMs: number): 
   };
   // Those that never get there are counted at the end.
   await eventually('every deposit is where it goes', isLearnt, PATIENCE_MS).catch(() => {});
-}
-
-async function isOver(database: Database): Promise<boolean> {
-  const open = await database.query({
-    text: `select from open_transactions where expires_at <= app_now() limit 1`,
-  });
-  return open.length === 0;
 }
 
 async function statesOf(database: Database): Promise<ReadonlyMap<string, string>> {
