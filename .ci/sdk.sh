@@ -4,7 +4,7 @@
 PUBLINT=0.3.25
 ATTW=0.18.5
 BUN=1.4.4
-DENO=2.9.6
+DENO=2.9.5
 EXPRESS=5.3.0
 
 try_sdk() {
