@@ -58,7 +58,9 @@ function judgeMoment(
   const since = at - (before?.at ?? 0);
   switch (trigger) {
     case 'payment_confirmed':
-      return at < deadline ? [] : [`was confirmed ${at - deadline} ms after its deadline`];
+    case 'payment_refused':
+    case 'initiation_refused':
+      return at < deadline ? [] : [`met ${trigger} ${at - deadline} ms after its deadline`];
     case 'window_closed':
       return at === deadline ? [] : [`expired ${at - deadline} ms from its deadline`];
     case 'matching_payment_received':

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import {
   addMtn,
   giveGoodPast,
@@ -169,6 +170,19 @@ test('a confirmation after the deadline is held for staff, never credited', asyn
   assert.equal((await read(service, id))['state'], 'requires_manual_resolution');
   const triggers = (await historyOf(database, id)).map(({ trigger }) => trigger);
   assert.deepEqual(triggers.slice(-2), ['window_closed', 'late_confirmation']);
+});
+
+test('a refusal after the deadline fails nothing: the deposit expires at its deadline', async () => {
+  const msisdn = player();
+  const { service_tx_id: id } = await create(service, DEPOSITS, { msisdn });
+  const { expires_at: deadline } = await read(service, id);
+  await passTime(database, 601_000);
+  primary.refuse(onlyPrompt(msisdn).reference);
+  await service.takeSteps();
+  assert.equal((await read(service, id))['state'], 'provider_acknowledged', 'not expired yet');
+  await expireDeposits({ database, onQueued: () => {} });
+  const { state, state_updated_at: since } = await read(service, id);
+  assert.deepEqual([state, since], ['expired', deadline]);
 });
 
 test('an amount that the channel does not take fails at initiation and prompts nobody', async () => {

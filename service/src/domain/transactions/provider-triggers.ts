@@ -10,8 +10,8 @@ export type ProviderStatus =
 
 /**
  * What a provider's status triggers for a transaction in its present state; nothing when the status
- * is not new. A confirmation after the deadline first closes the window, so that the tables decide
- * that it is late, and not which worker happens to come first.
+ * is not new. The deadline of a deposit decides, not which worker happens to come first: after it a
+ * confirmation first closes the window and is late, and a refusal leaves the deposit to expire.
  */
 export function triggersOf(transaction: Transaction, status: ProviderStatus, at: Date): Trigger[] {
   return transaction.direction === 'deposit'
@@ -21,21 +21,20 @@ export function triggersOf(transaction: Transaction, status: ProviderStatus, at:
 
 function depositTriggers(transaction: Transaction, status: ProviderStatus, at: Date): Trigger[] {
   const { state, expiresAt } = transaction;
-  if (isOpenDeposit(transaction)) {
-    const isLate = expiresAt !== null && at.getTime() >= expiresAt.getTime();
-    const isWaiting = state === 'pending';
-    switch (status.kind) {
-      case 'accepted':
-      case 'pending':
-        return isWaiting && !isLate ? ['prompt_sent'] : [];
-      case 'succeeded':
-        if (isLate) return holdingTriggersOf(transaction);
-        return isWaiting ? ['prompt_sent', 'payment_confirmed'] : ['payment_confirmed'];
-      case 'failed':
-        return [isWaiting ? 'initiation_refused' : 'payment_refused'];
-    }
+  const isLate = expiresAt !== null && at.getTime() >= expiresAt.getTime();
+  if (!isOpenDeposit(transaction) || isLate) {
+    return status.kind === 'succeeded' ? holdingTriggersOf(transaction) : [];
   }
-  return status.kind === 'succeeded' ? holdingTriggersOf(transaction) : [];
+  const isWaiting = state === 'pending';
+  switch (status.kind) {
+    case 'accepted':
+    case 'pending':
+      return isWaiting ? ['prompt_sent'] : [];
+    case 'succeeded':
+      return isWaiting ? ['prompt_sent', 'payment_confirmed'] : ['payment_confirmed'];
+    case 'failed':
+      return [isWaiting ? 'initiation_refused' : 'payment_refused'];
+  }
 }
 
 /**

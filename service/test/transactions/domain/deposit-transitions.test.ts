@@ -25,27 +25,27 @@ const STATE_COLUMNS: readonly DepositState[] = [
 
 const EXPECTED: Record<CollectionMode, string> = {
   merchant_initiated: `
-    prompt_sent                ACK   .            .  .     .     .
-    initiation_refused         FAIL  .            .  .     .     .
-    payment_confirmed          mode  OK/deadline  .  .     .     .
-    payment_refused            .     FAIL         .  .     .     .
-    window_closed              EXP   EXP          .  .     .     .
-    late_confirmation          .     .            .  HELD  HELD  .
-    matching_payment_received  .     .            .  .     mode  .
-    staff_confirmed            .     .            .  .     .     OK
-    staff_rejected             .     .            .  .     .     FAIL
-    staff_completed            mode  .            .  .     mode  mode`,
+    prompt_sent                ACK            .              .  .     .     .
+    initiation_refused         FAIL/deadline  .              .  .     .     .
+    payment_confirmed          mode           OK/deadline    .  .     .     .
+    payment_refused            .              FAIL/deadline  .  .     .     .
+    window_closed              EXP            EXP            .  .     .     .
+    late_confirmation          .              .              .  HELD  HELD  .
+    matching_payment_received  .              .              .  .     mode  .
+    staff_confirmed            .              .              .  .     .     OK
+    staff_rejected             .              .              .  .     .     FAIL
+    staff_completed            mode           .              .  .     mode  mode`,
   customer_initiated: `
-    prompt_sent                mode         .            .  .     .          .
-    initiation_refused         FAIL         .            .  .     .          .
-    payment_confirmed          OK/deadline  OK/deadline  .  .     .          .
-    payment_refused            .            FAIL         .  .     .          .
-    window_closed              EXP          EXP          .  .     .          .
-    late_confirmation          .            .            .  HELD  mode       .
-    matching_payment_received  .            .            .  .     OK/window  .
-    staff_confirmed            .            .            .  .     .          OK
-    staff_rejected             .            .            .  .     .          FAIL
-    staff_completed            OK           .            .  .     OK         OK`,
+    prompt_sent                mode           .              .  .     .          .
+    initiation_refused         FAIL/deadline  .              .  .     .          .
+    payment_confirmed          OK/deadline    OK/deadline    .  .     .          .
+    payment_refused            .              FAIL/deadline  .  .     .          .
+    window_closed              EXP            EXP            .  .     .          .
+    late_confirmation          .              .              .  HELD  mode       .
+    matching_payment_received  .              .              .  .     OK/window  .
+    staff_confirmed            .              .              .  .     .          OK
+    staff_rejected             .              .              .  .     .          FAIL
+    staff_completed            OK             .              .  .     OK         OK`,
 };
 
 const MEANING: Readonly<Record<string, string>> = {

@@ -55,11 +55,13 @@ test('a refusal names its reason, the trigger and the state', () => {
   });
 });
 
-test('the deadline itself is too late for a confirmation, a millisecond before is not', () => {
-  assert.equal(decide(ACKNOWLEDGED, 'payment_confirmed', atExpiryPlus(-1)).kind, 'moved');
-  const decision = decide(ACKNOWLEDGED, 'payment_confirmed', atExpiryPlus(0));
-  assert.equal(decision.kind === 'refused' && decision.refusal, 'deadline_passed');
-});
+for (const answer of ['payment_confirmed', 'payment_refused'] as const) {
+  test(`the deadline itself is too late for ${answer}, a millisecond before is not`, () => {
+    assert.equal(decide(ACKNOWLEDGED, answer, atExpiryPlus(-1)).kind, 'moved');
+    const decision = decide(ACKNOWLEDGED, answer, atExpiryPlus(0));
+    assert.equal(decision.kind === 'refused' && decision.refusal, 'deadline_passed');
+  });
+}
 
 test('the late window counts from the expiry and includes its last millisecond', () => {
   assert.equal(
@@ -80,15 +82,19 @@ test('a confirmation at the deadline is late once the window is closed', () => {
 });
 
 test('an expiry that is noticed late is dated at the deadline, one in the sandbox when it is', () => {
-  const datedAt = (context: DecisionContext, trigger: Trigger = 'window_closed') => {
-    const decision = decide(ACKNOWLEDGED, trigger, context);
+  const datedAt = (context: DecisionContext) => {
+    const decision = decide(ACKNOWLEDGED, 'window_closed', context);
     return decision.kind === 'moved' && decision.move.at;
   };
   assert.deepEqual(datedAt(atExpiryPlus(60_000)), EXPIRES_AT);
   assert.deepEqual(datedAt(atExpiryPlus(0)), EXPIRES_AT);
   assert.deepEqual(datedAt(SOON), SOON.at, 'before the deadline it is simulated');
-  const refused = atExpiryPlus(60_000);
-  assert.deepEqual(datedAt(refused, 'payment_refused'), refused.at, 'any other move is dated now');
+});
+
+test('a late payment is dated when it comes, not at the deadline', () => {
+  const late = atExpiryPlus(60_000);
+  const decision = decide(EXPIRED, 'matching_payment_received', late);
+  assert.deepEqual(decision.kind === 'moved' && decision.move.at, late.at);
 });
 
 test('a prompt keeps the deadline and every move out of the open states clears it', () => {
