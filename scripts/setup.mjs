@@ -1,6 +1,7 @@
 // Makes a fresh clone ready: installs what is missing and builds the console. Runs before `npm
-// start` and `npm test`, on whatever Node the machine has, so it uses built-ins only and no syntax
-// beyond Node 20; find-node.cjs, which npm's scripts load first, stops any older Node.
+// start`, `npm test` and other scripts that run the service, on whatever Node the machine has, so
+// it uses built-ins only and no syntax beyond Node 20; find-node.cjs, which npm's scripts load
+// first, stops any older Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { MEMORY_LIMITS } from '../../scripts/memory-limits.ts';
 import { OPERATORS } from '../src/domain/operators/operator.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
 import { CHECKOUT } from '../src/settings/checkout.ts';
@@ -202,6 +203,12 @@ test('every npm script runs on the packaged Node, whatever the machine has', () 
       .map(([name]) => `${file}: ${name} does not start with exec sh scripts/node.sh`);
   });
   assert.deepEqual(broken, []);
+});
+
+test('momo start gives Node the limits of npm start', () => {
+  const launcher = readFileSync(join(CHECKOUT, 'service', 'bin', 'momo.mjs'), 'utf8');
+  const limits = MEMORY_LIMITS.map((limit) => `'${limit}'`).join(', ');
+  assert.ok(launcher.includes(`const limits = [${limits}];`));
 });
 
 test('service/test/long has only tests, and the first line of each says what it proves', () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { MEMORY_LIMITS } from '../../../scripts/memory-limits.ts';
 import { BENCH_API_KEY } from '../load/request-text.ts';
 import { type Children, exitOf, stopChild } from './children.ts';
 
@@ -25,7 +26,6 @@ export const TARGET_SETTINGS = {
 
 const PATIENCE_MS = 500;
 const GARBAGE_WATCH = join(import.meta.dirname, 'garbage-watch.ts');
-const MEMORY = ['--max-semi-space-size=4', '--max-old-space-size=384'] as const;
 
 /** The whole service, as `npm start` runs it. */
 export function startService(
@@ -39,8 +39,7 @@ export function startService(
   const profiling =
     options.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   return startNode(children, {
-    // As `npm start` does: a known limit makes V8 collect in time instead of growing.
-    args: [...profiling, ...MEMORY, join(import.meta.dirname, '..', '..', 'src', 'main.ts')],
+    args: [...profiling, ...MEMORY_LIMITS, join(import.meta.dirname, '..', '..', 'src', 'main.ts')],
     env: {
       ...TARGET_SETTINGS,
       DATA_DIR: options.dataDir,
@@ -52,7 +51,7 @@ export function startService(
 /** The same server answering without a database. */
 export function startBareServer(children: Children): Promise<Target> {
   return startNode(children, {
-    args: [...MEMORY, join(import.meta.dirname, 'bare-server.ts')],
+    args: [...MEMORY_LIMITS, join(import.meta.dirname, 'bare-server.ts')],
     env: {},
   });
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MEMORY_LIMITS } from '../../../scripts/memory-limits.ts';
 import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
@@ -53,13 +54,8 @@ export const MOMO =
 /** What stands in front of it for people, and finds the right Node. */
 export const MOMO_LAUNCHER = join(CHECKOUT, 'service', 'bin', 'momo.mjs');
 
-/** The command of `npm start`, with its limits: without them V8 lets memory grow for longer. */
-export const START: readonly [program: string, ...args: string[]] = [
-  process.execPath,
-  '--max-semi-space-size=4',
-  '--max-old-space-size=384',
-  MAIN,
-];
+/** What `npm start` runs. */
+const START = [process.execPath, ...MEMORY_LIMITS, MAIN] as const;
 
 /** The service as its own process, on any free port, ready to be called. */
 export async function startServiceProcess(options: LaunchOptions = {}): Promise<ServiceProcess> {
@@ -94,7 +90,7 @@ export async function runToEnd(
 
 /** Starts a program in the checkout; whatever is left of it is killed after the test file. */
 export function launch(options: LaunchOptions): RunningProcess {
-  const [program, ...args] = options.command ?? START;
+  const [program, ...args]: NonNullable<LaunchOptions['command']> = options.command ?? START;
   const child = spawn(program, args, {
     cwd: CHECKOUT,
     env: { ...BASE_ENV, ...options.env },
