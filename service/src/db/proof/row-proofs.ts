@@ -10,6 +10,14 @@ const ROUNDING_MS = 5;
 
 /** What SQL says better than code, each as a query of what does not hold: subject and problem. */
 const ROW_PROOFS = {
+  creates_are_kept: `
+    select 'transaction:' || named.id as subject, 'it is gone, and others still name it' as problem
+    from (select transaction_id as id from transitions h
+          where not exists (select from transactions t where t.id = h.transaction_id)
+          union
+          select transaction_id from webhooks w
+          where not exists (select from transactions t where t.id = w.transaction_id)) named`,
+
   attempts_keep_their_pauses: `
     select 'webhook:' || a.webhook_id as subject,
            case when a.number <> coalesce(a.before, 0) + 1

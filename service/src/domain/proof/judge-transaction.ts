@@ -2,12 +2,10 @@ import { ERASED_NUMBER } from '../keeping/erased.ts';
 import { isOpenDeposit, type SealedFacts, type State } from '../transactions/transaction.ts';
 import type { Broken } from './finding.ts';
 import type { ReadHistory } from './history.ts';
-import { judgeWebhooks, type StoredWebhook } from './judge-webhooks.ts';
+import { judgeWebhooks } from './judge-webhooks.ts';
 
 /** A transaction with everything that was stored with it. */
 export interface StoredTransaction extends SealedFacts {
-  /** False: only its history or its webhooks are left. */
-  readonly isThere: boolean;
   readonly referenceKey: string;
   readonly seal: string | null;
   /** What is left of its number, where a person had it erased. */
@@ -22,8 +20,8 @@ export interface StoredTransaction extends SealedFacts {
   readonly path: string | null;
   /** The times of its lines in milliseconds, with commas between them. */
   readonly times: string | null;
-  /** In the order in which they were queued; null: none. */
-  readonly webhooks: readonly StoredWebhook[] | null;
+  /** As `judgeWebhooks` reads them; null: there are none. */
+  readonly webhooks: string | null;
 }
 
 /** What does not come with the row itself. */
@@ -49,9 +47,6 @@ export function judgeTransaction(row: StoredTransaction, judged: Judged): readon
   const blame = (proof: Broken['proof'], problem: string | null) => {
     if (problem !== null) broken.push({ proof, problem });
   };
-  if (!row.isThere) {
-    return [{ proof: 'creates_are_kept', problem: 'it is gone, and others still name it' }];
-  }
   const times = (row.times ?? '').split(',').map(Number);
   blame('creates_are_kept', sealProblem(row, judged));
   blame('creates_are_kept', numberProblem(row));
@@ -65,7 +60,7 @@ export function judgeTransaction(row: StoredTransaction, judged: Judged): readon
   if (row.path !== null && times[0] !== row.createdAtMs) {
     blame('creates_are_kept', 'it was created at another time than its history says');
   }
-  blame('histories_are_paths', historyProblem(row, history));
+  blame('histories_are_paths', historyProblem(row, history, times));
   if (history.sends > 1) {
     blame('payouts_are_sent_once', `it was handed to a provider ${history.sends} times`);
   }
@@ -93,8 +88,13 @@ function numberProblem({ msisdn, numberDigest }: StoredTransaction): string | nu
   return 'its number was erased, and is there again';
 }
 
-function historyProblem(row: StoredTransaction, history: ReadHistory): string | null {
+function historyProblem(
+  row: StoredTransaction,
+  history: ReadHistory,
+  times: readonly number[],
+): string | null {
   if (row.path === null) return 'it has no history';
+  if (times.length !== history.lines) return 'a line of its history has the words of two';
   if (history.problem !== null) return history.problem;
   if (history.state !== row.state) return `it is ${row.state}, its history ends ${history.state}`;
   if (history.lines === row.version) return null;

@@ -2,7 +2,7 @@ import type { PaymentEvent, Transaction } from '../transactions/transaction.ts';
 import { webhookBody } from '../transactions/webhook-event.ts';
 import type { ReadHistory } from './history.ts';
 
-export interface StoredWebhook {
+interface StoredWebhook {
   readonly id: string;
   readonly event: PaymentEvent;
   readonly body: string;
@@ -15,7 +15,11 @@ interface Told
     'id' | 'reference' | 'direction' | 'amountXaf' | 'operator' | 'providerTxId' | 'callbackUrl'
   > {
   readonly state: string;
-  readonly webhooks: readonly StoredWebhook[] | null;
+  /**
+   * In the order in which they were queued, with a line end between them, each as
+   * `<id> <event> <true for a replay> <body>`; null: none.
+   */
+  readonly webhooks: string | null;
 }
 
 /** What is wrong with the webhooks of a transaction: their number, their order, their words. */
@@ -24,7 +28,8 @@ export function judgeWebhooks(
   { history, times }: { readonly history: ReadHistory; readonly times: readonly number[] },
 ): readonly string[] {
   const due = row.callbackUrl === null ? [] : history.events;
-  const told = (row.webhooks ?? []).filter(({ isReplay }) => !isReplay);
+  const webhooks = row.webhooks === null ? [] : row.webhooks.split('\n').map(readWebhook);
+  const told = webhooks.filter(({ isReplay }) => !isReplay);
   const problems: string[] = [];
   const isSame =
     due.length === told.length && due.every(({ event }, index) => event === told[index]?.event);
@@ -34,7 +39,7 @@ export function judgeWebhooks(
     if (move?.event !== webhook.event) continue;
     problems.push(...wordsOf(row, webhook, times[move.line] ?? 0));
   }
-  for (const webhook of row.webhooks ?? []) {
+  for (const webhook of webhooks) {
     if (!webhook.isReplay) continue;
     // A replay tells an outcome again, most often the last one; which it was, its time says.
     const same = due.filter(({ event }) => event === webhook.event);
@@ -42,6 +47,13 @@ export function judgeWebhooks(
     if (!isTrue) problems.push(`its replay ${webhook.id} does not tell what happened`);
   }
   return problems;
+}
+
+function readWebhook(line: string): StoredWebhook {
+  const [id = '', event = '', isReplay = ''] = line.split(' ', 3);
+  const body = line.slice(id.length + event.length + isReplay.length + 3);
+  // The table takes no other event.
+  return { id, event: event as PaymentEvent, body, isReplay: isReplay === 'true' };
 }
 
 function listOf(events: readonly { readonly event: PaymentEvent }[]): string {

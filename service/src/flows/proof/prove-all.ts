@@ -56,8 +56,6 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
   return atOneMoment(deps.database, async (connection) => {
     const findings = createFindings();
     for (const name of Object.keys(PROOFS_OF_ROWS)) findings.looked(name);
-    // All of it is read, not only the first rows.
-    await connection.query({ text: 'set local cursor_tuple_fraction = 1' });
     const at = await findClock(connection);
     const seconds: Record<string, number> = {};
     const timed = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
@@ -133,7 +131,7 @@ async function proveTransactions(
         history: readOnce(row),
         seal: row.seal === null ? null : seal(textOf(row)),
         isArchived: isWithin(archived, row.id),
-        referenceKey: row.isThere ? referenceKey(row) : '',
+        referenceKey: referenceKey(row),
         sealedFrom,
       });
       for (const { proof, problem } of broken) {
@@ -164,13 +162,11 @@ function createHistoryReader(): (row: StoredTransaction) => ReadHistory {
     const key = `${row.direction} ${row.collectionMode} ${path}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const read = row.isThere ? readHistory(row, path) : NO_HISTORY;
+    const read = readHistory(row, path);
     if (known.size < MOST_HISTORIES) known.set(key, read);
     return read;
   };
 }
-
-const NO_HISTORY: ReadHistory = { problem: null, state: '-', lines: 0, events: [], sends: 0 };
 
 async function proveBooksToo(connection: Queryable, findings: Findings): Promise<void> {
   const books = await proveBooks(connection);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadHistory } from '../../../src/domain/proof/history.ts';
-import { judgeWebhooks, type StoredWebhook } from '../../../src/domain/proof/judge-webhooks.ts';
+import { judgeWebhooks } from '../../../src/domain/proof/judge-webhooks.ts';
 import type { PaymentEvent, Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { webhookBody } from '../../../src/domain/transactions/webhook-event.ts';
 import { sampleDeposit } from '../../transactions/domain/sample-transaction.ts';
@@ -50,7 +50,7 @@ test('a body that says anything else is named', () => {
     EXPIRED,
     webhook('payment.succeeded', 3_000, changes),
   ];
-  const changed = ['the body of its webhook payment.succeeded at 3000 was changed'];
+  const changed = ['the body of its webhook payment.succeeded@3000 was changed'];
   assert.deepEqual(judge(other({ amountXaf: 1 })), changed);
   assert.deepEqual(judge(other({ reference: 'order-2' })), changed);
   assert.deepEqual(judge([EXPIRED, { ...PAID, body: '{' }]), changed);
@@ -58,7 +58,7 @@ test('a body that says anything else is named', () => {
   const number = PAID.body.replace('"MP-1"', '7');
   assert.deepEqual(judge([EXPIRED, { ...PAID, body: number }]), changed);
   assert.deepEqual(judge([EXPIRED, webhook('payment.succeeded', 3_001)]), [
-    'the body of its webhook payment.succeeded at 3001 was changed',
+    'the body of its webhook payment.succeeded@3001 was changed',
   ]);
 });
 
@@ -66,7 +66,7 @@ test('only a success stays with its payment', () => {
   const unnamed = webhook('payment.expired', 2_000, { providerTxId: null });
   assert.deepEqual(judge([unnamed, PAID]), []);
   const other = webhook('payment.succeeded', 3_000, { providerTxId: 'MP-2' });
-  const named = ['its webhook payment.succeeded at 3000 names another payment than it has'];
+  const named = ['its webhook payment.succeeded@3000 names another payment than it has'];
   assert.deepEqual(judge([EXPIRED, other]), named);
   // It was told before the payment had a name, or it lost its success since.
   const nameless = webhook('payment.succeeded', 3_000, { providerTxId: null });
@@ -88,19 +88,26 @@ test('a replay tells an outcome again and does not count as one', () => {
   assert.deepEqual(judge([EXPIRED, PAID, failed]), false_);
 });
 
-function judge(
-  webhooks: readonly StoredWebhook[] | null,
-  changes: Partial<Transaction> = {},
-): readonly string[] {
-  return judgeWebhooks({ ...DEPOSIT, ...changes, webhooks }, { history: HISTORY, times: TIMES });
+interface Stored {
+  readonly id: string;
+  readonly event: PaymentEvent;
+  readonly isReplay: boolean;
+  readonly body: string;
 }
 
-function webhook(
-  event: PaymentEvent,
-  atMs: number,
+function judge(
+  stored: readonly Stored[] | null,
   changes: Partial<Transaction> = {},
-): StoredWebhook {
+): readonly string[] {
+  const lines = stored?.map(
+    ({ id, event, isReplay, body }) => `${id} ${event} ${isReplay} ${body}`,
+  );
+  const row = { ...DEPOSIT, ...changes, webhooks: lines?.join('\n') ?? null };
+  return judgeWebhooks(row, { history: HISTORY, times: TIMES });
+}
+
+function webhook(event: PaymentEvent, atMs: number, changes: Partial<Transaction> = {}): Stored {
   const transaction = { ...DEPOSIT, ...changes };
   const body = webhookBody({ transaction, event, at: new Date(atMs) });
-  return { id: `${event} at ${atMs}`, event, body, isReplay: false };
+  return { id: `${event}@${atMs}`, event, body, isReplay: false };
 }

@@ -69,6 +69,23 @@ export const TAMPERINGS: readonly (readonly [
     'failed',
     `update transactions set version = version + 1 where id = '$'`,
   ],
+  // What is read as one text may not pass for two rows.
+  [
+    'histories_are_paths',
+    DEPOSITS,
+    'failed',
+    `with gone as (delete from transitions where transaction_id = '$' and seq = 3 returning *)
+     update transitions h
+     set trigger = concat_ws(' ', h.trigger || ',3', g.from_state, g.to_state, g.trigger)
+     from gone g where h.transaction_id = '$' and h.seq = 2`,
+  ],
+  [
+    'events_are_told_once',
+    DEPOSITS,
+    'failed',
+    `update webhooks set body = concat_ws(e'\\n', body, concat_ws(' ', id, event, true, body))
+     where transaction_id = '$'`,
+  ],
   [
     'payouts_are_sent_once',
     WITHDRAWALS,
