@@ -70,9 +70,10 @@ export async function failEverywhere(order: { readonly failures: number; readonl
   const receiver = await startReceiver();
   const operator = await startMtn({ floatXaf: 1_000_000_000 });
   await addMtn(database, operator, { id: 'mtn-main' });
-  const staff = await scriptHeaders(database, await addPerson(database, 'agent'));
+  const agent = await addPerson(database, 'agent');
+  let staff = await scriptHeaders(database, agent);
   let url: string | null = null;
-  const clients = startClients(() => url, { callbackUrl: receiver.url, staff });
+  const clients = startClients(() => url, { callbackUrl: receiver.url, staff: () => staff });
   const notMet: string[] = [];
   let frozen: RunningProcess | null = null;
   for (let n = 0; n < order.failures; n += 1) {
@@ -96,6 +97,8 @@ export async function failEverywhere(order: { readonly failures: number; readonl
     else if (action === 'hang') frozen = armed;
     else await armed.ended;
     await passTime(database, BEYOND_LEASE_MS);
+    // Hours pass, and sessions end.
+    staff = await scriptHeaders(database, agent);
   }
   const last = await startLiveProcess(setup);
   url = last.url;
@@ -144,7 +147,7 @@ async function countOpen(database: Database): Promise<number> {
 /** Platforms and staff that repeat whatever was not answered. */
 function startClients(
   urlNow: () => string | null,
-  of: { readonly callbackUrl: string; readonly staff: Readonly<Record<string, string>> },
+  of: { readonly callbackUrl: string; readonly staff: () => Readonly<Record<string, string>> },
 ) {
   const acknowledged: Acknowledged[] = [];
   const strange: string[] = [];
@@ -166,7 +169,7 @@ function startClients(
       acknowledged.push({ ...facts, direction, service_tx_id: id });
       if (direction === 'deposit') continue;
       const approve = `/internal/v1/withdrawals/${id}/approve`;
-      const approved = await insist(approve, { headers: of.staff });
+      const approved = await insist(approve, { headers: of.staff() });
       if (approved !== null && ![200, 409].includes(approved.status)) {
         strange.push(`${approved.status} ${approved.text}`);
       }
