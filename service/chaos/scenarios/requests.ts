@@ -94,17 +94,27 @@ export const REQUESTS = [
   }),
 ];
 
+const MOST_LINES = 20;
+
 /** A service of its own, and what it says and leaves after all that. */
 async function besieged<Report extends object>(attack: (url: string) => Promise<Report>) {
   const { database, url: databaseUrl } = await openTestDatabase();
   const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' };
   const service = await startServiceProcess({ env });
-  const report = await attack(service.url);
+  const listFailed = () =>
+    service
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('request failed'));
+  const report = await attack(service.url).catch((error: unknown) => {
+    console.log(listFailed().slice(0, MOST_LINES).join('\n'));
+    throw error;
+  });
   const { status } = await call(service.url, 'GET', '/health');
   const { code } = await service.end('SIGTERM');
   const logs = service.output().split('\n');
-  const failed = logs.filter((line) => line.includes('request failed'));
-  for (const line of failed.slice(0, 20)) console.log(line);
+  const failed = listFailed();
+  console.log(failed.slice(0, MOST_LINES).join('\n'));
   return {
     report,
     failed_requests: failed.length,

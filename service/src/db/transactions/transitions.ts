@@ -218,12 +218,16 @@ export async function advanceDeadlines(
   { applicationId, seconds }: { readonly applicationId: string; readonly seconds: number },
 ): Promise<number> {
   const [row] = await database.query<{ readonly count: number }>({
-    text: `with advanced as (
+    // Locked in the order of all who change several, and left alone if it has moved meanwhile.
+    text: `with waiting as (
+             select t.id from open_transactions o join transactions t on t.id = o.transaction_id
+             where t.application_id = $1 and t.state = o.state
+             order by t.id for no key update of t
+           ), advanced as (
              update transactions t
              set expires_at = t.expires_at - make_interval(secs => $2),
                  state_updated_at = t.state_updated_at - make_interval(secs => $2)
-             from open_transactions o
-             where o.transaction_id = t.id and t.application_id = $1
+             from waiting w where w.id = t.id
              returning t.id)
            select count(*)::int as count from advanced`,
     values: [applicationId, seconds],

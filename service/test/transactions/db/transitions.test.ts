@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
 import { openDatabase } from '../../../src/db/client.ts';
 import { listProviderFigures } from '../../../src/db/providers/channels.ts';
 import { listHistory } from '../../../src/db/transactions/transaction-detail.ts';
 import { findTransactions, insertTransactions } from '../../../src/db/transactions/transactions.ts';
-import { type OutboxedChange, updateStates } from '../../../src/db/transactions/transitions.ts';
+import {
+  advanceDeadlines,
+  type OutboxedChange,
+  updateStates,
+} from '../../../src/db/transactions/transitions.ts';
 import { prose, type Remark } from '../../../src/domain/remarks/remark.ts';
 import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
 import { openTestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/service-process.ts';
 import { historyOf } from '../../support/transactions/payments.ts';
 import { newDeposit } from '../../support/transactions/transactions.ts';
 
@@ -107,6 +113,48 @@ test('batches that change the same rows in any order never wait in a circle', as
     );
   }
 });
+
+test('time that passes locks in the order of ids, however the database reads them', async () => {
+  const [first = '', ...others] = [await insert(), await insert(), await insert()]
+    .map(({ id }) => id)
+    .sort();
+  // Read in the order of the disk it comes last then.
+  await database.query({
+    text: `update transactions set expires_at = expires_at + interval '1 second' where id = $1`,
+    values: [first],
+  });
+  let passing: Promise<number> | undefined;
+  await database.atomically(async (holder) => {
+    const lock = (ids: readonly string[]) => ({
+      text: 'select from transactions where id = any($1::uuid[]) for update nowait',
+      values: [ids],
+    });
+    await holder.query(lock([first]));
+    passing = database.atomically(async (connection) => {
+      for (const text of ORDER_OF_THE_DISK) await connection.query({ text });
+      return advanceDeadlines(connection, { applicationId: DEFAULT_APPLICATION_ID, seconds: 60 });
+    });
+    await eventually('it waits', isSomebodyWaiting);
+    await holder.query(lock(others));
+  });
+  assert.ok(((await passing) ?? 0) >= 3);
+});
+
+const ORDER_OF_THE_DISK = [
+  'set local enable_seqscan = on',
+  'set local enable_indexscan = off',
+  'set local enable_bitmapscan = off',
+  'set local enable_nestloop = off',
+  'set local enable_mergejoin = off',
+];
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const rows = await database.query({
+    text: `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+  });
+  return rows.length > 0;
+}
 
 test('in one batch the first change of each transaction wins', async () => {
   const [one, two] = [await insert(), await insert()];
