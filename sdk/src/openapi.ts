@@ -393,7 +393,7 @@ export interface components {
              */
             seconds: number;
             /**
-             * @description How many open transactions it has passed for.
+             * @description How many open transactions it has passed for. One that waits for a person never falls due and does not count.
              * @example 1
              */
             transactions: number;

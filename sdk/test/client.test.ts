@@ -40,6 +40,7 @@ test('every operation reaches the service and gives its answer', async () => {
   assert.equal((await client.getTransaction(id)).amount_minor, 500);
   assert.equal((await client.simulateOutcome(id, 'succeeded')).state, 'succeeded');
   assert.equal((await client.createWithdrawal(payment())).status, 'pending_approval');
+  await client.createDeposit(payment());
   assert.deepEqual(await client.advanceClock(1), { seconds: 1, transactions: 1 });
   const page = await client.listPlayerTransactions(request.player_id, { status: 'succeeded' });
   assert.equal(page.total, 1);

@@ -72,19 +72,18 @@ export function eventOf(state: TransactionState): PaymentEvent | null {
 }
 
 const STUCK_AFTER_MS = 3_600_000;
-const OPEN: ReadonlySet<TransactionState> = new Set<TransactionState>([
+const FALL_DUE: ReadonlySet<TransactionState> = new Set<TransactionState>([
   'pending',
   'provider_acknowledged',
-  'pending_approval',
   'approved',
   'provider_submitted',
 ]);
 
-/** The record after so much time; null for one that waits for nothing. */
+/** The record after so much time; null for one that never falls due. */
 export function passTime(record: FakeRecord, seconds: number): FakeRecord | null {
   const { transaction } = record;
   const { state, expires_at: expiresAt, state_updated_at: since } = transaction;
-  if (!OPEN.has(state)) return null;
+  if (!FALL_DUE.has(state)) return null;
   const earlier = (at: string) => new Date(Date.parse(at) - seconds * 1_000).toISOString();
   const passed: FakeRecord = {
     ...record,

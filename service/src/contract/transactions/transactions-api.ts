@@ -194,7 +194,8 @@ export const advanceClockSchema = {
       {
         seconds: Type.Integer({ description: 'How much time has passed.', examples: [900] }),
         transactions: Type.Integer({
-          description: 'How many open transactions it has passed for.',
+          description:
+            'How many open transactions it has passed for. One that waits for a person never falls due and does not count.',
           examples: [1],
         }),
       },

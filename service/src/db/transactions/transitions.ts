@@ -1,7 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Posting } from '../../domain/books/posting.ts';
 import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
-import type { PaymentEvent, Transaction } from '../../domain/transactions/transaction.ts';
+import {
+  type PaymentEvent,
+  type Transaction,
+  UNDER_WAY,
+} from '../../domain/transactions/transaction.ts';
 import type { Move } from '../../domain/transactions/transition.ts';
 import { BOOK_POSTINGS, columnsOf, readPostings } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
@@ -209,9 +213,9 @@ const UPDATE_STATES = `
   select id from moved`;
 
 /**
- * Brings everything that an application waits for nearer, as if this time had passed; returns how
- * many transactions that are. The clock itself stays, and no state changes: whoever looks for what
- * is due finds it. The sandbox's test clock only.
+ * Brings everything that falls due for an application nearer, as if this time had passed; returns
+ * how many transactions that are. What waits for a person never falls due. The clock itself stays,
+ * and no state changes: whoever looks for what is due finds it. The sandbox's test clock only.
  */
 export async function advanceDeadlines(
   database: Queryable,
@@ -222,6 +226,7 @@ export async function advanceDeadlines(
     text: `with waiting as (
              select t.id from open_transactions o join transactions t on t.id = o.transaction_id
              where t.application_id = $1 and t.state = o.state
+               and (o.expires_at is not null or o.state = any($3::text[]))
              order by t.id for no key update of t
            ), advanced as (
              update transactions t
@@ -230,7 +235,7 @@ export async function advanceDeadlines(
              from waiting w where w.id = t.id
              returning t.id)
            select count(*)::int as count from advanced`,
-    values: [applicationId, seconds],
+    values: [applicationId, seconds, UNDER_WAY],
   });
   return row?.count ?? 0;
 }

@@ -31,6 +31,7 @@ test('time passes for the open transactions of one application, and for nobody e
   const settled = (await create(service, DEPOSITS, MTN, own)).service_tx_id;
   await simulate(service, settled, 'succeeded', own);
   const foreign = (await create(service, DEPOSITS, MTN, other)).service_tx_id;
+  await create(service, WITHDRAWALS, MTN, own);
 
   const short = await service.call('POST', PATH, { headers: own, json: { seconds: 600 } });
   assert.deepEqual(short.json, { seconds: 600, transactions: 2 });
