@@ -88,6 +88,8 @@ export async function failEverywhere(order: { readonly failures: number; readonl
     url = `http://127.0.0.1:${port}`;
     await goOn(frozen);
     frozen = null;
+    // Hours pass, and sessions end. If somebody stands in the way, the last one is still good.
+    staff = await scriptHeaders(database, agent).catch(() => staff);
     const isMet = () => armed.output().includes(`failpoint ${point} ${side} ${action}`);
     await eventually(FAILPOINT, isMet, MET_WITHIN_MS).catch(() => notMet.push(FAILPOINT));
     url = null;
@@ -97,8 +99,6 @@ export async function failEverywhere(order: { readonly failures: number; readonl
     else if (action === 'hang') frozen = armed;
     else await armed.ended;
     await passTime(database, BEYOND_LEASE_MS);
-    // Hours pass, and sessions end.
-    staff = await scriptHeaders(database, agent);
   }
   const last = await startLiveProcess(setup);
   url = last.url;

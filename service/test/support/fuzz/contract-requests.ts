@@ -14,6 +14,7 @@ interface Schema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -24,6 +25,7 @@ interface Parameter {
   readonly name: string;
   readonly required?: boolean;
   readonly schema: Schema;
+  readonly example?: unknown;
 }
 
 interface Operation {
@@ -92,9 +94,14 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()) || '%20';
 }
 
-/** Null: it is left out. */
-function textOf(known: Known, { schema, required }: Parameter): fc.Arbitrary<string | null> {
-  const text = rarely(ODD, valueOf(known, schema)).map((value) =>
+/** Null: it is left out. Without examples nobody would guess a country that there is. */
+function textOf(
+  known: Known,
+  { schema, required, example }: Parameter,
+): fc.Arbitrary<string | null> {
+  const any = valueOf(known, schema);
+  const usual = example === undefined ? any : fc.oneof(fc.constant(example), any);
+  const text = rarely(ODD, usual).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
   return required ? text : fc.option(text, { freq: 2 });
@@ -171,6 +178,7 @@ function stringOf(known: Known, schema: Schema): fc.Arbitrary<string> {
   // Drawn when it is sent, since what is known grows meanwhile.
   const one = fc.nat().map((n) => known[n % known.length] ?? randomUUID());
   if (format === 'uuid') return fc.oneof(one, fc.uuid());
+  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
   const plain = fc.string({
     minLength: schema.minLength ?? 0,
     maxLength: Math.min(schema.maxLength ?? 40, 200),
