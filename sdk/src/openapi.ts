@@ -965,11 +965,13 @@ export interface components {
         /** @description A page of your account with us. */
         Statement: {
             /**
+             * Format: date
              * @description The first day, in Douala.
              * @example 2026-03-01
              */
             from: string;
             /**
+             * Format: date
              * @description The last day, in Douala.
              * @example 2026-03-01
              */

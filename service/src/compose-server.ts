@@ -1,5 +1,6 @@
 import { type Config, changesWait, depositWindowMs, setUpDays, webhookPolicy } from './config.ts';
-import type { Formats } from './contract/validation/compile.ts';
+import type { FormatCheck, Formats } from './contract/validation/compile.ts';
+import { readDay, readMoment } from './contract/validation/moments.ts';
 import { reportClock, reportWrites } from './database-report.ts';
 import type { Database, Queryable } from './db/client.ts';
 import { createDatabaseClock } from './db/clock.ts';
@@ -121,6 +122,10 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
   };
 }
 
+function read(value: string | null, error: string): ReturnType<FormatCheck> {
+  return value === null ? { error } : { value };
+}
+
 /** The rules of the schemas' formats beyond their syntax. */
 function formatsFor(config: Config): Formats {
   const policy = webhookPolicy(config);
@@ -130,8 +135,8 @@ function formatsFor(config: Config): Formats {
       return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };
     },
     reason: readReason,
-    'date-time': (text) =>
-      Number.isNaN(Date.parse(text)) ? { error: 'must be an ISO 8601 time' } : { value: text },
+    date: (text) => read(readDay(text), 'must be a day, written as 2026-03-01'),
+    'date-time': (text) => read(readMoment(text), 'must be an ISO 8601 time'),
     // An address that could never be reached is refused while somebody is there to correct it.
     uri: (text) => {
       const problem = findUrlProblem(policy, new URL(text));

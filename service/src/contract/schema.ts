@@ -39,6 +39,10 @@ export function dateTime(description: string) {
   });
 }
 
+export function day(description: string) {
+  return Type.String({ format: 'date', description, examples: ['2026-03-01'] });
+}
+
 export const ErrorBody = Type.Object(
   {
     detail: Type.String({

@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
-import { errorResponses, oneOf } from '../schema.ts';
+import { day, errorResponses, oneOf } from '../schema.ts';
 
-const Day = Type.String({
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
-  description: 'Of Douala, both included.',
-});
+const Day = day('Of Douala, both included.');
 
 export const reportSchema = {
   operationId: 'getReport',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ProviderTxId, Reference, ServiceTxId } from '../fields.ts';
-import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { dateTime, day, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 export const MOVEMENT_KINDS = [
@@ -10,14 +10,6 @@ export const MOVEMENT_KINDS = [
   'fee',
   'correction',
 ] as const;
-
-function day(description: string) {
-  return Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
-    description: `${description}, in Douala.`,
-    examples: ['2026-03-01'],
-  });
-}
 
 function amount(description: string) {
   return Type.Integer({ description, examples: [5_000] });
@@ -43,8 +35,8 @@ export const statementSchema = {
   description:
     'What you are owed, and everything that changed it, the oldest first. The opening balance and all movements of the days make the closing balance.',
   querystring: Type.Object({
-    from: day('The first day'),
-    to: day('The last day'),
+    from: day('The first day, in Douala.'),
+    to: day('The last day, in Douala.'),
     cursor: Type.Optional(
       Type.String({
         maxLength: 400,
@@ -65,8 +57,8 @@ export const statementSchema = {
   response: {
     200: Type.Object(
       {
-        from: day('The first day'),
-        to: day('The last day'),
+        from: day('The first day, in Douala.'),
+        to: day('The last day, in Douala.'),
         opening_balance_xaf: amount('What you were owed when the first day began.'),
         closing_balance_xaf: amount('What you were owed when the last day ended.'),
         items: Type.Array(Movement, { description: 'The movements of this page.' }),

@@ -3,7 +3,7 @@ import { compileSchema } from './compile-schema.ts';
 import { type Check, Refusal, under, type ValidationIssue } from './issue.ts';
 import type { Formats } from './string.ts';
 
-export type { Formats } from './string.ts';
+export type { FormatCheck, Formats } from './string.ts';
 
 export type Parsed<T> =
   | { readonly kind: 'valid'; readonly value: T }

@@ -63,8 +63,32 @@ test('days before and after have nothing, and the balance that there was', async
 });
 
 test('a day that is none is 422', async () => {
-  for (const query of ['', 'from=2026-13-01&to=2026-01-01', `from=${today}`]) {
+  for (const query of [
+    '',
+    `from=${today}`,
+    'from=2026-13-01&to=2026-01-01',
+    'from=2026-02-01&to=2026-02-31',
+    'from=0000-01-01&to=2026-01-01',
+    'from=1&to=2026-01-01',
+    `from=${today}T00:00:00Z&to=${today}`,
+  ]) {
     assert.equal((await service.call('GET', `/api/v1/statement?${query}`)).status, 422, query);
+  }
+});
+
+test('a cursor that is none of ours begins at the beginning', async () => {
+  const places = [
+    ['1', 'a', 'b'],
+    ['0000-01-01T00:00:00.000Z', 'a', 'b'],
+    ['+275760-09-13T00:00:00.000Z', 'a', 'b'],
+    ['2020-01-01T00:00:00.000Z', '\0', 'b'],
+    ['2020-01-01T00:00:00.000Z'],
+    {},
+  ];
+  const cursors = places.map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'));
+  for (const cursor of [...cursors, 'eyJ']) {
+    const { items } = await statement(`from=${today}&to=${today}&cursor=${cursor}`);
+    assert.equal((items as readonly Json[] | undefined)?.length, 4, cursor);
   }
 });
 

@@ -168,6 +168,8 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
     fc.constantFrom('670000001', '+33612345678', '+237670000099', '+2376700000011'),
   ),
   uri: fc.oneof(fc.webUrl(), fc.constantFrom('http://127.0.0.1:9/hook', 'ftp://x', 'http://')),
+  // Some of them there are not.
+  date: fc.stringMatching(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
   'date-time': fc
     .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
     .map((date) => date.toISOString()),

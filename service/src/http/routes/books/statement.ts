@@ -1,4 +1,5 @@
 import { MOVEMENT_KINDS, statementSchema } from '../../../contract/books/statement-api.ts';
+import { readMoment } from '../../../contract/validation/moments.ts';
 import {
   findOwed,
   listMovements,
@@ -67,9 +68,11 @@ function readCursor(cursor: string): MovementPlace | null {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(place)) return null;
-    const [bookedAt, cause, rule] = place.map(String);
-    if (bookedAt === undefined || cause === undefined || rule === undefined) return null;
-    return Number.isNaN(Date.parse(bookedAt)) ? null : { bookedAt, cause, rule };
+    const [at = '', cause, rule] = place.map(String);
+    const bookedAt = readMoment(at);
+    if (bookedAt === null || cause === undefined || rule === undefined) return null;
+    // PostgreSQL knows no text with this character.
+    return `${cause}${rule}`.includes('\0') ? null : { bookedAt, cause, rule };
   } catch {
     return null;
   }
