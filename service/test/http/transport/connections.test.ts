@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,10 +9,12 @@ import { answerTransportError } from '../../../src/http/request/limits.ts';
 
 const HELLO = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
-async function serve(limits: Partial<ConnectionLimits> = {}): Promise<Server> {
-  const server = createServer(
-    { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 },
-    (request, response) => response.writeHead(isSurplus(request.socket) ? 503 : 200).end(),
+async function serve(
+  limits: Partial<ConnectionLimits> = {},
+  patience: ServerOptions = {},
+): Promise<Server> {
+  const server = createServer(patience, (request, response) =>
+    response.writeHead(isSurplus(request.socket) ? 503 : 200).end(),
   );
   server.on('clientError', (error, socket) => answerTransportError(error, socket as Socket));
   const isSurplus = limitConnections(server, {
@@ -91,7 +93,8 @@ test('a trusted proxy speaks for many and is not limited by address', async () =
 });
 
 test('whoever is told that its time is over is gone, though it never closes its side', async () => {
-  const server = await serve();
+  const short = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
+  const server = await serve({}, short);
   const sockets = await Promise.all(
     Array.from({ length: 20 }, () => open(server, '127.0.0.1', { allowHalfOpen: true })),
   );
