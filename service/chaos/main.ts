@@ -10,12 +10,11 @@ import { startTestServer } from '../test/support/postgres-server.ts';
 import { type Options, readOptions } from './options.ts';
 import { describeMachine, type Report, type Result, writeMarkdown } from './report.ts';
 import type { Told } from './run-scenario.ts';
-import { findMisses, isBad, type Scenario, sizeAt, type Verdict } from './scenario.ts';
+import { findMisses, isBad, limitMsOf, type Scenario, sizeAt, type Verdict } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** After its own limit a scenario has so long to end what it has started. */
 const GOODBYE_MS = 60_000;
-const LEAST_MS = 480_000;
 const LOG_END = 6_000;
 
 /** Whoever stops it gets the report of what was run until then. */
@@ -147,8 +146,7 @@ async function tellOf(
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {}
   };
-  const limit = Math.max(LEAST_MS, minutes * run.scale * 120_000) + GOODBYE_MS;
-  const timer = setTimeout(endAll, limit);
+  const timer = setTimeout(endAll, limitMsOf({ minutes }, run.scale) + GOODBYE_MS);
   interrupted.signal.addEventListener('abort', endAll);
   await once(child, 'exit');
   interrupted.signal.removeEventListener('abort', endAll);

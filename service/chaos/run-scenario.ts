@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { watchSlowness } from '../test/support/slowness.ts';
 import type { Figures } from './scenario.ts';
-import { sizeAt } from './scenario.ts';
+import { limitMsOf, sizeAt } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 export type Told =
@@ -14,10 +14,9 @@ const [name = '', scale = '1', seed = '0'] = process.argv.slice(2);
 const found = SCENARIOS.find((one) => one.name === name);
 if (found === undefined) throw new Error(`There is no scenario ${name}.`);
 
-/** Even a small size starts a few processes. */
-const LEAST_MINUTES = 8;
-const GOODBYE_MS = 30_000;
-const timeout = 60_000 * Math.max(LEAST_MINUTES, found.minutes * Number(scale) * 2);
+/** Shorter than what `main.ts` waits for. */
+const FORGOTTEN_MS = 30_000;
+const timeout = limitMsOf(found, Number(scale));
 
 test(`${found.name}: ${found.fault}`, { timeout }, async () => {
   const slowness = watchSlowness();
@@ -31,7 +30,7 @@ test(`${found.name}: ${found.fault}`, { timeout }, async () => {
   } finally {
     slowness.stop();
     // Whatever is still open then was forgotten.
-    setTimeout(() => process.exit(1), GOODBYE_MS).unref();
+    setTimeout(() => process.exit(1), FORGOTTEN_MS).unref();
   }
 });
 

@@ -36,6 +36,14 @@ export interface Scenario {
   readonly run: (order: Order) => Promise<Figures>;
 }
 
+/** Even a small size starts a few processes. */
+const LEAST_MS = 480_000;
+
+/** How long a scenario may run: twice what it takes, as machines differ. */
+export function limitMsOf({ minutes }: Pick<Scenario, 'minutes'>, scale: number): number {
+  return Math.max(LEAST_MS, minutes * scale * 120_000);
+}
+
 type Sizes = Scenario['sizes'];
 
 /** Holds the run to the names of its sizes and of what is asked of it. */

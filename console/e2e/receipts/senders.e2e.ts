@@ -36,9 +36,9 @@ test('an unknown sender is accepted with a reason, and its payment is credited',
   await resultLine(page).getByText('1 text was read again: 1 payment').waitFor();
   assert.equal((await read(service, id))['state'], 'succeeded');
   const accepted = page.locator('section').filter({ hasText: 'Senders that we accepted' });
-  await accepted.getByRole('button', { name: 'Accept it no more' }).click();
+  await accepted.getByRole('button', { name: 'Stop accepting it' }).click();
   await reason().fill('It was a mistake.');
-  await dialog(page).getByRole('button', { name: 'Accept it no more' }).click();
+  await dialog(page).getByRole('button', { name: 'Stop accepting it' }).click();
   await resultLine(page).getByText('unknown again').waitFor();
 });
 

@@ -125,8 +125,8 @@ export const enActions = {
       never_deposited: 'This player has never deposited.',
       first_to_number: 'First withdrawal to this number.',
       name_unknown: 'The name could not be checked: the provider does not give it.',
-      many_to_number: 'This number gets more withdrawals in a day than usual.',
-      many_to_player: 'This player makes more withdrawals in a day than usual.',
+      many_to_number: 'This number has reached the daily limit of withdrawals.',
+      many_to_player: 'This player has reached the daily limit of withdrawals.',
       probable_duplicate:
         'Probably a duplicate: the same amount went to this number a few minutes before, under another reference.',
     } satisfies Record<Exclude<PayoutSign, 'no_account' | 'float_short'>, string>,

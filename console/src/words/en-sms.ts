@@ -93,10 +93,10 @@ export const enSms = {
     acceptedTitle: 'Senders that we accepted',
     texts: (count: number) => plural(count, 'text', 'texts'),
     accept: 'Accept this sender',
-    withdraw: 'Accept it no more',
+    withdraw: 'Stop accepting it',
     questions: {
       accept: (sender: string) => `Is “${sender}” really the operator?`,
-      withdraw: (sender: string) => `Believe “${sender}” no more?`,
+      withdraw: (sender: string) => `Stop trusting “${sender}”?`,
     },
     consequences: {
       accept:
@@ -149,7 +149,7 @@ export const enSms = {
     balance: 'Balance by the texts',
     balanceUnknown: 'Not opened yet',
     noBalances: 'Its texts name none',
-    paysOut: 'Payouts by USSD',
+    paysOut: 'Withdrawals by USSD',
     paysNow: (jobs: number) => (jobs === 0 ? 'Ready' : `Ready, ${jobs} in hand`),
     signal: (level: number) => `(signal ${level} of 31)`,
     problem: 'Payments cannot be confirmed now',
@@ -218,7 +218,7 @@ export const enSms = {
     dismiss: 'Dismiss',
     dismissTitle: 'Dismiss this payment?',
     dismissMeans:
-      'It leaves this list and can pay no deposit any more. Nothing is sent back by this: return the money first. The balance in its text counts no more.',
+      'It leaves this list and can no longer pay a deposit. Nothing is sent back by this: return the money first. The balance in its text no longer counts.',
     dismissed: (what: string) => `Dismissed: ${what}.`,
     usedFor: 'The deposit that it paid',
     dismissedBy: 'Who dismissed it, and why',

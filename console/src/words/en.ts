@@ -79,7 +79,7 @@ export const en = {
     news: {
       title: 'New work',
       question:
-        'Shall a sound and a notification tell you of new work, even when this tab is in the background?',
+        'Do you want a sound and a notification for new work, even when this tab is in the background?',
       yes: 'Yes, tell me',
       no: 'No',
       label: 'Sound and notification',
@@ -220,7 +220,7 @@ export const en = {
     nothingChosen: 'Choose at least one payment.',
     tooLittle: 'The payments must add up to the deposit’s amount.',
     otherNumber: 'Paid from another number than the deposit’s, so it cannot pay this deposit.',
-    credited: 'Credited is the deposit’s amount, never the sum.',
+    credited: 'The deposit’s amount is credited, never the sum.',
   },
 };
 

@@ -125,8 +125,8 @@ export const frActions: ActionWords = {
       never_deposited: 'Ce joueur n’a jamais fait de dépôt.',
       first_to_number: 'Premier retrait vers ce numéro.',
       name_unknown: 'Nom non vérifié : le prestataire ne le fournit pas.',
-      many_to_number: 'Ce numéro reçoit plus de retraits par jour que d’habitude.',
-      many_to_player: 'Ce joueur fait plus de retraits par jour que d’habitude.',
+      many_to_number: 'Ce numéro a atteint la limite de retraits par jour.',
+      many_to_player: 'Ce joueur a atteint la limite de retraits par jour.',
       probable_duplicate:
         'Doublon probable : le même montant est parti vers ce numéro quelques minutes plus tôt, sous une autre référence.',
     },

@@ -16,10 +16,10 @@ export const MOMENTS = [
       strange_answers: most(0),
       findings: most(0),
     },
-    sizes: { jumps: [18, 6], everyMs: [10_000, 1_000] },
+    sizes: { jumps: [18, 6], seconds: [10, 1] },
     minutes: 4,
     unlike: 'the clock of the services jumps, not that of PostgreSQL, which all deadlines follow',
-    run: ({ size, seed }) => jumpClocks({ ...size, seed }),
+    run: ({ size, seed }) => jumpClocks({ jumps: size.jumps, everyMs: 1_000 * size.seconds, seed }),
   }),
   scenario({
     name: 'F26',

@@ -30,7 +30,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'db migrate': 'db migrate',
   'db status': 'db status --json',
   'db quarantine': `db quarantine ${REASON}`,
-  'db accept-restore': 'db accept-restore',
+  'db accept-restore': 'db accept-restore --look',
   doctor: 'doctor',
   'gateway list': 'gateway list',
   'gateway run': 'gateway run --config /etc/momo-modem.json',

@@ -40,12 +40,12 @@ export function repeat(text: string, before: readonly string[] | undefined): rea
 /** Whether the number makes sense is decided where the rules are. */
 export function parseWhole(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a whole number.');
+  throw new InvalidArgumentError('Give a whole number.');
 }
 
 export function parsePercent(text: string): number {
   if (/^\d{1,3}(\.\d{1,3})?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a percentage, such as 1.5.');
+  throw new InvalidArgumentError('Give a percentage, such as 1.5.');
 }
 
 /** With the same rule as in the console. */

@@ -93,6 +93,39 @@ export function labelOf({ version, name }: Pick<Migration, 'version' | 'name'>):
   return `${String(version).padStart(4, '0')}_${name}`;
 }
 
+/** `unknown`: the database is newer than this release. */
+export type MigrationState = 'applied' | 'missing' | 'changed' | 'unknown';
+
+interface ComparedMigration {
+  readonly name: string;
+  readonly state: MigrationState;
+  readonly appliedAt: Date | null;
+}
+
+/** Each migration of this release or of the database, and what the one has of the other. */
+export function compareMigrations(
+  known: readonly Migration[],
+  applied: readonly AppliedMigrationRow[],
+): readonly ComparedMigration[] {
+  const found = new Map(applied.map((row) => [row.version, row]));
+  const ours = known.map((migration): ComparedMigration => {
+    const row = found.get(migration.version);
+    const name = labelOf(migration);
+    if (row === undefined) return { name, state: 'missing', appliedAt: null };
+    const state = row.checksum === migration.checksum ? 'applied' : 'changed';
+    return { name, state, appliedAt: row.applied_at };
+  });
+  const newer = applied.filter(({ version }) => version > known.length);
+  return [
+    ...ours,
+    ...newer.map((row) => ({
+      name: labelOf(row),
+      state: 'unknown' as const,
+      appliedAt: row.applied_at,
+    })),
+  ];
+}
+
 function refuseContradictions(
   known: readonly Migration[],
   applied: readonly AppliedMigrationRow[],

@@ -40,6 +40,9 @@ function secondsSince(backups: Backups | null): number {
 const GIB = 1024 ** 3;
 const LITTLE_SHARE = 0.05;
 
+const migrations = ({ length }: readonly string[]) =>
+  `${length} migration${length === 1 ? '' : 's'}`;
+
 const PLACE: readonly Check<Installation>[] = [
   {
     code: 'live_risk',
@@ -191,16 +194,29 @@ const SERVER: readonly Check<Server>[] = [
     look: ({ missingMigrations: names }) =>
       when(
         names.length > 0,
-        `${names.length} migrations of this release are not applied: ${names.join(', ')}.`,
+        `The database does not have ${migrations(names)} of this release: ${names.join(', ')}.`,
       ),
     remedy: 'Take a backup; the next start applies them, or `momo db migrate` does.',
   },
   {
+    code: 'migrations_changed',
+    severity: 'wrong',
+    look: ({ changedMigrations: names }) =>
+      when(
+        names.length > 0,
+        `${migrations(names)} changed after being applied: ${names.join(', ')}.`,
+      ),
+    remedy: 'Install the release again as it was published: nothing starts with changed files.',
+  },
+  {
     code: 'migrations_unknown',
     severity: 'wrong',
-    look: ({ unknownMigrations: count }) =>
-      when(count > 0, `The database has ${count} migrations that this release does not have.`),
-    remedy: 'Install the newer release again; `momo db status` names them.',
+    look: ({ unknownMigrations: names }) =>
+      when(
+        names.length > 0,
+        `The database has ${migrations(names)} that this release does not have: ${names.join(', ')}.`,
+      ),
+    remedy: 'Install the newer release again.',
   },
   {
     code: 'no_archive',

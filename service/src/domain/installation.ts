@@ -49,7 +49,8 @@ export interface DatabaseState {
   readonly archive: Archive;
   /** What the next start would apply, by the names of the files. */
   readonly missingMigrations: readonly string[];
-  readonly unknownMigrations: number;
+  readonly changedMigrations: readonly string[];
+  readonly unknownMigrations: readonly string[];
   /** Null: the schema is not the one of this release, so nothing more was read. */
   readonly contents: Contents | null;
 }

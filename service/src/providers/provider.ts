@@ -173,7 +173,13 @@ export type StatusAnswer =
   | { readonly kind: 'pending' }
   /** The system says so clearly, for this amount. Everything doubtful is `unknown`. */
   | { readonly kind: 'succeeded'; readonly providerTxId: string | null }
-  | { readonly kind: 'failed'; readonly reason: Remark; readonly code: string | null }
+  | {
+      readonly kind: 'failed';
+      readonly reason: Remark;
+      readonly code: string | null;
+      /** It failed by waiting. A payout that is still on its way there may be reported so. */
+      readonly isExpiry?: true;
+    }
   /** The system answers that it does not know the handle. */
   | { readonly kind: 'not_found' }
   | Unknown;

@@ -1,7 +1,7 @@
 import { FIRST_ARCHIVE_MONTHS } from '../domain/keeping/periods.ts';
 import { custom } from './setting-kinds.ts';
 
-/** How long what is kept; `momo retention run` does it. */
+/** How long data is kept; `momo retention run` does it. */
 export const KEEPING_SETTINGS = {
   keepTextMonths: custom('KEEP_TEXT_MONTHS', readMonths(1), {
     description:

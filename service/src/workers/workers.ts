@@ -133,7 +133,12 @@ export function createWorkers(deps: WorkerDeps): Workers {
     escalate: {
       name: 'escalate-stuck',
       idleMs: LOOK_FOR_STUCK_EVERY_MS,
-      runOnce: async () => (await escalateStuck(deps)) + (await lapseApprovals(deps)),
+      runOnce: () => escalateStuck(deps),
+    },
+    lapse: {
+      name: 'lapse-approvals',
+      idleMs: LOOK_FOR_STUCK_EVERY_MS,
+      runOnce: () => lapseApprovals(deps),
     },
     file: {
       name: 'file-numbers',
@@ -163,6 +168,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
         follow,
         start(works.expire),
         start(works.escalate),
+        start(works.lapse),
         start(works.readSms),
         start(works.file),
         start(works.months),

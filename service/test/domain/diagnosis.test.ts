@@ -30,7 +30,8 @@ const SERVER: DatabaseState = {
   clockAheadMs: 5,
   archive: { isOn: true, isFailing: false, ageSeconds: 60 },
   missingMigrations: [],
-  unknownMigrations: 0,
+  changedMigrations: [],
+  unknownMigrations: [],
   contents: CONTENTS,
 };
 
@@ -105,7 +106,16 @@ const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[]
     server({ missingMigrations: ['0041_a', '0042_b'], contents: null }),
     /^2 migrations .*: 0041_a, 0042_b\.$/,
   ],
-  ['migrations_unknown', server({ unknownMigrations: 1, contents: null }), /has 1 migrations/],
+  [
+    'migrations_changed',
+    server({ changedMigrations: ['0041_a'], contents: null }),
+    /1 migration changed after being applied: 0041_a/,
+  ],
+  [
+    'migrations_unknown',
+    server({ unknownMigrations: ['0099_z'], contents: null }),
+    /has 1 migration that this release does not have: 0099_z/,
+  ],
   [
     'no_archive',
     server({ archive: { isOn: false, isFailing: false, ageSeconds: null } }),
@@ -120,7 +130,7 @@ const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[]
   ['quarantine', contents({ quarantine: 'Restored.' }), /Nothing leaves: Restored/],
   ['secrets', contents({ secretsProblem: 'SECRETS_KEY is not set' }), /SECRETS_KEY is not set/],
   ['unsealed', contents({ unsealed: 4 }), /4 secrets/],
-  ['administrators', contents({ administrators: 1 }), /There are 1 administrators/],
+  ['administrators', contents({ administrators: 1 }), /There is only one administrator/],
   ['no_provider', contents({ providers: [] }), /no enabled provider/],
   ['provider', contents({ providers: [{ id: 'main', problem: 'Away.' }] }), /^main: Away/],
   ['line', contents({ lines: [{ line: '+2376', problem: 'Silent.' }] }), /^Line \+2376: Silent/],

@@ -52,7 +52,7 @@ export const frFinance: FinanceWords = {
         title: 'Enregistrer cette ligne ?',
         confirm: 'Enregistrer',
         means:
-          'Le paiement d’un joueur devient un reçu et est rapproché ; tout autre mouvement est comptabilisé comme tel.',
+          'Le paiement d’un joueur devient un paiement reçu et est rapproché ; tout autre mouvement est comptabilisé comme tel.',
         done: 'La ligne est enregistrée.',
       },
       explain: {

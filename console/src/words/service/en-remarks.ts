@@ -111,13 +111,13 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   channels_switched_off: 'The channels of this provider are switched off.',
   deposits_not_accepted: 'Deposits are not accepted at the moment: {because}',
   withdrawals_not_accepted: 'Withdrawals are not accepted at the moment: {because}',
-  payouts_wait: 'Payouts wait at the moment: {because}',
+  payouts_wait: 'Withdrawals wait at the moment: {because}',
   provider_fails_often: 'About {percent}% of the payments of the last hour failed.',
   provider_works: 'This provider works normally.',
   amount_outside_limits: 'The amount is outside what the operator accepts in one payment.',
   no_provider_takes_it: 'No provider can take the request at the moment.',
   float_too_low:
-    'The balance that the provider told, {amount_xaf}, does not cover the payout; it waits for a top-up.',
+    'The balance that the provider told, {amount_xaf}, does not cover the withdrawal; it waits for a top-up.',
   no_time_to_send: 'The request was not sent: there was no time left to send it.',
   no_adapter: 'The request was not sent: there is no adapter named {adapter}.',
   provider_not_configured: 'The provider is not configured any more.',
@@ -137,8 +137,8 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   player_too_late: 'The player did not approve the payment in time.',
   approved_too_late: 'The payment was not approved in time.',
   payment_cancelled: 'The payment was cancelled.',
-  payer_lacks_money: 'The payer has not enough money.',
-  payer_lacks_money_or_limit: 'The payer has not enough money, or has reached a limit.',
+  payer_lacks_money: 'The payer does not have enough money.',
+  payer_lacks_money_or_limit: 'The payer does not have enough money, or has reached a limit.',
   payer_at_limit: 'The payer has reached a limit of their account.',
   payer_not_active: 'The payer’s account is not active.',
   payer_unknown: 'The payer has no {system} Mobile Money account.',
@@ -151,7 +151,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   account_at_daily_limit: 'The account has reached a daily limit.',
   account_at_monthly_limit: 'The account has reached a monthly limit.',
   beyond_account_limit: 'The payment is beyond a limit of the account.',
-  not_number_of_operator: 'The number is not an Orange number.',
+  not_number_of_operator: 'The number is not a number of {system}.',
   number_without_account: 'The number has no {system} account.',
   subscriber_unknown: '{system} does not know this subscriber.',
   only_cameroon: '{system} pays only numbers of Cameroon.',
@@ -175,9 +175,9 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   payout_refused: 'The withdrawal was refused at {system}.',
   payout_not_approved: 'The withdrawal was not approved at {system}.',
   payout_too_late: '{system} did not pay out the withdrawal in time.',
-  we_lack_money: 'Our account at {system} has not enough money.',
+  we_lack_money: 'Our account at {system} does not have enough money.',
   we_lack_money_or_payee_limit:
-    'Our account at {system} has not enough money, or the recipient has reached a limit.',
+    'Our account at {system} does not have enough money, or the recipient has reached a limit.',
   our_account_at_limit: 'Our account at {system} has reached a limit.',
   our_account_not_active: 'Our account at {system} is not active.',
   our_account_unknown: '{system} does not know our account.',
@@ -264,7 +264,7 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   quarantine_other_database:
     'The database is not the one that the service ran on: it was restored or moved.',
   quarantine_sends_unknown:
-    'Payouts were sent that the database does not know as sent: it was restored to an earlier moment.',
+    'Withdrawals were sent that the database does not know as sent: it was restored to an earlier moment.',
   quarantine_waits:
     'Quarantine: nothing leaves the service until somebody has accepted the restored database.',
   quarantine_by_hand: 'Somebody stopped everything that leaves the service: {text}',
@@ -275,5 +275,5 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   sent_before_restore:
     'It was sent before the database was restored, so it is not sent again: the provider is asked.',
   send_not_noted:
-    'The request was not sent: it could not be written to the list of sent payouts in DATA_DIR.',
+    'The request was not sent: it could not be written to the list of sent withdrawals in DATA_DIR.',
 };

@@ -4,11 +4,11 @@ export const enSimRemarks = {
   sim_not_in_network: 'The SIM of the line is not in its network.',
   sim_in_trouble: 'The program beside the modem does not use the SIM of the line.',
   sim_pin_refused:
-    'The operator refused the PIN of the line: nothing is tried again until it was corrected.',
+    'The operator refused the PIN of the line: nothing is tried again until it has been corrected.',
   sim_without_pin: 'The program beside the modem has no PIN for the wallet of the line.',
   sim_at_day_limit: 'The SIM of the line has reached its limit of the day.',
   sim_without_scenario: 'The SIM of the line has no recorded scenario for this.',
-  sim_lacks_money: 'The line has not enough money.',
+  sim_lacks_money: 'The line does not have enough money.',
   sim_busy: 'The SIM of the line has too much to do.',
   sim_jobs_away: 'The jobs of the SIMs could not be reached.',
   sim_end_unseen:

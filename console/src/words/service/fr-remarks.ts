@@ -117,10 +117,10 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   ...frStatementRemarks,
 
   // The condition of a provider, and why a request is not settled.
-  provider_switched_off: 'Ce prestataire est coupé.',
+  provider_switched_off: 'Ce prestataire est désactivé.',
   provider_cannot_confirm: 'Ce prestataire ne peut pas confirmer de paiements en ce moment.',
   provider_without_channel: 'Ce prestataire n’a pas de canal.',
-  channels_switched_off: 'Les canaux de ce prestataire sont coupés.',
+  channels_switched_off: 'Les canaux de ce prestataire sont désactivés.',
   deposits_not_accepted: 'Les dépôts ne sont pas acceptés en ce moment : {because}',
   withdrawals_not_accepted: 'Les retraits ne sont pas acceptés en ce moment : {because}',
   payouts_wait: 'Les retraits attendent pour le moment : {because}',
@@ -139,8 +139,8 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   sandbox_sends_no_prompts: 'Le bac à sable n’envoie pas de demande ; simulez le résultat.',
   line_cannot_be_asked: 'Une ligne SIM ne peut pas être interrogée.',
   line_only_receives: 'Une ligne SIM ne fait que recevoir des paiements.',
-  not_set_up_for_deposits: 'Le compte {system} n’est pas réglé pour les dépôts.',
-  not_set_up_for_payouts: 'Le compte {system} n’est pas réglé pour les retraits.',
+  not_set_up_for_deposits: 'Le compte {system} n’est pas configuré pour les dépôts.',
+  not_set_up_for_payouts: 'Le compte {system} n’est pas configuré pour les retraits.',
 
   // Why a payment was refused.
   player_refused: 'Le joueur a refusé le paiement.',
@@ -163,7 +163,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   account_at_daily_limit: 'Le compte a atteint une limite du jour.',
   account_at_monthly_limit: 'Le compte a atteint une limite du mois.',
   beyond_account_limit: 'Le paiement dépasse une limite du compte.',
-  not_number_of_operator: 'Le numéro n’est pas un numéro Orange.',
+  not_number_of_operator: 'Le numéro n’est pas un numéro {system}.',
   number_without_account: 'Le numéro n’a pas de compte {system}.',
   subscriber_unknown: '{system} ne connaît pas cet abonné.',
   only_cameroon: '{system} ne verse qu’à des numéros du Cameroun.',
@@ -223,7 +223,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   answer_too_long: 'la réponse est trop longue',
   answer_without_status: 'la réponse n’a pas de code d’état',
   address_refused: 'l’adresse du système n’est pas permise',
-  not_set_up_for_this: 'le compte n’est pas réglé pour cela',
+  not_set_up_for_this: 'le compte n’est pas configuré pour cela',
   technical: '{error}',
 
   // What is wrong with how a channel is to collect.

@@ -48,5 +48,5 @@ export function signingKeyCommands(): Command {
 function parseHours(text: string): number {
   const hours = Number(text);
   if (/^\d{1,4}$/.test(text) && hours <= 8_760) return hours;
-  throw new InvalidArgumentError('It is a whole number from 0 to 8760.');
+  throw new InvalidArgumentError('Give a whole number from 0 to 8760.');
 }

@@ -112,11 +112,11 @@ const REFUSALS = {
 
 function parseId(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('It is a UUID.');
+  throw new InvalidArgumentError('Give a UUID.');
 }
 
 function parseTime(text: string): Date {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It is an ISO 8601 time.');
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give an ISO 8601 time.');
   return time;
 }

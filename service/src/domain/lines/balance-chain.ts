@@ -92,7 +92,7 @@ function laterOf(headTime: Date | null, step: Step): Date {
 }
 
 /** Some ids name only the minute, and the clocks of operators' machines differ. */
-const CLOCKS_DIFFER_MS = 120_000;
+const STEPS_OUT_OF_ORDER_MS = 120_000;
 
 /**
  * The balances of a line follow the operator's time. Without this, forged texts could be sent ahead
@@ -100,7 +100,7 @@ const CLOCKS_DIFFER_MS = 120_000;
  */
 function isInOrder(first: Date | null, second: Date | null): boolean {
   if (first === null || second === null) return true;
-  return first.getTime() - CLOCKS_DIFFER_MS <= second.getTime();
+  return first.getTime() - STEPS_OUT_OF_ORDER_MS <= second.getTime();
 }
 
 /** Operators round hundredths in one place and not in another. */

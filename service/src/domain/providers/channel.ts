@@ -89,8 +89,8 @@ export interface ChannelChoice {
   readonly health: ReadonlyMap<string, HealthLevel>;
   /** Channels whose payments nobody could confirm now. */
   readonly mute?: ReadonlyMap<string, unknown> | undefined;
-  /** Channels whose line is in a gap: what is paid there may have to wait for a person. */
-  readonly inGap?: ReadonlySet<string> | undefined;
+  /** Channels whose line is in a gap or is not read now: what is paid there is confirmed late. */
+  readonly confirmsLate?: ReadonlySet<string> | undefined;
   /** Channels that could pay nothing out now: a payout takes another one, or waits. */
   readonly cannotPay?: ReadonlyMap<string, unknown> | undefined;
   /** Deposits that wait on each channel: between equal channels the least busy one is used. */
@@ -181,7 +181,7 @@ function levelOfChannel({ id }: Channel, level: HealthLevel, choice: ChannelChoi
   if (choice.direction === 'withdrawal') {
     return choice.cannotPay?.has(id) === true ? 'unavailable' : level;
   }
-  return level === 'ok' && choice.inGap?.has(id) === true ? 'degraded' : level;
+  return level === 'ok' && choice.confirmsLate?.has(id) === true ? 'degraded' : level;
 }
 
 function bestFirst(a: Candidate, b: Candidate): number {

@@ -1,7 +1,7 @@
 import type { Operator } from '../operators/operator.ts';
 import type { PlainRemarkCode, Remark } from '../remarks/remark.ts';
 import { triggersOf } from '../transactions/provider-triggers.ts';
-import type { Transaction } from '../transactions/transaction.ts';
+import { isOpenDeposit, type Transaction } from '../transactions/transaction.ts';
 import type { Trigger } from '../transactions/transition.ts';
 
 /** Money that arrived, as reported by a text. */
@@ -86,7 +86,7 @@ export function isNameless({ state, direction, providerTxId }: Transaction): boo
 export function isFromTimeOf(receipt: Omit<Receipt, 'line'>, transaction: Transaction): boolean {
   if (!isPaymentFor(receipt, transaction) || isPaidBefore(receipt, transaction)) return false;
   const { operatorTime } = receipt;
-  const until = transaction.stateUpdatedAt.getTime() + CLOCKS_DIFFER_MS;
+  const until = transaction.stateUpdatedAt.getTime() + MOST_CLOCK_DIFFERENCE_MS;
   return operatorTime === null || operatorTime.getTime() <= until;
 }
 
@@ -126,14 +126,14 @@ function matchOpen(
 }
 
 /** Clocks differ, and the time in some ids is that of the minute. */
-const CLOCKS_DIFFER_MS = 300_000;
+const MOST_CLOCK_DIFFERENCE_MS = 300_000;
 
 /** A payment that was made before a deposit was asked for is not for it. */
 function isPaidBefore(
   { operatorTime }: Pick<Receipt, 'operatorTime'>,
   { createdAt }: Transaction,
 ): boolean {
-  return operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + CLOCKS_DIFFER_MS;
+  return operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MOST_CLOCK_DIFFERENCE_MS;
 }
 
 /** Whether a text reports exactly the payment that a deposit asks for. */
@@ -183,21 +183,17 @@ function held(code: PlainRemarkCode): Match {
 /** Open deposits and those that ended a short while ago; a very late payment fits nothing. */
 function takesPayment(transaction: Transaction, { at, lateWindowMs }: MatchContext): boolean {
   const { state, stateUpdatedAt, expiresAt } = transaction;
-  if (!isOpen(transaction) && state !== 'expired' && state !== 'failed') return false;
+  if (!isOpenDeposit(transaction) && state !== 'expired' && state !== 'failed') return false;
   // An expiry that nobody has noticed yet counts from its deadline like any other.
-  const endedAt = isOpen(transaction) ? (expiresAt ?? at) : stateUpdatedAt;
+  const endedAt = isOpenDeposit(transaction) ? (expiresAt ?? at) : stateUpdatedAt;
   return at.getTime() - endedAt.getTime() <= lateWindowMs;
-}
-
-function isOpen({ state }: Transaction): boolean {
-  return state === 'pending' || state === 'provider_acknowledged';
 }
 
 /** The oldest open one, otherwise the one that expired last; a failed one comes last. */
 function firstInTurn({ at }: MatchContext) {
   const rank = (transaction: Transaction): number => {
     const { expiresAt, state } = transaction;
-    if (!isOpen(transaction)) return state === 'expired' ? 2 : 3;
+    if (!isOpenDeposit(transaction)) return state === 'expired' ? 2 : 3;
     return expiresAt !== null && at < expiresAt ? 0 : 1;
   };
   return (a: Transaction, b: Transaction): number =>

@@ -81,7 +81,7 @@ export async function loadCatalogue(
     findQuarantine(database),
   ]);
   const lines = channelsOfLines({ providers, channels, ...rules });
-  const { mute: lineProblems, inGap, cannotPay } = await judgeLines(database, lines, rules);
+  const { mute: lineProblems, confirmsLate, cannotPay } = await judgeLines(database, lines, rules);
   const mute = new Map([
     ...lineProblems,
     // A prompt would leave the service; a code that the player dials does not.
@@ -89,7 +89,7 @@ export async function loadCatalogue(
   ]);
   const hasChoice = new Set(lines.map(({ providerId }) => providerId)).size < lines.length;
   const waiting = new Map(hasChoice ? await listWaitingByChannel(database) : []);
-  const facts = { providers, channels, mute, inGap, cannotPay, waiting, states };
+  const facts = { providers, channels, mute, confirmsLate, cannotPay, waiting, states };
   const viewOf = (counted: readonly ProviderFigures[]) => viewFrom(facts, counted);
   const shared = figures.filter(({ applicationId }) => applicationId === null);
   const everybody = viewOf(shared);
@@ -112,7 +112,7 @@ interface Facts {
   readonly providers: readonly ConfiguredProvider[];
   readonly channels: readonly Channel[];
   readonly mute: ReadonlyMap<string, Remark>;
-  readonly inGap: ReadonlySet<string>;
+  readonly confirmsLate: ReadonlySet<string>;
   readonly cannotPay: ReadonlyMap<string, Remark>;
   readonly waiting: ReadonlyMap<string, number>;
   readonly states: readonly StoredProviderHealth[];
@@ -120,7 +120,7 @@ interface Facts {
 
 /** The providers by these outcomes. */
 function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueView {
-  const { providers, channels, mute, inGap, cannotPay, waiting } = facts;
+  const { providers, channels, mute, confirmsLate, cannotPay, waiting } = facts;
   const stateOf = new Map(facts.states.map((row) => [row.providerId, row]));
   const judged = providers.map((provider) => {
     const own = figures.filter(({ providerId }) => providerId === provider.id);
@@ -131,7 +131,7 @@ function viewFrom(facts: Facts, figures: readonly ProviderFigures[]): CatalogueV
     return { provider, signs: { isUp, total1h, failures1h }, balanceXaf };
   });
   const health = new Map(judged.map(({ provider, signs }) => [provider.id, levelOf(signs)]));
-  const ways = { providers, channels, health, mute, inGap, cannotPay, waiting };
+  const ways = { providers, channels, health, mute, confirmsLate, cannotPay, waiting };
   const entries = judged.map(({ provider, signs, balanceXaf }) => {
     const directions = directionStatesOf(provider, ways);
     const { total1h } = signs;
@@ -189,13 +189,13 @@ async function judgeLines(
   { gatewaySilentMs }: CatalogueRules,
 ): Promise<{
   readonly mute: ReadonlyMap<string, Remark>;
-  readonly inGap: ReadonlySet<string>;
+  readonly confirmsLate: ReadonlySet<string>;
   readonly cannotPay: ReadonlyMap<string, Remark>;
 }> {
   const mute = new Map<string, Remark>();
-  const inGap = new Set<string>();
+  const confirmsLate = new Set<string>();
   const cannotPay = new Map<string, Remark>();
-  if (channels.length === 0) return { mute, inGap, cannotPay };
+  if (channels.length === 0) return { mute, confirmsLate, cannotPay };
   const prompts = ({ collectionMode }: Channel) => collectionMode === 'merchant_initiated';
   const [sims, standings, payingSims] = await Promise.all([
     listSimHealth(database),
@@ -215,9 +215,9 @@ async function judgeLines(
     if (noPrompt !== null) mute.set(id, { code: noPrompt });
     const noPayout = channel.isOwn ? whyNot('transfer') : null;
     if (noPayout !== null) cannotPay.set(id, { code: noPayout });
-    if (isInGap || isReadLate(line, sims)) inGap.add(id);
+    if (isInGap || isReadLate(line, sims)) confirmsLate.add(id);
   }
-  return { mute, inGap, cannotPay };
+  return { mute, confirmsLate, cannotPay };
 }
 
 /** The channel that a new transaction of this kind would take. */

@@ -133,9 +133,9 @@ export async function askProvider(
       : await applyProviderStatus(deps, transaction, { ...reported, status });
   const ageMs = now.getTime() - (submission.sentAt ?? submission.createdAt).getTime();
   const isFinal = answer.kind === 'succeeded' || answer.kind === 'failed';
-  // Of a held one staff decide; asking on would hold it again after they have.
-  const isNamed = moved.state !== 'succeeded' || !lacksId(answer);
-  const isOver = isFinal ? isNamed || ageMs > ID_FOLLOWS_MS : givesUpAsking({ ageMs, asked });
+  // Only of one that succeeded: staff decide of a held one, and asking on would hold it again.
+  const waitsForId = moved.state === 'succeeded' && lacksId(answer) && ageMs <= ID_FOLLOWS_MS;
+  const isOver = isFinal ? !waitsForId : givesUpAsking({ ageMs, asked });
   const step = {
     transactionId: transaction.id,
     claim,
@@ -186,7 +186,7 @@ function settledAnswer(
   const { sentAt } = submission;
   const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
   const isDoubtful =
-    transaction.direction === 'withdrawal' && answer.kind === 'failed' && answer.code === 'EXPIRED';
+    transaction.direction === 'withdrawal' && answer.kind === 'failed' && answer.isExpiry === true;
   return isEarly && isDoubtful ? { kind: 'pending' } : answer;
 }
 

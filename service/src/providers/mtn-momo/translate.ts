@@ -84,7 +84,7 @@ export function toStatusAnswer(answer: HttpAnswer, asked: Asked): StatusAnswer {
   if (status === 'FAILED') {
     const code = reasonOf(resource);
     const reason = mtnReason(asked.order.direction, code, 'system_reported_failure');
-    return { kind: 'failed', reason, code };
+    return { kind: 'failed', reason, code, ...(code === 'EXPIRED' ? { isExpiry: true } : {}) };
   }
   if (readField(resource, 'amount') === null || readField(resource, 'currency') === null) {
     return unknown(ofMtn('system_success_without_amount'));

@@ -15,7 +15,7 @@ function plain(code: PlainRemarkCode): Remark {
 /** What Orange's numbers for a refusal mean. There is no public list; these were seen in use. */
 export const ORANGE_REASONS: Readonly<Record<string, Remark>> = {
   '60019': plain('payer_lacks_money'),
-  '00671': plain('not_number_of_operator'),
+  '00671': ofOrange('not_number_of_operator'),
   '99051': ofOrange('number_without_account'),
   '0066111': ofOrange('subscriber_unknown'),
   '60021': plain('account_not_active'),

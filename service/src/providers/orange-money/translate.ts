@@ -124,7 +124,8 @@ export function toStatusAnswer(answer: HttpAnswer, order: PreparedOrder): Status
   if (answer.status !== 200 || meaning === null) return unknown(problem);
   if (meaning === 'open') return { kind: 'pending' };
   if (meaning === 'expired') {
-    return { kind: 'failed', reason: { code: 'approved_too_late' }, code: 'EXPIRED' };
+    const reason = { code: 'approved_too_late' } as const;
+    return { kind: 'failed', reason, code: 'EXPIRED', isExpiry: true };
   }
   const doubt = findDoubt(envelope);
   if (doubt !== null) return unknown(ofOrange(doubt));

@@ -71,11 +71,11 @@ test('of a payout, in which we pay, no reason speaks of the payer or blames the 
   for (const code of Object.keys(MTN_PAYOUT_REASONS)) assert.ok(Object.hasOwn(MTN_REASONS, code));
   const poor = orange.toSendAnswer(answered(417, { message: '60019 :: Non' }), orangeOrder);
   assert.ok(poor.kind === 'refused');
-  assert.equal(english(poor.reason), 'Our account at Orange Money has not enough money.');
+  assert.equal(english(poor.reason), 'Our account at Orange Money does not have enough money.');
   const deposit = { ...orangeOrder, direction: 'deposit' } as const;
   const poorPlayer = orange.toSendAnswer(answered(417, { message: '60019 :: Non' }), deposit);
   assert.ok(poorPlayer.kind === 'refused');
-  assert.equal(english(poorPlayer.reason), 'The payer has not enough money.');
+  assert.equal(english(poorPlayer.reason), 'The payer does not have enough money.');
 });
 
 test("names of an object's own functions are no reasons", () => {

@@ -118,14 +118,14 @@ test('a channel whose payments nobody could confirm gets no deposit, and may pay
 });
 
 test('a line in a gap is used after others, as a degraded one is, and never as worse', () => {
-  const inGap = new Set(['primary-mtn']);
-  assert.equal(chosen({ providers: [PRIMARY], inGap }), 'primary');
-  assert.equal(chosen({ providers: [PRIMARY, BACKUP], inGap }), 'backup');
+  const confirmsLate = new Set(['primary-mtn']);
+  assert.equal(chosen({ providers: [PRIMARY], confirmsLate }), 'primary');
+  assert.equal(chosen({ providers: [PRIMARY, BACKUP], confirmsLate }), 'backup');
   const levels = { backup: 'degraded' } as const;
-  assert.equal(chosen({ providers: [PRIMARY, BACKUP], inGap, levels }), 'primary');
+  assert.equal(chosen({ providers: [PRIMARY, BACKUP], confirmsLate, levels }), 'primary');
   const down = { primary: 'unavailable' } as const;
-  assert.equal(chosen({ providers: [PRIMARY], inGap, levels: down }), 'cannot_confirm');
-  const withdrawal = { providers: [PRIMARY, BACKUP], inGap, direction: 'withdrawal' } as const;
+  assert.equal(chosen({ providers: [PRIMARY], confirmsLate, levels: down }), 'cannot_confirm');
+  const withdrawal = { providers: [PRIMARY, BACKUP], confirmsLate, direction: 'withdrawal' } as const;
   assert.equal(chosen(withdrawal), 'primary', 'a payout tells of itself');
 });
 

@@ -222,7 +222,7 @@ const DIALECT: Dialect = {
         status: 200,
         body: { message: 'x', data: { status: 'EXPIRED', amount: null, payToken: null } },
       },
-      { ...FAILED, code: 'EXPIRED' },
+      { ...FAILED, code: 'EXPIRED', isExpiry: true },
     ),
     plain('404 of the token', { status: 404, body: { message: 'Transaction not found' } }, {
       kind: 'not_found',

@@ -15,7 +15,7 @@ import {
 import { create, paymentBody, read, WITHDRAWALS } from '../transactions/payments.ts';
 
 /** The commands of docs/operations.md, "Backups", as they stand there. */
-export const COMMANDS = commandsOf('## Backups', '## How long what is kept');
+export const COMMANDS = commandsOf('## Backups', '## How long data is kept');
 
 /** The lines of the examples for a shell between two headings. */
 function commandsOf(from: string, to: string): readonly string[] {

@@ -126,7 +126,7 @@ test('platforms read our sentences, and words of others only when a person says 
   const own = 'The player refused the payment or did not answer in time.';
   assert.equal(told('They rang us up.'), own);
   assert.equal(told('They rang us up.', true), 'They rang us up.');
-  assert.equal(told({ code: 'payer_lacks_money' }), 'The payer has not enough money.');
+  assert.equal(told({ code: 'payer_lacks_money' }), 'The payer does not have enough money.');
   assert.equal(
     told({ code: 'system_refused', params: { system: 'MTN' } }),
     'MTN refused the payment.',

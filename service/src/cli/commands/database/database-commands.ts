@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import {
-  type AppliedMigrationRow,
+  compareMigrations,
   labelOf,
   listAppliedMigrations,
-  type Migration,
+  type MigrationState,
   migrate,
   readMigrations,
 } from '../../../db/migrate.ts';
@@ -31,12 +31,12 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
     .description('Show which migrations are applied; exit code 1 unless all is well.')
     .action(() =>
       withDatabase(async ({ database }) => {
-        for (const { name, state, isFine } of compare(
-          readMigrations(),
-          await listAppliedMigrations(database),
-        )) {
-          say(`${name}  ${state}`, { migration: name, state });
-          if (!isFine) process.exitCode = 1;
+        const applied = await listAppliedMigrations(database);
+        for (const { name, state, appliedAt } of compareMigrations(readMigrations(), applied)) {
+          const since = state === 'applied' ? ` ${appliedAt?.toISOString()}` : '';
+          const words = `${WORDS[state]}${since}`;
+          say(`${name}  ${words}`, { migration: name, state: words });
+          if (state !== 'applied') process.exitCode = 1;
         }
       }),
     );
@@ -46,38 +46,9 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
   return db;
 }
 
-interface MigrationState {
-  readonly name: string;
-  readonly state: string;
-  readonly isFine: boolean;
-}
-
-function compare(
-  known: readonly Migration[],
-  applied: readonly AppliedMigrationRow[],
-): readonly MigrationState[] {
-  const found = new Map(applied.map((migration) => [migration.version, migration]));
-  const newer = applied.filter(({ version }) => version > known.length);
-  return [
-    ...known.map((migration) => ({
-      name: labelOf(migration),
-      ...stateOf(migration, found.get(migration.version)),
-    })),
-    ...newer.map((migration) => ({
-      name: labelOf(migration),
-      state: 'UNKNOWN to this release: the database is newer',
-      isFine: false,
-    })),
-  ];
-}
-
-function stateOf(
-  { checksum }: Migration,
-  applied: AppliedMigrationRow | undefined,
-): Omit<MigrationState, 'name'> {
-  if (applied === undefined) return { state: 'missing', isFine: false };
-  if (applied.checksum !== checksum) {
-    return { state: 'CHANGED after it was applied', isFine: false };
-  }
-  return { state: `applied ${applied.applied_at.toISOString()}`, isFine: true };
-}
+const WORDS = {
+  applied: 'applied',
+  missing: 'missing',
+  changed: 'CHANGED after it was applied',
+  unknown: 'UNKNOWN to this release: the database is newer',
+} as const satisfies Record<MigrationState, string>;

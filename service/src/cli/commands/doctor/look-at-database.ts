@@ -5,7 +5,12 @@ import type { Database, Queryable } from '../../../db/client.ts';
 import { createDatabaseClock } from '../../../db/clock.ts';
 import { countWaiting } from '../../../db/decisions/overview.ts';
 import { findDurabilityRisks, findInstallation } from '../../../db/installation.ts';
-import { labelOf, listAppliedMigrations, readMigrations } from '../../../db/migrate.ts';
+import {
+  compareMigrations,
+  listAppliedMigrations,
+  type MigrationState,
+  readMigrations,
+} from '../../../db/migrate.ts';
 import { findServer } from '../../../db/nodes/server.ts';
 import { hasSharedBackends } from '../../../db/nodes/shared-backends.ts';
 import { listChannels, listProviders } from '../../../db/providers/channels.ts';
@@ -22,7 +27,7 @@ import { createLogger } from '../../../log.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 import { messageOf } from './look-at-place.ts';
 
-/** All that can be read of it; a sentence when it cannot be reached. Nothing is changed. */
+/** All that can be read of it; a sentence when it cannot be reached. One row is written and kept. */
 export async function lookAtDatabase(config: Config): Promise<DatabaseState | string> {
   try {
     const opened = await connectDatabase(config, createLogger({ logLevel: 'silent' }));
@@ -38,21 +43,19 @@ export async function lookAtDatabase(config: Config): Promise<DatabaseState | st
 
 async function lookAtServer(database: Database, config: Config): Promise<DatabaseState> {
   const server = await findServer(database);
-  const known = readMigrations();
-  const applied = new Map(
-    (await listAppliedMigrations(database)).map(({ version, checksum }) => [version, checksum]),
-  );
-  const missing = known.filter(({ version, checksum }) => applied.get(version) !== checksum);
-  const unknownMigrations = [...applied.keys()].filter((it) => it > known.length).length;
-  const isOurs = missing.length === 0 && unknownMigrations === 0;
+  const migrations = compareMigrations(readMigrations(), await listAppliedMigrations(database));
+  const those = (wanted: MigrationState) =>
+    migrations.filter(({ state }) => state === wanted).map(({ name }) => name);
+  const isOurs = migrations.every(({ state }) => state === 'applied');
   return {
     ...server,
     risks: await findDurabilityRisks(database),
     sharesBackends: await hasSharedBackends(database),
     environment: await findInstallation(database),
     clockAheadMs: await createDatabaseClock(database).differenceMs(),
-    missingMigrations: missing.map(labelOf),
-    unknownMigrations,
+    missingMigrations: those('missing'),
+    changedMigrations: those('changed'),
+    unknownMigrations: those('unknown'),
     contents: isOurs ? await lookInside(database, config) : null,
   };
 }

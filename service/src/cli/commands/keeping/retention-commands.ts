@@ -17,7 +17,7 @@ interface RunOptions {
 }
 
 export function retentionCommands(): Command {
-  const retention = new Command('retention').description('How long what is kept.');
+  const retention = new Command('retention').description('How long data is kept.');
   retention
     .command('run')
     .description('Empty what has been kept long enough, by KEEP_… and ARCHIVE_AFTER_MONTHS.')
