@@ -19,20 +19,23 @@ DAY_SECONDS = 86_400
 LARGEST_BODY_BYTES = 65_536
 
 keys = {}
+application = None
 asked_at = 0.0
 
 
 def find_key(kid):
     """The published keys are kept for a day; a new one is asked for, at most every 30 seconds."""
-    global asked_at
+    global application, asked_at
     age = time.monotonic() - asked_at
     if age > DAY_SECONDS or (kid not in keys and (age > 30 or not keys)):
         request = urllib.request.Request(
             f"{MOMO_URL}/api/v1/security/jwks.json", headers={"X-API-Key": MOMO_KEY}
         )
         with urllib.request.urlopen(request, timeout=5) as answer:
-            for jwk in jwt.PyJWKSet.from_dict(json.load(answer)).keys:
-                keys[jwk.key_id] = jwk.key
+            published = json.load(answer)
+        application = published.get("application")
+        for jwk in jwt.PyJWKSet.from_dict(published).keys:
+            keys[jwk.key_id] = jwk.key
         asked_at = time.monotonic()
     if kid not in keys:
         raise jwt.InvalidTokenError("the key is not published")
@@ -54,6 +57,8 @@ def verify(token, body):
     payload = json.loads(body)
     if payload["service_tx_id"] != claims["service_tx_id"]:
         raise jwt.InvalidTokenError("the token is for another transaction")
+    if claims.get("application", application) != application:
+        raise jwt.InvalidTokenError("the payment is of another application")
     return payload
 
 

@@ -48,7 +48,8 @@ export type WebhookProblem =
   | 'too_old'
   | 'from_the_future'
   | 'other_body'
-  | 'other_transaction';
+  | 'other_transaction'
+  | 'other_application';
 
 /** The webhook is not to be trusted: answer 401 and do nothing else. */
 export class WebhookError extends Error {

@@ -672,6 +672,11 @@ export interface components {
         JsonWebKeySet: {
             /** @description The keys, the current one included. */
             keys: components["schemas"]["JsonWebKey"][];
+            /**
+             * @description Your application. All applications share these keys: a webhook whose token has another `application` is not yours.
+             * @example my-shop
+             */
+            application?: string;
         };
         /** @description A change of what you are owed. */
         Movement: {

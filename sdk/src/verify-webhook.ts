@@ -9,7 +9,7 @@ import {
 } from './encoding.ts';
 import { WebhookError } from './errors.ts';
 import type { JsonWebKeySet, WebhookPayload } from './types.ts';
-import { createKeySource, type FindKey, verifySignature } from './webhook-keys.ts';
+import { createKeySource, type KeySource, verifySignature } from './webhook-keys.ts';
 
 export interface VerifierOptions {
   /** Where the keys come from: `client.getJwks`. Checks `X-Service-Signature`. */
@@ -40,7 +40,7 @@ const LIFETIME_SECONDS = 300;
 export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
   const { jwks, secret } = options;
   if (jwks === undefined && secret === undefined) throw new TypeError('Give jwks, secret or both');
-  const findKey = jwks && createKeySource(jwks);
+  const keys = jwks && createKeySource(jwks);
   return async (headers, rawBody) => {
     const body = bytesOf(rawBody);
     const clock = {
@@ -49,7 +49,7 @@ export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
     };
     const header = (name: string) => headerOf(headers, name);
     if (secret !== undefined) await checkSecret(secret, header, body, clock);
-    const claims = findKey && (await checkToken(findKey, header('x-service-signature'), clock));
+    const claims = keys && (await checkToken(keys, header('x-service-signature'), clock));
     if (claims && claims['body_sha256'] !== (await sha256Hex(body))) {
       throw new WebhookError('other_body');
     }
@@ -70,7 +70,7 @@ interface Clock {
 type Claims = Readonly<Record<string, unknown>>;
 
 async function checkToken(
-  findKey: FindKey,
+  keys: KeySource,
   token: string | null,
   { now, skew }: Clock,
 ): Promise<Claims> {
@@ -80,7 +80,7 @@ async function checkToken(
   const { alg, kid } = readPart(head);
   // No other algorithm, whatever the token says: with `none` or HS256 anybody could sign.
   if (alg !== 'RS256') throw new WebhookError('wrong_algorithm');
-  const key = typeof kid === 'string' ? await findKey(kid) : null;
+  const key = typeof kid === 'string' ? await keys.find(kid) : null;
   if (key === null) throw new WebhookError('unknown_key');
   const isGenuine = await verifySignature(key, signature, bytesOf(`${head}.${body}`)).catch(
     () => false,
@@ -91,6 +91,10 @@ async function checkToken(
   if (typeof exp !== 'number' || typeof iat !== 'number') throw new WebhookError('malformed');
   if (now > exp + skew) throw new WebhookError('too_old');
   if (iat > now + skew) throw new WebhookError('from_the_future');
+  // All applications share the keys, and anybody can name your address for a payment of their own.
+  const { application: owner = null } = claims;
+  const own = keys.application();
+  if (own !== null && owner !== null && owner !== own) throw new WebhookError('other_application');
   return claims;
 }
 

@@ -1,7 +1,11 @@
 import { fromBase64Url } from './encoding.ts';
 import type { JsonWebKeySet } from './types.ts';
 
-export type FindKey = (keyId: string) => Promise<CryptoKey | null>;
+export interface KeySource {
+  readonly find: (keyId: string) => Promise<CryptoKey | null>;
+  /** Whose keys these are, as the service says; null until it does. */
+  readonly application: () => string | null;
+}
 
 const RS256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
@@ -17,12 +21,15 @@ interface KeptKey {
  * Keeps the published keys for a day and asks again for one that it does not know. A key that is no
  * longer published is kept for another day: a retry may still be signed with it.
  */
-export function createKeySource(jwks: () => Promise<JsonWebKeySet>): FindKey {
+export function createKeySource(jwks: () => Promise<JsonWebKeySet>): KeySource {
   const kept = new Map<string, KeptKey>();
+  let application: string | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
 
-  return async (keyId) => {
+  return { find, application: () => application };
+
+  async function find(keyId: string): Promise<CryptoKey | null> {
     const age = performance.now() - askedAt;
     const isKnown = kept.has(keyId);
     if (!isKnown && (age > LEAST_BETWEEN_MS || asking)) await ask();
@@ -31,7 +38,7 @@ export function createKeySource(jwks: () => Promise<JsonWebKeySet>): FindKey {
     const found = kept.get(keyId);
     if (found === undefined || performance.now() - found.publishedAt > 2 * DAY_MS) return null;
     return found.key;
-  };
+  }
 
   /** One question at a time, whoever waits for it; one that failed may be asked again at once. */
   function ask(): Promise<void> {
@@ -42,8 +49,9 @@ export function createKeySource(jwks: () => Promise<JsonWebKeySet>): FindKey {
   }
 
   async function fetchKeys(): Promise<void> {
-    const { keys } = await jwks();
+    const { keys, application: own } = await jwks();
     askedAt = performance.now();
+    application = own ?? null;
     for (const { kid, ...jwk } of keys.filter(({ kty }) => kty === 'RSA')) {
       const key = await crypto.subtle.importKey('jwk', jwk, RS256, false, ['verify']);
       kept.set(kid, { key, publishedAt: askedAt });

@@ -122,6 +122,15 @@ test('a token that was signed for another transaction is refused, also for this 
   await assert.rejects(byKeys(token('other'), body), { problem: 'other_transaction' });
 });
 
+test('a payment of another application is refused, though the same key has signed it', async () => {
+  const jwks = async () => ({ ...(await signer.jwks()), application: 'my-shop' });
+  const { headers, body } = await signer.sign();
+  const mine = createWebhookVerifier({ jwks: signer.jwks });
+  await mine(headers, body);
+  const others = createWebhookVerifier({ jwks });
+  await assert.rejects(others(headers, body), { problem: 'other_application' });
+});
+
 test('the keys are asked for once, and again for one that is new, but not for every forgery', async () => {
   const next = await createTestSigner({ keyId: 'service-payments-v2' });
   let asked = 0;

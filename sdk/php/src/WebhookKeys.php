@@ -15,7 +15,7 @@ final class WebhookKeys
     /** Whoever sends made-up key ids does not make us ask more often. */
     private const LEAST_BETWEEN_SECONDS = 30;
 
-    /** @var array{asked_at: int, keys: array<string, array{pem: string, published_at: int}>} */
+    /** @var array{asked_at: int, application?: ?string, keys: array<string, array{pem: string, published_at: int}>} */
     private array $kept = ['asked_at' => 0, 'keys' => []];
 
     public function __construct(
@@ -48,10 +48,18 @@ final class WebhookKeys
         return $isFresh ? $found['pem'] : null;
     }
 
+    /** Whose keys these are, as the service says; null until it does. */
+    public function application(): ?string
+    {
+        return $this->kept['application'] ?? null;
+    }
+
     private function ask(): void
     {
         $now = time();
-        foreach ($this->client->getJwks()['keys'] as $jwk) {
+        $set = $this->client->getJwks();
+        $this->kept['application'] = $set['application'] ?? null;
+        foreach ($set['keys'] as $jwk) {
             if ($jwk['kty'] === 'RSA') {
                 $pem = self::toPem($jwk['n'], $jwk['e']);
                 $this->kept['keys'][$jwk['kid']] = ['pem' => $pem, 'published_at' => $now];

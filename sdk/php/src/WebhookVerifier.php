@@ -86,6 +86,11 @@ final class WebhookVerifier
             throw new WebhookError('malformed');
         }
         $this->checkAge($claims['iat'], $claims['exp']);
+        // All applications share the keys, and anybody can name your address for a payment of their own.
+        $own = $keys->application();
+        if ($own !== null && ($claims['application'] ?? $own) !== $own) {
+            throw new WebhookError('other_application');
+        }
         return $claims;
     }
 

@@ -22,6 +22,7 @@ const RS256 = {
   publicExponent: new Uint8Array([1, 0, 1]),
 };
 const LIFETIME_SECONDS = 300;
+const APPLICATION = 'default';
 
 /** Signs webhooks with a key of its own; with `secret` also in the way of Standard Webhooks. */
 export async function createTestSigner({
@@ -37,7 +38,10 @@ export async function createTestSigner({
   ]);
   const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', publicKey);
   return {
-    jwks: async () => ({ keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: keyId, n, e }] }),
+    jwks: async () => ({
+      keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: keyId, n, e }],
+      application: APPLICATION,
+    }),
     publicKey: async () => ({
       algorithm: 'RS256',
       key_id: keyId,
@@ -82,7 +86,7 @@ async function claimsOf({ service_tx_id, reference, event }: WebhookPayload, bod
   const body_sha256 = await sha256Hex(bytesOf(body));
   const jti = crypto.randomUUID();
   const environment = 'sandbox';
-  const about = { service_tx_id, reference, event, environment };
+  const about = { service_tx_id, reference, event, application: APPLICATION, environment };
   return { iss: 'service-payments', jti, ...about, body_sha256 };
 }
 

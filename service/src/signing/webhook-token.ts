@@ -11,6 +11,8 @@ export interface TokenFacts {
   readonly serviceTxId: string;
   readonly reference: string;
   readonly event: string;
+  /** All applications share the key: whose event it is has to be signed too. Null: nobody's. */
+  readonly application: string | null;
   /** So that a receiver never takes a simulated payment for a real one. */
   readonly environment: 'sandbox' | 'live';
   /** The exact text that is sent. */
@@ -35,6 +37,7 @@ export function signWebhook({ keyId, key }: Signer, facts: TokenFacts): Promise<
     service_tx_id: facts.serviceTxId,
     reference: facts.reference,
     event: facts.event,
+    ...(facts.application === null ? {} : { application: facts.application }),
     environment: facts.environment,
     body_sha256: hash('sha256', facts.body, 'hex'),
   })

@@ -12,6 +12,7 @@ const FACTS = {
   serviceTxId: '019a8b1c-6f2e-7c3a-9d41-5b8f0e2a7c11',
   reference: 'order-é-1002',
   event: 'payment.succeeded',
+  application: 'my-shop',
   environment: 'live',
   body: '{"amount_xaf":2500}',
   at: AT,
@@ -31,6 +32,7 @@ test('the token is RS256, names its key and says what it is about', async () => 
     service_tx_id: FACTS.serviceTxId,
     reference: FACTS.reference,
     event: FACTS.event,
+    application: 'my-shop',
     environment: 'live',
   });
 });

@@ -62,6 +62,7 @@ test('a delivery verifies with the published key, and its claims are those of th
     service_tx_id: id,
     reference: 'order-é-1',
     event: 'payment.succeeded',
+    application: 'default',
     environment: 'sandbox',
   });
   assert.ok(Math.abs(Number(iat) - Date.now() / 1_000) < 30);
@@ -121,6 +122,24 @@ test('attempts of one delivery have one webhook-id, a replay has another', async
   const ids = receiver.received.map((received) => received.headers['webhook-id']);
   assert.equal(ids[0], ids[1]);
   assert.notEqual(ids[1], ids[2]);
+});
+
+test('a webhook says whose payment it is, and the key set whose key asks for it', async () => {
+  const receiver = await startReceiver();
+  const shop = await issueKey({ database, environment: 'sandbox', vault }, COMMAND_LINE, 'a-shop');
+  const { public_key_pem } = await publicKey();
+  for (const [application, key] of [
+    ['default', BY_DEFAULT['x-api-key']],
+    ['a-shop', shop.key],
+  ] as const) {
+    const headers = { 'x-api-key': key };
+    const { received } = await deliver(receiver, headers);
+    const token = received.headers['x-service-signature'];
+    const { claims } = verifyToken(token, public_key_pem, received.body);
+    assert.equal(claims['application'], application);
+    const published = await service.call('GET', '/api/v1/security/jwks.json', { headers });
+    assert.equal(bodyOf(published)['application'], application);
+  }
 });
 
 test('an announced key is published at once, signs when its time has come, and the old one stays known', async () => {

@@ -58,7 +58,16 @@ export const jwksSchema = {
     'Holds the current key, the next one from the day it is announced, and one that was replaced lately.',
   response: {
     200: Type.Object(
-      { keys: Type.Array(JsonWebKey, { description: 'The keys, the current one included.' }) },
+      {
+        keys: Type.Array(JsonWebKey, { description: 'The keys, the current one included.' }),
+        application: Type.Optional(
+          Type.String({
+            description:
+              'Your application. All applications share these keys: a webhook whose token has another `application` is not yours.',
+            examples: ['my-shop'],
+          }),
+        ),
+      },
       { title: 'JsonWebKeySet', description: 'All keys that may sign webhooks.' },
     ),
     ...errorResponses(401, 429, 500, 503),

@@ -1,3 +1,4 @@
+import { assert } from '../../domain/assert.ts';
 import type { Queryable } from '../client.ts';
 
 export interface ApplicationRow {
@@ -25,6 +26,16 @@ export function listApplications(database: Queryable): Promise<ApplicationRow[]>
            from applications a left join api_keys k on k.application_id = a.id
            group by a.id order by a.created_at, a.name`,
   });
+}
+
+export async function findApplicationName(database: Queryable, id: string): Promise<string> {
+  const [row] = await database.query<{ readonly name: string }>({
+    name: 'find-application-name',
+    text: 'select name from applications where id = $1',
+    values: [id],
+  });
+  assert(row !== undefined, 'a key belongs to no application');
+  return row.name;
 }
 
 const ISO_8601 = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';

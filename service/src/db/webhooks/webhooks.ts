@@ -17,6 +17,8 @@ export interface ClaimedWebhookRow {
   /** The token of an earlier attempt, which a retry may use again. */
   readonly token: string | null;
   readonly webhook_secret: string | null;
+  /** The name of the one whose payment it is about. */
+  readonly application: string | null;
 }
 
 export interface RecordedAttempt {
@@ -225,7 +227,7 @@ const CLAIM_WEBHOOKS = `
       for update skip locked))
     returning w.webhook_id as id, w.url, w.origin, w.attempts, w.claim, w.token
   )
-  select c.*, w.transaction_id, w.event, w.body, a.webhook_secret
+  select c.*, w.transaction_id, w.event, w.body, a.webhook_secret, a.name as application
   from claimed c join webhooks w using (id) left join applications a on a.id = w.application_id`;
 
 const RECORD_ATTEMPTS = `

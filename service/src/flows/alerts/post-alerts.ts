@@ -36,7 +36,7 @@ async function postOne(deps: PostAlertsDeps, message: ClaimedMessage): Promise<v
   const { database, environment, url, userAgent } = deps;
   const { id, alert_id: serviceTxId, event, body } = message;
   const at = await findClock(database);
-  const facts = { serviceTxId, reference: id, event, environment, body, at };
+  const facts = { serviceTxId, reference: id, event, application: null, environment, body, at };
   const token = await signWebhook(await deps.signer(), facts);
   const headers = {
     'content-type': 'application/json',

@@ -122,6 +122,7 @@ function sign(
     serviceTxId: webhook.transaction_id,
     reference,
     event: webhook.event,
+    application: webhook.application,
     environment,
     body: webhook.body,
     at,

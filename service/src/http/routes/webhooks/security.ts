@@ -1,5 +1,6 @@
 import { exportJWK, importSPKI } from 'jose';
 import { jwksSchema, publicKeySchema } from '../../../contract/webhooks/webhooks-api.ts';
+import { findApplicationName } from '../../../db/access/applications.ts';
 import type { Queryable } from '../../../db/client.ts';
 import {
   findCurrentSigningKey,
@@ -27,11 +28,12 @@ export function securityRoutes(api: App, deps: { readonly database: Queryable })
     },
   );
 
-  api.get('/api/v1/security/jwks.json', { schema: jwksSchema }, async (_request, reply) => {
+  api.get('/api/v1/security/jwks.json', { schema: jwksSchema }, async (request, reply) => {
     // The next key is among them for longer than a day before it signs.
     reply.header('cache-control', `private, max-age=${DAY_SECONDS}`);
     const keys = await listValidSigningKeys(deps.database);
     return {
+      application: await findApplicationName(deps.database, request.applicationId),
       keys: await Promise.all(
         keys.map(({ key_id, public_key_pem }) => toJwk(key_id, public_key_pem)),
       ),
