@@ -47,6 +47,8 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
     'Several payment requests fit this number and amount: the provider will say which one was paid.',
   may_have_paid:
     'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
+  id_of_deposit:
+    'The provider gave its id to deposit {deposit}, which is not paid or asks for another payment: compare them.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
   taken_back: 'The operator says that it took the payment back.',
   just_arrived: 'The payment has just arrived.',
@@ -256,6 +258,8 @@ export const enRemarks: Readonly<Record<RemarkCode, string>> = {
   settled_failed_but_paid: 'It was settled as failed, but the provider says that it was paid.',
   settled_paid_but_failed:
     'It was settled as paid, but the provider says that it failed: {because}',
+  paid_with_another:
+    'One payment completed it, and the provider says that another one, {operator_tx_id}, paid it: the player may have paid twice.',
   told_otherwise:
     'A second text with the operator id of this payment tells of {amount_xaf}, or of another payer.',
   reversed_by_operator: 'Reversal: the operator took the payment back after it had succeeded.',

@@ -52,6 +52,8 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
     'Plusieurs demandes correspondent à ce numéro et à ce montant : le prestataire dira laquelle a été payée.',
   may_have_paid:
     'C’est peut-être le paiement du dépôt {deposit}, confirmé sans le numéro de transaction de l’opérateur.',
+  id_of_deposit:
+    'Le prestataire a donné son identifiant au dépôt {deposit}, qui n’est pas payé ou demande un autre paiement : comparez-les.',
   too_many_deposits: 'Trop de dépôts attendent le même montant du même numéro.',
   taken_back: 'L’opérateur dit avoir repris le paiement.',
   just_arrived: 'Le paiement vient d’arriver.',
@@ -269,6 +271,8 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   settled_failed_but_paid: 'Réglée comme échouée, mais le prestataire dit qu’elle a été payée.',
   settled_paid_but_failed:
     'Réglée comme payée, mais le prestataire dit qu’elle a échoué : {because}',
+  paid_with_another:
+    'Un paiement l’a complétée, et le prestataire dit qu’un autre, {operator_tx_id}, l’a payée : le joueur a peut-être payé deux fois.',
   told_otherwise:
     'Un deuxième SMS avec l’identifiant de ce paiement chez l’opérateur annonce {amount_xaf}, ou un autre payeur.',
   reversed_by_operator: 'Annulation par l’opérateur : le paiement a été repris après avoir réussi.',

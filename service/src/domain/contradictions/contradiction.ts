@@ -20,18 +20,39 @@ export interface Contradiction {
 }
 
 /**
+ * Whether a provider says that a deposit was paid with another payment than the one that it has:
+ * the player confirmed the prompt and paid by hand as well.
+ */
+export function namesAnother(
+  {
+    direction,
+    state,
+    providerTxId: known,
+  }: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
+  told: string | null,
+): told is string {
+  const isPaid = direction === 'deposit' && state === 'succeeded' && known !== null;
+  return isPaid && told !== null && told !== known;
+}
+
+/**
  * What a provider's status says against a settled transaction. A provider that takes back its own
  * success has reversed the payment. A deposit that failed and is paid is held, not contradicted.
  */
 export function contradictionOf(
-  { direction, state }: Pick<Transaction, 'direction' | 'state'>,
+  transaction: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
   told: {
     readonly status: ProviderStatus['kind'];
     readonly reason: Remark | undefined;
     /** Whether the same provider has said before that it succeeded. */
     readonly saidSucceeded: boolean;
+    readonly providerTxId: string | null;
   },
 ): ContradictionRemark | null {
+  const { direction, state } = transaction;
+  if (told.status === 'succeeded' && namesAnother(transaction, told.providerTxId)) {
+    return { code: 'paid_with_another', params: { operator_tx_id: told.providerTxId } };
+  }
   if (direction === 'withdrawal' && state === 'failed' && told.status === 'succeeded') {
     return { code: 'settled_failed_but_paid' };
   }

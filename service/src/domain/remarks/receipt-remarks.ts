@@ -10,6 +10,8 @@ export const RECEIPT_REMARKS = {
     'Several requests to pay fit this number and amount: the provider says which one was paid.',
   may_have_paid:
     'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
+  id_of_deposit:
+    'The provider gave its id to deposit {deposit}, which is not paid or asks for another payment: compare them.',
   too_many_deposits: 'Too many deposits wait for the same number and amount.',
   taken_back: 'The operator says that it took the payment back.',
   just_arrived: 'The payment has just arrived.',

@@ -55,7 +55,8 @@ export function sentenceOf({ code, params }: AnyRemark): string {
 
 /**
  * Whether a platform may read the sentence: it is made of the service's own words. What an
- * operator, a network or a person said stays inside, in the history and as evidence.
+ * operator, a network or a person said stays inside, in the history and as evidence, and so does
+ * the id of another transaction, which may be of another application.
  */
 export function isForPlatforms({ code, params }: AnyRemark): boolean {
   // A platform reads in the sandbox what it will read in live.
@@ -64,16 +65,17 @@ export function isForPlatforms({ code, params }: AnyRemark): boolean {
     const value = params?.[name];
     if (Array.isArray(value)) return value.every(isForPlatforms);
     if (typeof value === 'object') return isForPlatforms(value as AnyRemark);
-    return !WORDS_OF_OTHERS.has(name);
+    return !NOT_FOR_PLATFORMS.has(name);
   });
 }
 
-const WORDS_OF_OTHERS: ReadonlySet<string> = new Set([
+const NOT_FOR_PLATFORMS: ReadonlySet<string> = new Set([
   'adapter',
   'error',
   'staff',
   'text',
   'their_words',
+  'transaction',
 ] satisfies readonly (keyof GapValues)[]);
 
 export function prose(text: string): Remark {

@@ -18,6 +18,7 @@ export interface GapValues {
   readonly ms: number;
   readonly nothing_reason: string;
   readonly operator: string;
+  readonly operator_tx_id: string;
   readonly outcome: string;
   readonly percent: number;
   /** Where in a request something was found. */

@@ -12,10 +12,11 @@ import {
 } from '../../db/receipts/receipts.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { adoptRivals } from '../../db/receipts/rival-texts.ts';
+import { findTransactions } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
-import { matchReceipt } from '../../domain/receipts/matching.ts';
+import { isPaymentFor, matchReceipt } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
@@ -78,24 +79,19 @@ async function matchAndCredit(
   const wanted = { payer, operator, amountXaf, sinceMs: lateWindowMs, firstId };
   const fitting = await lockMatchCandidates(connection, wanted);
   // Only now, with the deposits locked, the provider can no longer confirm one of them.
-  const paid = await findPaidWith(connection, receipt, null);
-  if (paid !== null) {
-    const reason: Remark = { code: 'confirmed_by_provider_before' };
-    await bindPayments(connection, { ids: [receipt.id], transactionId: paid, reason });
-    return { reason, isCredited: false };
-  }
+  const owner = await findPaidWith(connection, receipt, null);
+  // A provider may name the payment of a prompt before it is paid.
+  const named = fitting.filter(({ transaction }) => transaction.id === owner);
+  if (owner !== null && named.length === 0) return followOwner(connection, receipt, owner);
   const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, wanted);
-  const candidates = other === null ? fitting : [other];
+  const likely = other === null ? fitting : [other];
+  const candidates = owner === null ? likely : named;
   const match = matchReceipt(
     { ...receipt, line: normaliseLine(receipt.line) },
     candidates.map(({ transaction, line }) => ({ transaction, line: normaliseLine(line) })),
     { at: now, lateWindowMs },
   );
-  if (match.kind === 'held') {
-    await bookPayment(connection, receipt);
-    await holdReceipt(connection, { id: receipt.id, reason: match.reason });
-    return { reason: match.reason, isCredited: false };
-  }
+  if (match.kind === 'held') return hold(connection, receipt, match.reason);
   if (match.kind === 'known') return nameDeposit(connection, receipt, match.transaction);
   const { transaction, triggers } = match;
   const decision = decideSequence(transaction, triggers, { at: now, lateWindowMs });
@@ -117,6 +113,34 @@ async function matchAndCredit(
     : { code: 'late_for_deposit', params };
   await bindPayments(connection, { ids: [receipt.id], transactionId: transaction.id, reason });
   return { reason, isCredited: true };
+}
+
+async function hold(
+  connection: Queryable,
+  receipt: StoredReceipt,
+  reason: Remark,
+): Promise<Credited> {
+  await bookPayment(connection, receipt);
+  await holdReceipt(connection, { id: receipt.id, reason });
+  return { reason, isCredited: false };
+}
+
+/** A payment whose id a deposit has, and that cannot complete it any more. */
+async function followOwner(
+  connection: Queryable,
+  receipt: StoredReceipt,
+  owner: string,
+): Promise<Credited> {
+  const [found] = await findTransactions(connection, [owner]);
+  assert(found?.transaction !== undefined, 'a payment belongs to no deposit');
+  const { state } = found.transaction;
+  const isConfirmed = state === 'succeeded' || state === 'requires_manual_resolution';
+  if (!isConfirmed || !isPaymentFor(receipt, found.transaction)) {
+    return hold(connection, receipt, { code: 'id_of_deposit', params: { deposit: owner } });
+  }
+  const reason: Remark = { code: 'confirmed_by_provider_before' };
+  await bindPayments(connection, { ids: [receipt.id], transactionId: owner, reason });
+  return { reason, isCredited: false };
 }
 
 /** Gives a deposit that was confirmed without the operator's id the payment that it was. */

@@ -1,4 +1,5 @@
 import { finishStep } from '../../db/submissions/submissions.ts';
+import { namesAnother } from '../../domain/contradictions/contradiction.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import { askAfterMs, givesUpAsking, OFFER_AGAIN_MS } from '../../domain/submissions/submission.ts';
 import { type ProviderStatus } from '../../domain/transactions/provider-triggers.ts';
@@ -161,7 +162,7 @@ async function finish(
   const { moved, reported } = told;
   const { status } = reported;
   const isFinal = status?.kind === 'succeeded' || status?.kind === 'failed';
-  if (isFinal && status.kind !== moved.state) {
+  if (isFinal && (status.kind !== moved.state || namesAnother(moved, reported.providerTxId))) {
     await finishContested(deps, leased, step, { ...reported, status });
   } else {
     await finishStep(deps.database, step);
@@ -176,8 +177,8 @@ function lacksId(answer: StatusAnswer): boolean {
 const ID_FOLLOWS_MS = 3_600_000;
 
 /**
- * A provider may report a payout as expired that it has not received yet. While the request could
- * still be on its way, that is not final.
+ * A provider may report a request as expired that it has not received yet. While the request could
+ * still be on its way, that is not final, unless the provider has acknowledged it.
  */
 function settledAnswer(
   { submission, transaction, now }: LeasedSubmission,
@@ -185,9 +186,11 @@ function settledAnswer(
 ): StatusAnswer {
   const { sentAt } = submission;
   const isEarly = sentAt !== null && now.getTime() - sentAt.getTime() < ON_ITS_WAY_MS;
-  const isDoubtful =
-    transaction.direction === 'withdrawal' && answer.kind === 'failed' && answer.isExpiry === true;
-  return isEarly && isDoubtful ? { kind: 'pending' } : answer;
+  const isExpiry = answer.kind === 'failed' && answer.isExpiry === true;
+  const isAcknowledged = transaction.state === 'provider_acknowledged';
+  if (!isExpiry || !isEarly || isAcknowledged) return answer;
+  // As pending a deposit would count as acknowledged.
+  return transaction.direction === 'deposit' ? { kind: 'not_found' } : { kind: 'pending' };
 }
 
 const ON_ITS_WAY_MS = 600_000;

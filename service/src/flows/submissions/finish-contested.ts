@@ -40,14 +40,15 @@ export function finishContested(
 async function noteContradiction(
   connection: Queryable,
   transaction: Transaction,
-  { status, reason, providerId }: ReportedStatus,
+  { status, reason, providerId, providerTxId }: ReportedStatus,
   { said }: Pick<LeasedSubmission['submission'], 'said'>,
 ): Promise<void> {
   const { id } = transaction;
   const provider = `provider:${providerId}`;
   const settledBy = (await findLastMove(connection, id))?.actor;
   const saidSucceeded = said === 'succeeded' || settledBy === provider;
-  const remark = contradictionOf(transaction, { status: status.kind, reason, saidSucceeded });
+  const told = { status: status.kind, reason, saidSucceeded, providerTxId };
+  const remark = contradictionOf(transaction, told);
   if (remark === null) {
     if (status.kind === 'failed') await insertEntries(connection, postFailureReturned({ id }));
     return;

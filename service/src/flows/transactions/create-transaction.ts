@@ -82,7 +82,7 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
     },
     instructions: instructionsFor(deps, request, channel),
     windowMs: deps.depositWindowMs,
-    line: normaliseLine(channel.merchantNumber),
+    line: lineFor(channel),
   }));
   if (created.kind !== 'created' && created.kind !== 'existing') return created;
   // If the first request died before the player was asked, its repeat asks now; `collect` never
@@ -91,6 +91,11 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
     ? { ...created, transaction: await deps.collect(created.transaction) }
     : created;
   return play(deps, asked);
+}
+
+/** What the player was told to dial stays; a prompt is paid at whichever provider sends it at last. */
+function lineFor({ collectionMode, merchantNumber }: Channel): string | null {
+  return collectionMode === 'customer_initiated' ? normaliseLine(merchantNumber) : null;
 }
 
 /** In the sandbox some numbers stand for what happens next; only a new payment is played. */
