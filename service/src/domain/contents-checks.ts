@@ -43,7 +43,10 @@ export const CONTENTS_CHECKS: readonly Check<Held>[] = [
     code: 'administrators',
     severity: 'warning',
     look: ({ administrators: count, at }) =>
-      when(at === 'live' && count < 2, `There is ${count === 0 ? 'no' : 'only one'} administrator.`),
+      when(
+        at === 'live' && count < 2,
+        `There is ${count === 0 ? 'no' : 'only one'} administrator.`,
+      ),
     remedy: '`momo staff add … --role admin`: some changes take two people.',
   },
   {

@@ -130,16 +130,6 @@ export function createWorkers(deps: WorkerDeps): Workers {
       idleMs: LOOK_FOR_SMS_EVERY_MS,
       runOnce: () => readLeftSms(sms),
     },
-    escalate: {
-      name: 'escalate-stuck',
-      idleMs: LOOK_FOR_STUCK_EVERY_MS,
-      runOnce: () => escalateStuck(deps),
-    },
-    lapse: {
-      name: 'lapse-approvals',
-      idleMs: LOOK_FOR_STUCK_EVERY_MS,
-      runOnce: () => lapseApprovals(deps),
-    },
     file: {
       name: 'file-numbers',
       idleMs: FILE_NUMBERS_EVERY_MS,
@@ -167,11 +157,10 @@ export function createWorkers(deps: WorkerDeps): Workers {
         deliver,
         follow,
         start(works.expire),
-        start(works.escalate),
-        start(works.lapse),
         start(works.readSms),
         start(works.file),
         start(works.months),
+        ...stuckOf(deps).map(start),
         ...booksOf(deps).map(start),
         ...alertsOf(deps).map(start),
         ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
@@ -182,6 +171,15 @@ export function createWorkers(deps: WorkerDeps): Workers {
       await Promise.all([delivery.stop(), follower.stop()]);
     },
   };
+}
+
+/** What has waited too long is handed to people. */
+function stuckOf(deps: WorkerDeps): readonly Work[] {
+  const idleMs = LOOK_FOR_STUCK_EVERY_MS;
+  return [
+    { name: 'escalate-stuck', idleMs, runOnce: () => escalateStuck(deps) },
+    { name: 'lapse-approvals', idleMs, runOnce: () => lapseApprovals(deps) },
+  ];
 }
 
 /** What is asked of outside systems unasked; simulated ones need it not. */

@@ -56,3 +56,11 @@ test('without a running service, momo starts the embedded server and stops it ag
   assert.equal(migrated.code, 0, migrated.stderr);
   assert.equal(await postmasterPid(dataDir), null);
 });
+
+test('momo db accept-restore either looks or accepts, and never both', async () => {
+  for (const options of [[], ['--look', '--reason', 'compared with the statement']]) {
+    const refused = await anyMomo('db', 'accept-restore', ...options);
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.stderr, /give either --reason or --look/);
+  }
+});

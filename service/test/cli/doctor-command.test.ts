@@ -25,7 +25,10 @@ test('momo doctor says that all is well, and what is wrong with what to do', asy
   });
   const newer = await momoWith({ env }, 'doctor');
   assert.equal(newer.code, 1);
-  assert.match(newer.stdout, /^WRONG {4}The database has 1 migration that.*\n {9}→ Install the newer/m);
+  assert.match(
+    newer.stdout,
+    /^WRONG {4}The database has 1 migration that.*\n {9}→ Install the newer/m,
+  );
   assert.match(newer.stdout, /^1 wrong, 0 to look at$/m);
   await database.query({ text: 'delete from schema_migrations where version = 9999' });
 });

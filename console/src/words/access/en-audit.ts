@@ -13,7 +13,8 @@ export const enAudit = {
       'books.close': () => 'closed the books of a day',
       'books.fees': (what) => `changed who bears the fees of ${what}`,
       'books.report': () => 'exported a report of the books',
-      'books.same_wallet': (what) => `declared that the wallet ${what} and another one are the same`,
+      'books.same_wallet': (what) =>
+        `declared that the wallet ${what} and another one are the same`,
       'change.approve': (what) => `approved the change of ${what}`,
       'change.ask': (what) => `asked for a change of ${what}`,
       'change.withdraw': (what) => `withdrew or rejected the change of ${what}`,

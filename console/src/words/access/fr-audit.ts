@@ -12,7 +12,8 @@ export const frAudit: AuditWords = {
       'books.close': () => 'a clôturé les comptes d’une journée',
       'books.fees': (what) => `a modifié qui supporte les frais de ${what}`,
       'books.report': () => 'a exporté un rapport des comptes',
-      'books.same_wallet': (what) => `a déclaré que le portefeuille ${what} et un autre ne font qu’un`,
+      'books.same_wallet': (what) =>
+        `a déclaré que le portefeuille ${what} et un autre ne font qu’un`,
       'change.approve': (what) => `a approuvé la modification de ${what}`,
       'change.ask': (what) => `a demandé une modification de ${what}`,
       'change.withdraw': (what) => `a retiré ou refusé la modification de ${what}`,

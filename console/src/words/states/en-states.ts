@@ -30,7 +30,8 @@ export const enStates = {
     transactionsFiltered: 'No transaction fits these filters.',
     webhooks: 'No webhook yet. One appears here for every change that a platform is told of.',
     webhooksFiltered: 'No webhook fits this filter.',
-    smsToReview: 'No text waits for review. A text that could not be read with certainty appears here.',
+    smsToReview:
+      'No text waits for review. A text that could not be read with certainty appears here.',
     sms: 'No text yet. What operators write to our SIM lines appears here.',
     smsFiltered: 'No text fits this filter.',
     lines: 'No SIM line is set up. Each appears here with its balance.',

@@ -133,7 +133,9 @@ function isPaidBefore(
   { operatorTime }: Pick<Receipt, 'operatorTime'>,
   { createdAt }: Transaction,
 ): boolean {
-  return operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MOST_CLOCK_DIFFERENCE_MS;
+  return (
+    operatorTime !== null && createdAt.getTime() > operatorTime.getTime() + MOST_CLOCK_DIFFERENCE_MS
+  );
 }
 
 /** Whether a text reports exactly the payment that a deposit asks for. */

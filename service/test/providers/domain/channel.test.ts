@@ -125,7 +125,11 @@ test('a line in a gap is used after others, as a degraded one is, and never as w
   assert.equal(chosen({ providers: [PRIMARY, BACKUP], confirmsLate, levels }), 'primary');
   const down = { primary: 'unavailable' } as const;
   assert.equal(chosen({ providers: [PRIMARY], confirmsLate, levels: down }), 'cannot_confirm');
-  const withdrawal = { providers: [PRIMARY, BACKUP], confirmsLate, direction: 'withdrawal' } as const;
+  const withdrawal = {
+    providers: [PRIMARY, BACKUP],
+    confirmsLate,
+    direction: 'withdrawal',
+  } as const;
   assert.equal(chosen(withdrawal), 'primary', 'a payout tells of itself');
 });
 

@@ -124,7 +124,7 @@ const DIALECT: Dialect = {
     {
       name: 'FAILED with an object',
       answer: status('FAILED', { reason: { code: 'EXPIRED', message: 'x' } }),
-      expected: { kind: 'failed' as const, code: 'EXPIRED', isExpiry: true },
+      expected: { kind: 'failed' as const, code: 'EXPIRED', isExpiry: true as const },
     },
     {
       name: 'FAILED with a word nobody knows',

@@ -44,7 +44,7 @@ export function acceptRestoreCommand(openAccounts: OpenAccounts): Command {
     .option('--look', 'ask and show only; nothing is held and nothing goes on', false)
     .option(REASON, REASON_HELP, parseReason)
     .action(async ({ look, reason }: AcceptOptions) => {
-      if (!look && reason === undefined) return fail('give --reason, or --look');
+      if (look === (reason !== undefined)) return fail('give either --reason or --look');
       await withPreparedDatabase(async (opened) => {
         const deps = await openPayments(opened, openAccounts);
         if (reason === undefined) await lookAtRestore(deps);
