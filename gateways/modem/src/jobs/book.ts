@@ -18,20 +18,25 @@ export interface KnownJob {
   readonly isReported: boolean;
 }
 
+export interface EndedJob extends KnownJob {
+  readonly end: JobEnd;
+}
+
 export interface JobBook {
   /** `known`: its confirmation was sent once, and it is never done again. */
   readonly keep: (job: Job) => Promise<'open' | 'known'>;
   /** Resolves when it is on disk that the confirmation is about to be sent. */
   readonly confirm: (id: string, nowMs: number) => Promise<void>;
   readonly end: (id: string, end: JobEnd) => Promise<void>;
-  readonly finish: (id: string) => Promise<void>;
-  /** It is to be reported once more: the service seems to have lost it. */
-  readonly reportAgain: (id: string) => void;
+  /** The service knows of this end; of a job that it has given again since, nothing is known. */
+  readonly finish: (id: string, end: JobEnd) => Promise<void>;
+  /** It is to be reported once more, for this offer: the service seems to have lost it. */
+  readonly reportAgain: (job: Job) => void;
   /** Those that may be begun, oldest first. */
   readonly open: () => readonly Job[];
   /** Confirmed, and without an end: their end could not be written. */
   readonly hanging: () => readonly Job[];
-  readonly unreported: () => readonly KnownJob[];
+  readonly unreported: () => readonly EndedJob[];
   /** What a SIM has confirmed since then. */
   readonly spentSince: (sim: string, sinceMs: number) => Spent;
 }
@@ -75,11 +80,13 @@ export async function openJobBook(journal: Journal<JobFact>, nowMs: number): Pro
   let last: Promise<unknown> = Promise.resolve();
 
   /** In turn: a fact must not reach the journal while it is written anew without that fact. */
-  function write(fact: JobFact): Promise<void> {
-    const turn = last.then(() => writeNow(fact));
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = last.then(work);
     last = turn.catch(() => {});
     return turn;
   }
+
+  const write = (fact: JobFact) => inTurn(() => writeNow(fact));
 
   async function writeNow(fact: JobFact): Promise<void> {
     await journal.append([fact]);
@@ -116,15 +123,21 @@ export async function openJobBook(journal: Journal<JobFact>, nowMs: number): Pro
     },
     confirm: (id, at) => write({ fact: 'confirming', id, at }),
     end: (id, end) => write({ fact: 'ended', id, end }),
-    finish: (id) => write({ fact: 'reported', id }),
-    reportAgain: (id) => {
-      const known = jobs.get(id);
-      if (known !== undefined) jobs.set(id, { ...known, isReported: false });
+    finish: (id, end) =>
+      inTurn(async () => {
+        if (jobs.get(id)?.end === end) await writeNow({ fact: 'reported', id });
+      }),
+    reportAgain: (job) => {
+      const known = jobs.get(job.id);
+      if (known !== undefined) jobs.set(job.id, { ...known, job, isReported: false });
     },
     open: () => unended().flatMap(({ job, confirmedAt }) => (confirmedAt === null ? [job] : [])),
     hanging: () => unended().flatMap(({ job, confirmedAt }) => (confirmedAt === null ? [] : [job])),
     unreported: () =>
-      [...jobs.values()].filter(({ end, isReported }) => end !== null && !isReported),
+      [...jobs.values()].flatMap((known) => {
+        const { end, isReported } = known;
+        return end === null || isReported ? [] : [{ ...known, end }];
+      }),
     spentSince: (sim, sinceMs) => {
       const paid = [...jobs.values()].filter(
         ({ job, confirmedAt }) => job.sim === sim && confirmedAt !== null && confirmedAt >= sinceMs,

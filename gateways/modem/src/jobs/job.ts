@@ -4,6 +4,8 @@ import type { Exchange } from '../ussd/run-scenario.ts';
 /** What the service wants a SIM to do. */
 export interface Job {
   readonly id: string;
+  /** Which offer of it; the service may offer it again. Null: it does not say. */
+  readonly offer: string | null;
   readonly sim: string;
   readonly operator: string;
   readonly action: Action;

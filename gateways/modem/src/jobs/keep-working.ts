@@ -76,15 +76,16 @@ async function keepAll(
     if ((await book.keep(job)) === 'open') continue;
     // The service has gone back in time: it is told again what came of it.
     log('job_known', { job: job.id });
-    if ((await office.take(job.id)).kind === 'taken') book.reportAgain(job.id);
+    if ((await office.take(job)).kind === 'taken') book.reportAgain(job);
     ended.ring();
   }
 }
 
 /** Asked anew after each start: only the service knows how much time is left. */
 async function takeAll({ queue, office, book, onAdmitted, ended, log }: KeepWorkingDeps) {
-  for (const { id } of queue.unadmitted()) {
-    const taken = await office.take(id);
+  for (const job of queue.unadmitted()) {
+    const { id } = job;
+    const taken = await office.take(job);
     if (taken.kind === 'away') return;
     log('job_taken', { job: id, how: taken.kind });
     if (taken.kind === 'taken') {
@@ -97,18 +98,26 @@ async function takeAll({ queue, office, book, onAdmitted, ended, log }: KeepWork
   }
 }
 
-async function keepReporting({ book, office, ended, log, stopping }: KeepWorkingDeps) {
+async function keepReporting(deps: KeepWorkingDeps): Promise<void> {
+  const { ended, log, stopping } = deps;
   while (!stopping.aborted) {
-    let isDone = true;
-    for (const { job, end } of book.unreported()) {
-      if (end === null) continue;
-      isDone = await office.report(job.id, end);
-      if (!isDone) break;
-      await book.finish(job.id).catch(() => {
-        isDone = false;
-      });
-      log('job_ended', { job: job.id, outcome: end.outcome, problem: end.problem });
-    }
+    const isDone = await reportAll(deps).catch((error: unknown) => {
+      log('journal_failed', { problem: String(error) });
+      return false;
+    });
     await ended.wait(isDone ? 60_000 : REPORT_AGAIN_MS);
+  }
+}
+
+/** Tells whether the service knows of every end. */
+async function reportAll({ book, office, log }: KeepWorkingDeps): Promise<boolean> {
+  for (;;) {
+    // Looked up anew each time: what the service gives again meanwhile has no end to report.
+    const [next] = book.unreported();
+    if (next === undefined) return true;
+    const { job, end } = next;
+    if (!(await office.report(job, end))) return false;
+    await book.finish(job.id, end);
+    log('job_ended', { job: job.id, outcome: end.outcome, problem: end.problem });
   }
 }

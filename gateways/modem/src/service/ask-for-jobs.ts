@@ -25,9 +25,9 @@ export interface JobsOffice {
    * what the service was told of the SIMs is not true any more.
    */
   readonly ask: (sims: readonly SimReport[], news: AbortSignal) => Promise<readonly Job[] | null>;
-  readonly take: (id: string) => Promise<Taken>;
+  readonly take: (job: Job) => Promise<Taken>;
   /** True: the service knows it now. */
-  readonly report: (id: string, end: JobEnd) => Promise<boolean>;
+  readonly report: (job: Job, end: JobEnd) => Promise<boolean>;
 }
 
 const HOLD_MS = 20_000;
@@ -53,10 +53,10 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
       const jobs = answer?.['jobs'];
       return Array.isArray(jobs) ? jobs.flatMap(readJob) : null;
     },
-    take: async (id) => {
+    take: async ({ id, offer }) => {
       // From before the question: what the answer takes on its way is not ours.
       const asked = deadlineIn(0);
-      const answer = await say({ type: 'take', job: id });
+      const answer = await say({ type: 'take', job: id, offer });
       const { status, left_ms: leftMs } = answer ?? {};
       if (status === 'taken' && typeof leftMs === 'number') {
         return {
@@ -66,15 +66,16 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
       }
       return { kind: status === 'gone' ? 'gone' : 'away' };
     },
-    report: async (id, { outcome, problem, screens, txId, balanceCents }) => {
+    report: async ({ id, offer }, { outcome, problem, screens, txId, balanceCents }) => {
       const end = { outcome, problem, screens, tx_id: txId, balance_cents: balanceCents };
-      return (await say({ type: 'report', job: id, ...end }))?.['status'] === 'ended';
+      return (await say({ type: 'report', job: id, offer, ...end }))?.['status'] === 'ended';
     },
   };
 }
 
 function readJob(json: unknown): readonly Job[] {
-  const { job, sim, operator, action, number, amount_xaf: amountXaf } = fieldsOf(json);
+  const { job, offer: told, sim, operator, action, number, amount_xaf: amountXaf } = fieldsOf(json);
+  const offer = typeof told === 'string' ? told : null;
   const known = ACTIONS.find((one) => one === action);
   const isWhole =
     typeof job === 'string' &&
@@ -83,7 +84,7 @@ function readJob(json: unknown): readonly Job[] {
     known !== undefined &&
     (number === null || typeof number === 'string') &&
     (amountXaf === null || typeof amountXaf === 'number');
-  return isWhole ? [{ id: job, sim, operator, action: known, number, amountXaf }] : [];
+  return isWhole ? [{ id: job, offer, sim, operator, action: known, number, amountXaf }] : [];
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | null {

@@ -27,7 +27,7 @@ async function open(file: string) {
 
 function jobOf(id: string, sim = 'sim-1'): Job {
   const payment = { number: '677000001', amountXaf: 2_500 };
-  return { id, sim, operator: 'mtn', action: 'transfer', ...payment };
+  return { id, offer: '1', sim, operator: 'mtn', action: 'transfer', ...payment };
 }
 
 const DONE = { ...stopped('x'), outcome: 'accepted', problem: null } as const;
@@ -45,7 +45,7 @@ test('a job that was confirmed when the program died is unknown, and never done 
     ['begun'],
   );
   const [unknown] = book.unreported();
-  assert.deepEqual([unknown?.job.id, unknown?.end?.outcome], ['paid', 'unknown']);
+  assert.deepEqual([unknown?.job.id, unknown?.end.outcome], ['paid', 'unknown']);
   assert.equal(await book.keep(jobOf('paid')), 'known');
   assert.deepEqual(
     book.open().map(({ id }) => id),
@@ -57,12 +57,13 @@ test('a job that was confirmed when the program died is unknown, and never done 
 test('what was stopped before a confirmation may be given again, what was paid may not', async () => {
   const book = await open(newFile());
   await book.keep(jobOf('stopped'));
-  await book.end('stopped', stopped('too_late'));
-  await book.finish('stopped');
+  const end = stopped('too_late');
+  await book.end('stopped', end);
+  await book.finish('stopped', end);
   await book.keep(jobOf('paid'));
   await book.confirm('paid', NOW);
   await book.end('paid', DONE);
-  await book.finish('paid');
+  await book.finish('paid', DONE);
   assert.equal(await book.keep(jobOf('stopped')), 'open');
   assert.equal(await book.keep(jobOf('paid')), 'known');
   assert.deepEqual(
@@ -70,8 +71,9 @@ test('what was stopped before a confirmation may be given again, what was paid m
     ['stopped'],
   );
   assert.deepEqual(book.unreported(), []);
-  book.reportAgain('paid');
-  assert.equal(book.unreported()[0]?.end?.outcome, 'accepted');
+  book.reportAgain({ ...jobOf('paid'), offer: '2' });
+  const [again] = book.unreported();
+  assert.deepEqual([again?.job.offer, again?.end.outcome], ['2', 'accepted']);
   await book.close();
 });
 
@@ -91,7 +93,7 @@ test('a line that the disk has damaged makes what is open unknown; a torn last l
   writeFileSync(file, readFileSync(file, 'utf8').replace('"confirming"', '"confirmin!"'));
   const book = await open(file);
   assert.deepEqual(book.open(), []);
-  assert.equal(book.unreported()[0]?.end?.outcome, 'unknown');
+  assert.equal(book.unreported()[0]?.end.outcome, 'unknown');
   await book.keep(jobOf('two'));
   await book.close();
   const next = await open(file);
@@ -106,7 +108,7 @@ test('what was confirmed counts for the day of the SIM, over restarts and rewrit
     await before.keep(jobOf(`job-${count}`));
     await before.confirm(`job-${count}`, NOW);
     await before.end(`job-${count}`, DONE);
-    await before.finish(`job-${count}`);
+    await before.finish(`job-${count}`, DONE);
   }
   await before.keep(jobOf('other', 'sim-2'));
   await before.confirm('other', NOW);
@@ -149,7 +151,7 @@ test('a job is done once, in turn, and only with time left; what is too late is 
   await queue.sweep();
   assert.deepEqual(done, ['first', 'second']);
   assert.deepEqual(
-    book.unreported().map(({ end }) => [end?.outcome, end?.problem]),
+    book.unreported().map(({ end }) => [end.outcome, end.problem]),
     [
       ['accepted', null],
       ['accepted', null],
@@ -171,7 +173,7 @@ test('a job whose end cannot be written is not done again', async () => {
   await assert.rejects(failing);
   assert.equal(await queue.work('sim-1', async () => DONE), false);
   await queue.sweep();
-  assert.equal(book.unreported()[0]?.end?.outcome, 'unknown');
+  assert.equal(book.unreported()[0]?.end.outcome, 'unknown');
   await book.close();
 });
 

@@ -49,8 +49,15 @@ export async function insertJob(connection: Queryable, job: NewJob): Promise<voi
   });
 }
 
+/**
+ * Which offer of a job it is: what is tried again is offered at another time. Words of a program
+ * are about one offer, and may come so late that there is a later one.
+ */
+const OFFER = '(extract(epoch from created_at) * 1000)::bigint::text';
+
 export interface WaitingJob {
   readonly reference: string;
+  readonly offer: string;
   readonly sim: string;
   readonly operator: Operator;
   readonly action: JobAction;
@@ -62,7 +69,8 @@ export interface WaitingJob {
 export function listWaitingJobs(database: Queryable, gatewayId: string): Promise<WaitingJob[]> {
   return database.query<WaitingJob>({
     name: 'list-waiting-sim-jobs',
-    text: `select reference, sim, operator, action, msisdn, amount_xaf as "amountXaf"
+    text: `select reference, ${OFFER} as offer, sim, operator, action, msisdn,
+                  amount_xaf as "amountXaf"
            from sim_jobs
            where gateway_id = $1 and state = 'waiting' and take_until > app_now()
            order by created_at, reference
@@ -77,15 +85,16 @@ export function listWaitingJobs(database: Queryable, gatewayId: string): Promise
  */
 export async function takeJob(
   database: Queryable,
-  { reference, gatewayId }: { readonly reference: string; readonly gatewayId: string },
+  taken: { readonly reference: string; readonly gatewayId: string; readonly offer: string | null },
 ): Promise<{ readonly leftMs: number } | null> {
   const [row] = await database.query<{ readonly leftMs: number }>({
     name: 'take-sim-job',
     text: `update sim_jobs set state = 'taken', taken_at = coalesce(taken_at, app_now())
            where reference = $1 and gateway_id = $2 and finish_until > app_now()
+             and coalesce($3, ${OFFER}) = ${OFFER}
              and (state = 'taken' or (state = 'waiting' and take_until > app_now()))
            returning (extract(epoch from finish_until - app_now()) * 1000)::float8 as "leftMs"`,
-    values: [reference, gatewayId],
+    values: [taken.reference, taken.gatewayId, taken.offer],
   });
   return row ?? null;
 }
@@ -109,11 +118,11 @@ export interface EndedJob {
   readonly ageMs: number;
 }
 
-/** Null: it has ended before, or was never taken. */
+/** Null: it has ended before, was never taken, or it is another offer that has ended. */
 export async function endJob(
   connection: Queryable,
   gatewayId: string,
-  { reference, outcome, problem, screens, shownTxId, balanceCents }: JobReport,
+  { reference, offer, outcome, problem, screens, shownTxId, balanceCents }: JobReport,
 ): Promise<EndedJob | null> {
   const [row] = await connection.query<EndedJob>({
     name: 'end-sim-job',
@@ -125,6 +134,7 @@ export async function endJob(
                               when $3 = 'accepted' and action = 'balance' then 'unknown'
                               else $3 end
            where reference = $1 and gateway_id = $2 and state = 'taken'
+             and coalesce($8, ${OFFER}) = ${OFFER}
            returning action, line,
                      (extract(epoch from app_now() - taken_at) * 1000)::float8 as "ageMs"`,
     values: [
@@ -135,6 +145,7 @@ export async function endJob(
       JSON.stringify(screens),
       shownTxId,
       balanceCents,
+      offer,
     ],
   });
   return row ?? null;

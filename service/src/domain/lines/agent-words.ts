@@ -12,9 +12,13 @@ export interface SimState {
   readonly actions: readonly string[];
 }
 
+/** Which offer of a job is meant; null: the program is older than that there are several. */
+type Offer = string | null;
+
 /** How a job ended, as the program beside the modem reports it. */
 export interface JobReport {
   readonly reference: string;
+  readonly offer: Offer;
   readonly outcome: JobOutcome;
   readonly problem: string | null;
   readonly screens: readonly JobScreen[];
@@ -26,7 +30,7 @@ export type AgentWord =
   /** It asks for jobs, and waits for some. */
   | { readonly kind: 'poll'; readonly sims: readonly SimState[]; readonly holdMs: number }
   /** It has the job on its disk, and asks whether it may begin. */
-  | { readonly kind: 'take'; readonly reference: string }
+  | { readonly kind: 'take'; readonly reference: string; readonly offer: Offer }
   | ({ readonly kind: 'report' } & JobReport)
   | { readonly kind: 'invalid'; readonly problem: string };
 
@@ -48,7 +52,9 @@ export function readAgentWord(json: unknown): AgentWord {
         holdMs: Math.min(countOf(fields['hold_ms']) ?? 0, MOST_HOLD_MS),
       };
     case 'take':
-      return isUuid(fields['job']) ? { kind: 'take', reference: fields['job'] } : NO_JOB;
+      return isUuid(fields['job'])
+        ? { kind: 'take', reference: fields['job'], offer: offerOf(fields) }
+        : NO_JOB;
     case 'report':
       return readReport(fields);
     default:
@@ -89,12 +95,17 @@ function readReport(fields: Fields): AgentWord {
   return {
     kind: 'report',
     reference: job,
+    offer: offerOf(fields),
     outcome: known,
     problem: textOf(problem, LONGEST_CODE),
     screens: listOf(screens).slice(0, MOST_SCREENS).map(readJobScreen),
     shownTxId: textOf(txId, LONGEST_CODE),
     balanceCents: countOf(balance),
   };
+}
+
+function offerOf({ offer }: Fields): Offer {
+  return textOf(offer, LONGEST_CODE);
 }
 
 function readJobScreen(json: unknown): JobScreen {

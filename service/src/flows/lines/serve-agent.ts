@@ -30,7 +30,7 @@ export type AgentAnswer =
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'jobs'; readonly jobs: readonly WaitingJob[] }
   | { readonly kind: 'taken'; readonly leftMs: number }
-  /** It may not be begun: it was withdrawn, is too late, or is not this gateway's. */
+  /** It may not be begun: it was withdrawn, is too late, is offered anew, or is another's. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'ended' };
 
@@ -56,7 +56,7 @@ export async function serveAgent(
       await updateSimStates(database, gatewayId, word.sims);
       return { kind: 'jobs', jobs: await waitForJobs(database, request, word.holdMs) };
     case 'take': {
-      const taken = await takeJob(database, { reference: word.reference, gatewayId });
+      const taken = await takeJob(database, { ...word, gatewayId });
       return taken === null ? { kind: 'gone' } : { kind: 'taken', ...taken };
     }
     case 'report': {

@@ -78,7 +78,10 @@ test('a poll never makes the service wait or remember without end', () => {
 });
 
 test('a job is taken by its reference and by nothing else', () => {
-  assert.deepEqual(readAgentWord({ type: 'take', job: JOB }), { kind: 'take', reference: JOB });
+  const take = { kind: 'take', reference: JOB };
+  const offered = readAgentWord({ type: 'take', job: JOB, offer: '17' });
+  assert.deepEqual(offered, { ...take, offer: '17' });
+  assert.deepEqual(readAgentWord({ type: 'take', job: JOB }), { ...take, offer: null });
   for (const job of [undefined, 7, '', 'job-1', `${JOB} `, JOB.toUpperCase()]) {
     const invalid = { kind: 'invalid', problem: 'job must be the reference of a job' };
     assert.deepEqual(readAgentWord({ type: 'take', job }), invalid);
@@ -88,10 +91,12 @@ test('a job is taken by its reference and by nothing else', () => {
 
 test('a report says how the job ended and what was on the screens', () => {
   const screens = [{ said: '*126#', screen: '1 Send' }];
-  const full = { ...REPORT, problem: 'slow', screens, tx_id: 'MP-1', balance_cents: 120_050 };
+  const told = { offer: '17', problem: 'slow', tx_id: 'MP-1', balance_cents: 120_050 };
+  const full = { ...REPORT, ...told, screens };
   assert.deepEqual(readAgentWord(full), {
     kind: 'report',
     reference: JOB,
+    offer: '17',
     outcome: 'accepted',
     problem: 'slow',
     screens,
@@ -101,6 +106,7 @@ test('a report says how the job ended and what was on the screens', () => {
   assert.deepEqual(readAgentWord(REPORT), {
     kind: 'report',
     reference: JOB,
+    offer: null,
     outcome: 'accepted',
     problem: null,
     screens: [],

@@ -40,8 +40,9 @@ test('a job is taken when the agent says that it has it on disk, and ends as it 
   const { job, given } = await give();
   const { reference } = job;
   const [listed] = await agent.poll();
+  assert.match(listed?.offer ?? '', /^[0-9]{13}$/);
   assert.deepEqual(listed, {
-    ...{ job: reference, sim: SIM, operator: 'mtn', action: 'transfer' },
+    ...{ job: reference, offer: listed?.offer, sim: SIM, operator: 'mtn', action: 'transfer' },
     ...{ number: '677000001', amount_xaf: 2_500 },
   });
   const taken = (await agent.take(reference)) as { readonly left_ms: number };
@@ -67,6 +68,27 @@ test('a job that nobody took in time is withdrawn, and cannot be taken any more'
   await eventually('it is there again', async () => (await agent.poll()).length > 0);
   await agent.take(job.reference);
   assert.deepEqual(await again, { kind: 'taken' });
+});
+
+test('a late word about an earlier offer neither takes nor ends the one that runs now', async () => {
+  const { job, given } = await give(1_200);
+  const { reference } = job;
+  const offerOf = async () => (await agent.poll()).find((one) => one.job === reference)?.offer;
+  const first = (await offerOf()) ?? assert.fail('it is offered');
+  assert.equal((await given).kind, 'not_taken');
+  const again = jobs.give(job, 5_000);
+  await eventually('it is offered again', async () => (await offerOf()) !== undefined);
+  const second = (await offerOf()) ?? assert.fail('it is offered again');
+  assert.notEqual(second, first);
+  assert.deepEqual(await agent.take(reference, first), { status: 'gone' });
+  await agent.take(reference, second);
+  assert.deepEqual(await again, { kind: 'taken' });
+  // It was stopped when its first offer was gone, and is paid just now.
+  const late = { outcome: 'stopped', problem: 'too_late', offer: first };
+  assert.deepEqual(await agent.report(reference, late), { status: 'ended' });
+  assert.equal((await jobs.find(reference))?.state, 'taken');
+  await agent.report(reference, { offer: second });
+  assert.equal((await jobs.find(reference))?.outcome, 'accepted');
 });
 
 test('under the reference of a job that was taken there is never a second one', async () => {

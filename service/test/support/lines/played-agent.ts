@@ -15,13 +15,19 @@ export const WELL = {
   actions: ['transfer', 'collect', 'balance'],
 };
 
+interface ListedJob {
+  readonly job: string;
+  readonly offer: string;
+}
+
 export interface PlayedAgent {
   readonly say: (
     word: object,
     options?: { readonly secret?: string; readonly at?: number },
   ) => Promise<Answer>;
-  readonly poll: (sim?: object) => Promise<readonly { readonly job: string }[]>;
-  readonly take: (job: string) => Promise<unknown>;
+  readonly poll: (sim?: object) => Promise<readonly ListedJob[]>;
+  /** Without an offer: the word of an older program. */
+  readonly take: (job: string, offer?: string) => Promise<unknown>;
   readonly report: (job: string, report?: object) => Promise<unknown>;
 }
 
@@ -33,9 +39,9 @@ export function playAgent(service: Pick<TestService, 'call'>): PlayedAgent {
     say,
     poll: async (sim = {}) => {
       const answer = await say({ type: 'poll', sims: [{ ...WELL, ...sim }], hold_ms: 0 });
-      return (answer.json as { readonly jobs: readonly { readonly job: string }[] }).jobs;
+      return (answer.json as { readonly jobs: readonly ListedJob[] }).jobs;
     },
-    take: async (job) => (await say({ type: 'take', job })).json,
+    take: async (job, offer) => (await say({ type: 'take', job, offer })).json,
     report: async (job, report = {}) =>
       (await say({ type: 'report', job, outcome: 'accepted', screens: [], ...report })).json,
   };

@@ -30,11 +30,9 @@ export function agentRoutes(app: App, deps: ServeAgentDeps): void {
         return sendProblem(reply, { code: 'sms_invalid', params: { error: answer.problem } });
       case 'jobs':
         return {
-          jobs: answer.jobs.map(({ reference, sim, operator, action, msisdn, amountXaf }) => ({
+          jobs: answer.jobs.map(({ reference, msisdn, amountXaf, ...job }) => ({
             job: reference,
-            sim,
-            operator,
-            action,
+            ...job,
             number: msisdn === null ? null : nationalDigits(msisdn),
             amount_xaf: amountXaf,
           })),
