@@ -20,8 +20,8 @@ const agent = playAgent(service);
 const jobs = createLineJobs(database);
 await agent.poll();
 
-/** A transfer whose end no screen has shown. */
-async function transferUnseen(amountXaf: number) {
+/** A transfer whose end no screen has shown, unless it is said how it ended. */
+async function transferUnseen(amountXaf: number, outcome = 'unknown') {
   const order = { operator: 'mtn', line: LINE, action: 'transfer', amountXaf } as const;
   const job = { ...order, reference: randomUUID(), msisdn: '+237677000001' };
   const given = jobs.give(job, 5_000);
@@ -29,7 +29,7 @@ async function transferUnseen(amountXaf: number) {
   await eventually('the job is there', isThere);
   await agent.take(job.reference);
   await given;
-  await agent.report(job.reference, { outcome: 'unknown' });
+  await agent.report(job.reference, { outcome });
   return job.reference;
 }
 
@@ -61,4 +61,13 @@ test('the text between closes the gap, and names the transfer of the one that wa
   const between = textOf({ amountXaf: 500, balanceXaf: 46_000, id: '18000000778' });
   await tell(service, { sim: SIM, sender: 'MobileMoney', text: between });
   assert.equal((await outcomeOf(reference)).id, '18000000779');
+});
+
+test('after one that was stopped, the text of the retry names the retry', async () => {
+  const stopped = await transferUnseen(700, 'stopped');
+  const retry = await transferUnseen(700);
+  const text = textOf({ amountXaf: 700, balanceXaf: 44_300, id: '18000000780' });
+  await tell(service, { sim: SIM, sender: 'MobileMoney', text });
+  assert.deepEqual(await outcomeOf(retry), { id: '18000000780', result: 'succeeded' });
+  assert.deepEqual(await outcomeOf(stopped), { id: null, result: 'refused' });
 });

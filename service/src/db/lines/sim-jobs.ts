@@ -1,5 +1,10 @@
 import type { JobReport } from '../../domain/lines/agent-words.ts';
-import type { JobAction, JobStanding, PaymentJob } from '../../domain/lines/sim-job.ts';
+import {
+  DENIALS,
+  type JobAction,
+  type JobStanding,
+  type PaymentJob,
+} from '../../domain/lines/sim-job.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
 
@@ -180,13 +185,16 @@ export interface SentText {
 
 /**
  * Gives the operator's id to the one transfer that a text can be about: the one whose screen showed
- * that id, or the only one of this number and amount that has none. Of two nobody can tell.
+ * that id, or the only one of this number and amount that has none. One whose screens denied it is
+ * meant only when there is no other. Of two nobody can tell.
  */
 export async function nameJob(connection: Queryable, sent: SentText): Promise<void> {
   await connection.query({
     name: 'name-sim-job',
     text: `with fitting as (
-             select reference, coalesce(shown_tx_id = $3, false) as is_shown
+             select reference, case when shown_tx_id = $3 then 1
+                                    when outcome = any($6::text[]) then 3
+                                    else 2 end as rank
              from sim_jobs
              where line = $1 and operator = $2 and action = 'transfer' and msisdn = $4
                and amount_xaf = $5 and operator_tx_id is null and taken_at is not null
@@ -196,9 +204,9 @@ export async function nameJob(connection: Queryable, sent: SentText): Promise<vo
            )
            update sim_jobs set operator_tx_id = $3
            where reference = (select (array_agg(reference))[1] from fitting
-                              where is_shown or not exists (select from fitting where is_shown)
+                              where rank = (select min(rank) from fitting)
                               having count(*) = 1)
              and not exists (select from sim_jobs where operator = $2 and operator_tx_id = $3)`,
-    values: [sent.line, sent.operator, sent.operatorTxId, sent.msisdn, sent.amountXaf],
+    values: [sent.line, sent.operator, sent.operatorTxId, sent.msisdn, sent.amountXaf, DENIALS],
   });
 }

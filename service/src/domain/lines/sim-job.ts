@@ -17,6 +17,9 @@ export const JOB_OUTCOMES = [
 ] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
+/** Of a transfer: its screens say that no money moved. */
+export const DENIALS: readonly JobOutcome[] = ['refused', 'pin_refused', 'stopped'];
+
 /** What a payment by USSD needs. */
 export interface PaymentJob {
   /** The reference of the submission. */
