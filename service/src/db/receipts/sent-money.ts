@@ -10,18 +10,28 @@ interface SentMoney {
   readonly amountXaf: number;
 }
 
+interface Transfer extends SentMoney {
+  readonly operatorTxId: string;
+}
+
+/** Of a payout `t`: not that of a SIM whose transfer is known to be another one. */
+function mayBe(operatorTxId: string): string {
+  return `not exists (select from submissions s join sim_jobs j on j.reference = s.reference
+                      where s.transaction_id = t.id and j.operator_tx_id <> ${operatorTxId})`;
+}
+
 /** The one payout of this number and amount that has no id of the operator yet. */
 export async function findNamelessPayout(
   connection: Queryable,
-  sent: SentMoney,
+  sent: Transfer,
 ): Promise<string | null> {
   const rows = await connection.query<{ readonly id: string }>({
     text: `select t.id ${FROM_RECENT_NUMBER}
            where n.msisdn = $1 and operator = $2 and amount_xaf = $3 and direction = 'withdrawal'
              and state = 'succeeded' and provider_tx_id is null
-             and state_updated_at > app_now() - interval '24 hours'
+             and state_updated_at > app_now() - interval '24 hours' and ${mayBe('$4')}
            limit 2`,
-    values: [sent.payee, sent.operator, sent.amountXaf],
+    values: [sent.payee, sent.operator, sent.amountXaf, sent.operatorTxId],
   });
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
@@ -29,7 +39,7 @@ export async function findNamelessPayout(
 /** The payout that has this id of the operator, or is under way with this number and amount. */
 export async function findPayoutOf(
   connection: Queryable,
-  sent: Omit<SentMoney, 'payee'> & { readonly payee: string | null; readonly operatorTxId: string },
+  sent: Omit<Transfer, 'payee'> & { readonly payee: string | null },
 ): Promise<string | null> {
   const [row] = await connection.query<{ readonly id: string }>({
     text: `select transaction_id as id from operator_ids
@@ -38,6 +48,7 @@ export async function findPayoutOf(
            select t.id ${FROM_RECENT_NUMBER}
            where n.msisdn = $3 and operator = $1 and amount_xaf = $4 and direction = 'withdrawal'
              and state in ('provider_submitted', 'requires_manual_resolution')
+             and ${mayBe('$2')}
            limit 1`,
     values: [sent.operator, sent.operatorTxId, sent.payee, sent.amountXaf],
   });

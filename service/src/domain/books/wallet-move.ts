@@ -15,6 +15,8 @@ export interface ToldMove {
 export type MoveMeaning =
   /** Booked by the moves of the payout, whoever tells of it first; only the text knows the fee. */
   | { readonly kind: 'payout' }
+  /** A payout that counts as failed was paid all the same. */
+  | { readonly kind: 'failed_payout'; readonly payoutId: string }
   /** A payment that nobody was credited for went back to its payer. */
   | { readonly kind: 'payment_given_back'; readonly operatorTxId: string }
   /** What a player had paid too much for this deposit went back. */
@@ -48,6 +50,8 @@ function ruleAndCause(
   switch (meaning.kind) {
     case 'payout':
       return null;
+    case 'failed_payout':
+      return { rule: 'failed_payout_paid', cause: transactionCause(meaning.payoutId) };
     case 'payment_given_back': {
       const { operatorTxId } = meaning;
       return { rule: 'unmatched_given_back', cause: paymentCause({ operator, operatorTxId }) };

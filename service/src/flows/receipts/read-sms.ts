@@ -73,7 +73,7 @@ async function followReview(
 ): Promise<SmsResult> {
   const line = await lockLineOf(connection, sms);
   const { balance, released } = await standOf(connection, { sms, line, reading: review });
-  await followIfBelieved(connection, { line: line?.line ?? null, balance, reading: review });
+  await followIfBelieved(connection, { sms, line: line?.line ?? null, balance, reading: review });
   await noteReversal(connection, sms, review);
   const { credited } = await releaseTexts(deps, connection, released);
   const reason: Remark = { code: 'sms_review', params: { review_reason: review.reason } };
@@ -90,7 +90,7 @@ async function followSent(
   const line = await lockLineOf(connection, sms);
   if (line === null) return { state: 'sent', reason: null };
   const { balance, doubt, released } = await standOf(connection, { sms, line, reading: sent });
-  await followIfBelieved(connection, { line: line.line, balance, reading: sent });
+  await followIfBelieved(connection, { sms, line: line.line, balance, reading: sent });
   const { credited } = await releaseTexts(deps, connection, released);
   return { state: 'sent', reason: doubt, isCredited: credited > 0 };
 }
@@ -99,15 +99,16 @@ async function followSent(
 async function followIfBelieved(
   connection: Queryable,
   told: {
+    readonly sms: Sms;
     readonly line: string | null;
     readonly balance: Stand['balance'];
     readonly reading: SmsReading;
   },
 ): Promise<void> {
-  const { line, balance, reading } = told;
+  const { sms, line, balance, reading } = told;
   const mayBeForged = balance === 'waits' || balance === 'missing';
   if (line === null || mayBeForged) return;
-  await followMove(connection, line, reading);
+  await followMove(connection, { line, smsId: sms.id }, reading);
 }
 
 export function templateOf(reading: SmsReading): string | null {

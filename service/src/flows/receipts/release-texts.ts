@@ -26,7 +26,7 @@ export async function releaseTexts(
     const sms = await claimSms(connection, id, ['sent', 'review']);
     if (sms === null || sms.line === null || sms.trust !== 'trusted') continue;
     const reading = await parseStored(deps.templates, connection, sms);
-    await followMove(connection, sms.line, reading);
+    await followMove(connection, { line: sms.line, smsId: id }, reading);
     if (reading.kind === 'review') await bookReversal(connection, id, reading);
   }
   return credited;

@@ -126,7 +126,11 @@ async function write(
       break;
     }
     case 'move':
-      await bookMove(connection, wallet, { ...line, ...told, isBetweenOwn });
+      await bookMove(connection, {
+        wallet,
+        move: { ...line, ...told, isBetweenOwn },
+        smsId: null,
+      });
       break;
     case 'paid_failure': {
       if (transactionId === null) return 'overtaken';

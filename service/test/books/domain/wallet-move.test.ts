@@ -31,6 +31,11 @@ const MEANINGS: readonly (readonly [MoveMeaning, ToldMove['direction'], Booked])
   // The moves of a payout book it, whoever tells of it first; only the text knows the fee.
   [{ kind: 'payout' }, 'out', [FEE]],
   [
+    { kind: 'failed_payout', payoutId: 'W' },
+    'out',
+    [['failed_payout_paid', 'transaction:W', 50_000n], FEE],
+  ],
+  [
     { kind: 'payment_given_back', operatorTxId: 'PP-1' },
     'out',
     [['unmatched_given_back', 'payment:orange:PP-1', 50_000n], FEE],

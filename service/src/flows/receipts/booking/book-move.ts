@@ -1,6 +1,7 @@
 import { findFeeBearers } from '../../../db/books/applications.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { recordContradiction } from '../../../db/contradictions/contradictions.ts';
 import {
   findNamelessPayout,
   findOverpaid,
@@ -11,6 +12,7 @@ import {
   isGivenBack,
   isOwnNumber,
 } from '../../../db/receipts/sent-money.ts';
+import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
 import { paymentCause } from '../../../domain/books/posting.ts';
 import {
@@ -21,14 +23,20 @@ import {
 } from '../../../domain/books/wallet-move.ts';
 import type { TextMove } from '../../../domain/receipts/told-move.ts';
 
+/** What a wallet did, and the text that told of it; without one it was a line of a statement. */
+export interface MoveOfWallet {
+  readonly wallet: string;
+  readonly move: TextMove;
+  readonly smsId: string | null;
+}
+
 /**
  * Books a move of a wallet that a believed text told of, or people vouch for, and gives a payout
  * that has no id of the operator yet this one.
  */
 export async function bookMove(
   connection: Queryable,
-  wallet: string,
-  move: TextMove,
+  { wallet, move, smsId }: MoveOfWallet,
 ): Promise<void> {
   const cause = paymentCause(move);
   if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
@@ -46,6 +54,14 @@ export async function bookMove(
   await insertEntries(connection, [...postings, ...postPassedFee(bearer, fee)]);
   const answered = answeredCause(move, postings);
   if (answered !== null) await insertGivenBack(connection, { ...move, cause: answered });
+  if (meaning.kind !== 'failed_payout') return;
+  await recordContradiction(connection, {
+    remark: { code: 'settled_failed_but_paid' },
+    transactionId: meaning.payoutId,
+    receiptId: null,
+    smsId,
+    evidence: `${smsId === null ? 'statement' : 'sms'}:${move.operatorTxId}`,
+  });
 }
 
 async function meaningOf(
@@ -56,6 +72,10 @@ async function meaningOf(
   const { direction, other, isBetweenOwn } = move;
   if (isBetweenOwn) return { kind: 'own_wallet' };
   if (direction === 'in') return meaningOfComing(connection, wallet, move);
+  const payout = await lockSimPayout(connection, move);
+  if (payout?.transaction.state === 'failed') {
+    return { kind: 'failed_payout', payoutId: payout.transaction.id };
+  }
   if (other === null) return { kind: 'outside' };
   if (await isOwnNumber(connection, other)) return { kind: 'own_wallet' };
   const sent = { ...move, payee: other };

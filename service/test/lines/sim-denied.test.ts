@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listContradictions } from '../../src/db/contradictions/contradictions.ts';
+import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
+import { openBooks } from '../../src/flows/reconciliation/open-books.ts';
+import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
+import { assertBooksChange } from '../support/books/check-stories.ts';
+import { playAgent, SIM } from '../support/lines/played-agent.ts';
+import { assertAllHolds } from '../support/proof/all-holds.ts';
+import {
+  createApproved,
+  giveGoodPast,
+  passTime,
+  startLiveService,
+} from '../support/providers/live.ts';
+import { addGateway, addLines, tell } from '../support/receipts/sms.ts';
+import { eventually } from '../support/service-process.ts';
+import { read } from '../support/transactions/payments.ts';
+
+// The screens of a SIM say that nothing was paid, and the operator's text says that it was.
+
+const LINE = '+237670000099';
+const WALLET = `wallet mtn:${LINE}`;
+const service = await startLiveService();
+const { database } = service;
+await addLines(database, 'mtn', [LINE]);
+await database.query({ text: `update providers set directions = '{deposit,withdrawal}'` });
+await giveGoodPast(database, ['mtn-sims']);
+const sims = { [SIM]: { operator: 'mtn', line: LINE } } as const;
+let balanceXaf = 1_000_000;
+await addGateway(database, { sims, opensWithXaf: balanceXaf });
+await openBooks({ database }, new Map());
+// Texts tell whole seconds: none is of before the opening.
+const LATER_MS = 60_000;
+await passTime(database, LATER_MS);
+const agent = playAgent(service);
+let ids = 18_000_000_000;
+
+/** A payout that its SIM has done, whatever its screens said of it; nobody has asked yet. */
+async function payOut(amountXaf: number, outcome: string): Promise<string> {
+  await agent.poll();
+  const payment = { operator: 'mtn', msisdn: '+237677000001', amount_xaf: amountXaf };
+  const id = await createApproved(service, payment);
+  const sending = service.takeSteps();
+  const isReported = async () => {
+    const [job] = await agent.poll();
+    if (job === undefined) return false;
+    await agent.take(job.job, job.offer);
+    await agent.report(job.job, { outcome, offer: job.offer });
+    return true;
+  };
+  await eventually('the SIM has done it', isReported);
+  await sending;
+  return id;
+}
+
+async function ask(): Promise<void> {
+  await database.query({
+    text: 'update submissions set next_step_at = app_now() where next_step_at is not null',
+  });
+  await service.takeSteps();
+}
+
+/** The operator's text about a transfer, with the balance after it. */
+function textOf(amountXaf: number): string {
+  ids += 1;
+  balanceXaf -= amountXaf;
+  const at = new Date(Date.now() + LATER_MS);
+  const whom = { number: '677000001', name: 'NGO BIYONG ANNE', line: '', at };
+  return MTN_TEXTS.write.sent({ ...whom, amountXaf, balanceXaf, id: String(ids) });
+}
+
+function hear(text: string): Promise<unknown> {
+  return tell(service, { sim: SIM, sender: 'MobileMoney', text });
+}
+
+async function stateOf(id: string): Promise<unknown> {
+  return (await read(service, id))['state'];
+}
+
+async function contradictionsOf(transactionId: string): Promise<readonly string[]> {
+  const wanted = { isOpen: true, transactionId, before: null, limit: 10 };
+  return (await listContradictions(database, wanted)).map(({ remark }) => remark.code);
+}
+
+for (const outcome of ['refused', 'stopped']) {
+  test(`a payout that failed as ${outcome} and whose text comes is disputed, once`, async () => {
+    const amount = outcome === 'refused' ? 2_500 : 2_600;
+    const id = await payOut(amount, outcome);
+    await ask();
+    assert.equal(await stateOf(id), 'failed');
+    const text = textOf(amount);
+    await assertBooksChange(database, { [WALLET]: -amount, 'disputed ': amount }, () => hear(text));
+    assert.equal(await stateOf(id), 'failed', 'the platform was told so');
+    assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
+    await assertBooksChange(database, {}, () => hear(`${text} `));
+    assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
+    await assertAllHolds(service, { isStopped: true });
+  });
+}
+
+test('a text that is believed only later disputes the failed payout that it tells of', async () => {
+  const id = await payOut(2_700, 'stopped');
+  await ask();
+  const [between, text] = [textOf(500), textOf(2_700)];
+  await assertBooksChange(database, {}, () => hear(text));
+  assert.deepEqual(await contradictionsOf(id), []);
+  const changes = { [WALLET]: -3_200, 'moved_outside ': 500, 'disputed ': 2_700 };
+  await assertBooksChange(database, changes, () => hear(between));
+  assert.deepEqual(await contradictionsOf(id), ['settled_failed_but_paid']);
+  await assertAllHolds(service, { isStopped: true });
+});
+
+test('a payout whose screens and text differ before anybody has asked is held at once', async () => {
+  const id = await payOut(2_800, 'stopped');
+  await hear(textOf(2_800));
+  assert.equal(await stateOf(id), 'requires_manual_resolution');
+  await ask();
+  assert.equal(await stateOf(id), 'requires_manual_resolution');
+  assert.deepEqual(await contradictionsOf(id), []);
+});
+
+test('of the word of a SIM and the text at the same moment one sees the other', async () => {
+  const seen = new Set<unknown>();
+  for (let round = 0; round < 12; round += 1) {
+    const amount = 3_000 + round;
+    const id = await payOut(amount, 'refused');
+    const later = async () => {
+      for (let turn = 0; turn < round; turn += 1) await database.query({ text: 'select 1' });
+      await hear(textOf(amount));
+    };
+    await Promise.all([ask(), later()]);
+    await ask();
+    const state = await stateOf(id);
+    seen.add(state);
+    const expected = state === 'failed' ? ['settled_failed_but_paid'] : [];
+    assert.deepEqual(await contradictionsOf(id), expected, `round ${round}: ${state}`);
+  }
+  assert.ok(!seen.has('provider_submitted') && !seen.has('succeeded'), [...seen].join());
+});
+
+test('after a retry one text belongs to it, and a second one to the payout that failed', async () => {
+  const failed = await payOut(4_000, 'stopped');
+  await ask();
+  const retried = await payOut(4_000, 'unknown');
+  await hear(textOf(4_000));
+  await ask();
+  assert.equal(await stateOf(retried), 'succeeded');
+  assert.equal((await read(service, retried))['provider_tx_id'], String(ids));
+  assert.deepEqual(await contradictionsOf(failed), []);
+  await assertBooksChange(database, { [WALLET]: -4_000, 'disputed ': 4_000 }, () =>
+    hear(textOf(4_000)),
+  );
+  assert.deepEqual(await contradictionsOf(failed), ['settled_failed_but_paid']);
+  assert.deepEqual(await contradictionsOf(retried), []);
+});
+
+test('both texts of a payout and its retry may come before anybody asks about it', async () => {
+  const failed = await payOut(4_100, 'stopped');
+  await ask();
+  const retried = await payOut(4_100, 'accepted');
+  for (const text of [textOf(4_100), textOf(4_100)]) await hear(text);
+  await ask();
+  assert.equal(await stateOf(retried), 'succeeded');
+  assert.deepEqual(await contradictionsOf(failed), ['settled_failed_but_paid']);
+});
+
+test('the books of all this hold', async () => {
+  const { findings } = await verifyBooks(database);
+  assert.deepEqual(findings, []);
+});
