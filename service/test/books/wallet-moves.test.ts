@@ -103,20 +103,36 @@ test('a text that is believed only later books what it tells then', async () => 
   );
 });
 
-test('what the operator took back and gives back is disputed no longer', async () => {
-  const [payer, paid] = [till.player('mtn'), id()];
-  const took = (tail: string) => `La transaction ${paid} a ete annulee. Montant: 450 FCFA. ${tail}`;
-  const gave = (tail: string) => `Vous avez recu un depot de 450 FCFA ${tail} ${id()}.`;
+test('what the operator took back is disputed until it takes that back by its id', async () => {
+  const [payer, paid, taking] = [till.player('mtn'), id(), id()];
+  const annul = (what: string, own: string) => (tail: string) =>
+    `La transaction ${what} a ete annulee. Montant: 450 FCFA. Nouvelle transaction id: ${own}. ` +
+    tail.replace(' Financial Transaction Id:', '');
   await say(
     'sim-1',
     450,
     (tail) => `Vous avez recu 450 FCFA de ANNE (${bare(payer)}) ${tail} ${paid}.`,
   );
-  await assertBooks({ [wallet(ONE)]: -450, 'disputed ': 450 }, () => say('sim-1', -450, took));
-  await assertBooks({ [wallet(ONE)]: 450, 'disputed ': -450 }, () => say('sim-1', 450, gave));
-  // Only once: more of it is somebody's top-up.
-  await assertBooks({ [wallet(ONE)]: 450, 'moved_outside ': -450 }, () => say('sim-1', 450, gave));
+  const taken = { [wallet(ONE)]: -450, 'disputed ': 450 };
+  await assertBooks(taken, () => say('sim-1', -450, annul(paid, taking)));
+  // Whoever puts as much on the line has not given it back, in whatever words it is told.
+  for (const words of TOP_UPS) {
+    await assertBooks({ [wallet(ONE)]: 450, 'moved_outside ': -450 }, () =>
+      say('sim-1', 450, (tail) => `${words} 450 FCFA ${tail} ${id()}.`),
+    );
+  }
+  const back = annul(taking, id());
+  await assertBooks({ [wallet(ONE)]: 450, 'disputed ': -450 }, () => say('sim-1', 450, back));
+  const open = await database.query({ text: 'select from contradictions where closed_at is null' });
+  assert.ok(open.length > 0, 'a person closes it');
 });
+
+const TOP_UPS = [
+  'Vous avez recu un depot de',
+  'Votre compte a ete credite de',
+  'Votre compte a ete recharge de',
+  'Vous avez recu une commission de',
+];
 
 test('an application that bears its fees is owed less, in whole XAF', async () => {
   await database.query({ text: 'update applications set bears_fees = true' });

@@ -99,6 +99,18 @@ for (const outcome of ['refused', 'stopped']) {
   });
 }
 
+test('a failed payout that was paid and that the operator takes back is disputed no longer', async () => {
+  await payOut(2_650, 'stopped');
+  await ask();
+  await hear(textOf(2_650));
+  const paid = ids;
+  balanceXaf += 2_650;
+  const back =
+    `La transaction ${paid} a ete annulee. Montant: 2650 FCFA. Nouvelle transaction id: 99. ` +
+    `Votre nouveau solde: ${balanceXaf} FCFA.`;
+  await assertBooksChange(database, { [WALLET]: 2_650, 'disputed ': -2_650 }, () => hear(back));
+});
+
 test('a text that is believed only later disputes the failed payout that it tells of', async () => {
   const id = await payOut(2_700, 'stopped');
   await ask();

@@ -99,56 +99,31 @@ export async function findReturned(connection: Queryable, sent: SentMoney): Prom
   return row?.operatorTxId ?? null;
 }
 
-/** The oldest payment of this amount that the operator took out of a wallet and has not given back. */
-export async function findTakenBack(
-  connection: Queryable,
-  taken: { readonly operator: string; readonly amountXaf: number; readonly wallet: string },
-): Promise<string | null> {
-  const [row] = await connection.query<{ readonly operatorTxId: string }>({
-    text: `select p.operator_tx_id as "operatorTxId"
-           from contradictions c
-           left join receipts r on r.id = c.receipt_id
-           left join transactions t on t.id = c.transaction_id and t.direction = 'deposit'
-           cross join lateral (
-             select coalesce(r.operator_tx_id, t.provider_tx_id) as operator_tx_id) p
-           join book_entries e
-             on e.cause = 'payment:' || $1 || ':' || p.operator_tx_id
-               and e.rule = 'payment_reversed' and e.amount_cents = $2::bigint * 100
-           join book_accounts a on a.name = 'wallet ' || $3
-             and e.credit = coalesce(a.same_as, a.id)
-           where c.kind = 'reversed_by_operator'
-             and not exists (select from book_entries b
-                             where b.cause = e.cause and b.rule = 'dispute_returned')
-           order by e.value_at, e.cause limit 1`,
-    values: [taken.operator, taken.amountXaf, taken.wallet],
-  });
-  return row?.operatorTxId ?? null;
-}
-
 interface NamedMove {
   readonly operator: string;
   readonly operatorTxId: string;
 }
 
-/** Keeps the operator's id of money that is booked under the cause that it answers. */
+/** Keeps the operator's id of money that is booked under the cause that it answers, once. */
 export async function insertGivenBack(
   connection: Queryable,
   { operator, operatorTxId, cause }: NamedMove & { readonly cause: string },
 ): Promise<void> {
   await connection.query({
-    text: 'insert into given_back (operator, operator_tx_id, cause) values ($1, $2, $3)',
+    text: `insert into given_back (operator, operator_tx_id, cause) values ($1, $2, $3)
+           on conflict on constraint one_row_per_id do nothing`,
     values: [operator, operatorTxId, cause],
   });
 }
 
-/** Whether this was told before. */
-export async function isGivenBack(
+/** The cause under which money with this id is booked; null: not that of anything else. */
+export async function findAnsweredCause(
   connection: Queryable,
   { operator, operatorTxId }: NamedMove,
-): Promise<boolean> {
-  const rows = await connection.query({
-    text: 'select from given_back where operator = $1 and operator_tx_id = $2',
+): Promise<string | null> {
+  const [row] = await connection.query<{ readonly cause: string }>({
+    text: 'select cause from given_back where operator = $1 and operator_tx_id = $2',
     values: [operator, operatorTxId],
   });
-  return rows.length > 0;
+  return row?.cause ?? null;
 }

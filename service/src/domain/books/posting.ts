@@ -106,6 +106,11 @@ export function postFailureReturned({ id }: { readonly id: string }): readonly P
   return [postAnswer('failed_payout_returned', transactionCause(id))];
 }
 
+/** The money that an operator took, be it of a payment or of a failed payout, has come back. */
+export function postReturned(cause: string): readonly Posting[] {
+  return [postAnswer('dispute_returned', cause), postAnswer('failed_payout_returned', cause)];
+}
+
 /** The payment that a provider named late: the deposit may be booked as paid without a name. */
 export function postNamed(deposit: {
   readonly id: string;

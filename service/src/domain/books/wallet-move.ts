@@ -21,8 +21,6 @@ export type MoveMeaning =
   | { readonly kind: 'payment_given_back'; readonly operatorTxId: string }
   /** What a player had paid too much for this deposit went back. */
   | { readonly kind: 'overpayment_given_back'; readonly depositId: string }
-  /** The operator gave back a payment that it had taken back. */
-  | { readonly kind: 'dispute_returned'; readonly operatorTxId: string }
   | { readonly kind: 'own_wallet' }
   | { readonly kind: 'outside' };
 
@@ -58,10 +56,6 @@ function ruleAndCause(
     }
     case 'overpayment_given_back':
       return { rule: 'overpayment_given_back', cause: transactionCause(meaning.depositId) };
-    case 'dispute_returned': {
-      const { operatorTxId } = meaning;
-      return { rule: 'dispute_returned', cause: paymentCause({ operator, operatorTxId }) };
-    }
     case 'own_wallet':
     case 'outside':
       return {

@@ -63,7 +63,7 @@ export async function creditReceipt(
   if (smsId === null) return matchAndCredit(deps, connection, receipt);
   await bookPayment(connection, receipt);
   // The operator's texts overtake each other: this one came after the one that takes it back.
-  await applyReversal(connection, { ...receipt, smsId });
+  await applyReversal(connection, { ...receipt, ownTxId: null, smsId });
   return { reason: TAKEN_BACK, isCredited: false };
 }
 

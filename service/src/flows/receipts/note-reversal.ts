@@ -7,11 +7,21 @@ import {
   isBelievedText,
   markReversal,
 } from '../../db/receipts/reversed-receipts.ts';
+import { findAnsweredCause, insertGivenBack } from '../../db/receipts/sent-money.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
-import { postReversal } from '../../domain/books/posting.ts';
+import { paymentCause, postReturned, postReversal } from '../../domain/books/posting.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
+
+/** What a text says was taken back. */
+interface Reversal {
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  /** The id that taking it back has itself; null: the text tells none. */
+  readonly ownTxId: string | null;
+  readonly smsId: string;
+}
 
 /**
  * The operator's text says that it took a transaction back. No state changes by it: what was
@@ -21,34 +31,28 @@ import type { Remark } from '../../domain/remarks/remark.ts';
 export async function noteReversal(
   connection: Queryable,
   { id: smsId, trust }: Sms,
-  { operator, reversedTxId }: SmsReview,
+  review: SmsReview,
 ): Promise<void> {
-  if (trust !== 'trusted' || operator === null || reversedTxId === null) return;
-  await markReversal(connection, { smsId, reversedTxId });
-  await applyReversal(connection, { operator, operatorTxId: reversedTxId, smsId });
+  const reversal = reversalOf(review, smsId);
+  if (trust !== 'trusted' || reversal === null) return;
+  await markReversal(connection, { smsId, reversedTxId: reversal.operatorTxId });
+  await applyReversal(connection, reversal);
 }
 
-export async function applyReversal(
-  connection: Queryable,
-  reversed: {
-    readonly operator: Operator;
-    readonly operatorTxId: string;
-    readonly smsId: string;
-  },
-): Promise<void> {
-  const known = await findKnownPayment(connection, reversed);
-  if (known === null) return;
+export async function applyReversal(connection: Queryable, reversal: Reversal): Promise<void> {
+  const known = await findKnownPayment(connection, reversal);
+  if (known === null) return bookReturn(connection, reversal);
   const { receiptId, transactionId } = known;
   if (receiptId !== null) {
     await holdReversed(connection, { id: receiptId, reason: TAKEN_BACK });
   }
-  await bookKnown(connection, reversed, transactionId);
+  await bookKnown(connection, reversal, transactionId);
   await recordContradiction(connection, {
     remark: { code: 'reversed_by_operator' },
     transactionId,
     receiptId,
-    smsId: reversed.smsId,
-    evidence: `sms:reversal of ${reversed.operatorTxId}`,
+    smsId: reversal.smsId,
+    evidence: `sms:reversal of ${reversal.operatorTxId}`,
   });
 }
 
@@ -56,22 +60,52 @@ export async function applyReversal(
 export async function bookReversal(
   connection: Queryable,
   smsId: string,
-  { operator, reversedTxId }: SmsReview,
+  review: SmsReview,
 ): Promise<void> {
-  if (operator === null || reversedTxId === null) return;
-  const reversed = { operator, operatorTxId: reversedTxId, smsId };
-  const known = await findKnownPayment(connection, reversed);
-  if (known !== null) await bookKnown(connection, reversed, known.transactionId);
+  const reversal = reversalOf(review, smsId);
+  if (reversal === null) return;
+  const known = await findKnownPayment(connection, reversal);
+  if (known === null) return bookReturn(connection, reversal);
+  await bookKnown(connection, reversal, known.transactionId);
+}
+
+function reversalOf(
+  { operator, reversedTxId: operatorTxId, operatorTxId: ownTxId }: SmsReview,
+  smsId: string,
+): Reversal | null {
+  if (operator === null || operatorTxId === null) return null;
+  return { operator, operatorTxId, ownTxId, smsId };
 }
 
 /** Words alone take nothing out of the books: the balance of the line has to follow. */
 async function bookKnown(
   connection: Queryable,
-  reversed: { readonly operator: Operator; readonly operatorTxId: string; readonly smsId: string },
+  reversal: Reversal,
   transactionId: string | null,
 ): Promise<void> {
-  if (!(await isBelievedText(connection, reversed.smsId))) return;
-  await insertEntries(connection, postReversal({ ...reversed, transactionId }));
+  if (!(await isBelievedText(connection, reversal.smsId))) return;
+  await insertEntries(connection, postReversal({ ...reversal, transactionId }));
+  await keepOwnId(connection, reversal, paymentCause(reversal));
+}
+
+/**
+ * What the operator takes back may be what it took itself: then that has come back. Only the id
+ * says so: a top-up of the same amount has the same words as money that is given back.
+ */
+async function bookReturn(connection: Queryable, reversal: Reversal): Promise<void> {
+  const cause = await findAnsweredCause(connection, reversal);
+  if (cause === null || !(await isBelievedText(connection, reversal.smsId))) return;
+  await insertEntries(connection, postReturned(cause));
+  await keepOwnId(connection, reversal, cause);
+}
+
+async function keepOwnId(
+  connection: Queryable,
+  { operator, operatorTxId, ownTxId }: Reversal,
+  cause: string,
+): Promise<void> {
+  if (ownTxId === null || ownTxId === operatorTxId) return;
+  await insertGivenBack(connection, { operator, operatorTxId: ownTxId, cause });
 }
 
 export const TAKEN_BACK: Remark = { code: 'taken_back' };

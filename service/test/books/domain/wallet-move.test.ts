@@ -45,11 +45,6 @@ const MEANINGS: readonly (readonly [MoveMeaning, ToldMove['direction'], Booked])
     'out',
     [['overpayment_given_back', 'transaction:D', 50_000n], FEE],
   ],
-  [
-    { kind: 'dispute_returned', operatorTxId: 'PP-1' },
-    'in',
-    [['dispute_returned', 'payment:orange:PP-1', 50_000n], FEE],
-  ],
 ];
 
 for (const [meaning, direction, booked] of MEANINGS) {

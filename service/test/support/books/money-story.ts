@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import {
   type Posting,
+  paymentCause,
   postAnswer,
   postFailureReturned,
   postNamed,
   postPaidFailure,
   postPayment,
+  postReturned,
   postReversal,
   transactionCause,
 } from '../../../src/domain/books/posting.ts';
-import { postMove } from '../../../src/domain/books/wallet-move.ts';
 import { postingsOf } from '../../../src/domain/transactions/bookings.ts';
 import type { Transaction } from '../../../src/domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../../src/domain/transactions/transition.ts';
@@ -139,10 +140,8 @@ const HAPPENS = {
   payment_returned: (one, post) => {
     if (!one.isReversed) return;
     one.isReturned = true;
-    const { operator, amountXaf } = one.transaction;
-    const told = { operator, amountXaf, operatorTxId: `R-${one.transaction.id}`, operatorTime: AT };
-    const meaning = { kind: 'dispute_returned', operatorTxId: operatorTxIdOf(one) } as const;
-    post(postMove({ ...told, direction: 'in', feeCents: null }, WALLET, meaning));
+    const { operator } = one.transaction;
+    post(postReturned(paymentCause({ operator, operatorTxId: operatorTxIdOf(one) })));
   },
   staff_confirmed: moving(['staff_confirmed']),
   staff_rejected: moving(['staff_rejected']),

@@ -3,13 +3,12 @@ import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { recordContradiction } from '../../../db/contradictions/contradictions.ts';
 import {
+  findAnsweredCause,
   findNamelessPayout,
   findOverpaid,
   findPayoutOf,
   findReturned,
-  findTakenBack,
   insertGivenBack,
-  isGivenBack,
   isOwnNumber,
 } from '../../../db/receipts/sent-money.ts';
 import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
@@ -41,10 +40,10 @@ export async function bookMove(
   const cause = paymentCause(move);
   if (move.direction === 'in' && (await hasEntry(connection, { cause, rule: 'payment_in' })))
     return;
-  if (await isGivenBack(connection, move)) return;
+  if ((await findAnsweredCause(connection, move)) !== null) return;
   const payoutId = move.direction === 'out' ? await findPayout(connection, move) : null;
   const meaning: MoveMeaning =
-    payoutId === null ? await meaningOf(connection, wallet, move) : { kind: 'payout' };
+    payoutId === null ? await meaningOf(connection, move) : { kind: 'payout' };
   const postings = postMove(move, wallet, meaning);
   const feeCents = postings.find(({ rule }) => rule === 'fee_charged')?.amountCents ?? 0n;
   const charged = payoutId === null || feeCents === 0n ? [] : [payoutId];
@@ -64,14 +63,11 @@ export async function bookMove(
   });
 }
 
-async function meaningOf(
-  connection: Queryable,
-  wallet: string,
-  move: TextMove,
-): Promise<MoveMeaning> {
+async function meaningOf(connection: Queryable, move: TextMove): Promise<MoveMeaning> {
   const { direction, other, isBetweenOwn } = move;
   if (isBetweenOwn) return { kind: 'own_wallet' };
-  if (direction === 'in') return meaningOfComing(connection, wallet, move);
+  // Also where an operator has taken so much before: an amount does not say what it is for.
+  if (direction === 'in') return { kind: 'outside' };
   const payout = await lockSimPayout(connection, move);
   if (payout?.transaction.state === 'failed') {
     return { kind: 'failed_payout', payoutId: payout.transaction.id };
@@ -84,18 +80,6 @@ async function meaningOf(
   const depositId = await findOverpaid(connection, sent);
   if (depositId !== null) return { kind: 'overpayment_given_back', depositId };
   return { kind: 'outside' };
-}
-
-/** So much as the operator has taken back, from nobody who is named, is that. */
-async function meaningOfComing(
-  connection: Queryable,
-  wallet: string,
-  move: TextMove,
-): Promise<MoveMeaning> {
-  const { operator, amountXaf, other } = move;
-  const operatorTxId =
-    other === null ? await findTakenBack(connection, { operator, amountXaf, wallet }) : null;
-  return operatorTxId === null ? { kind: 'outside' } : { kind: 'dispute_returned', operatorTxId };
 }
 
 /** The payout that the money was, if it was one. */
