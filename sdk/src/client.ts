@@ -1,4 +1,10 @@
-import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
+import {
+  CALL_TIMEOUT_MS,
+  type CallOptions,
+  type ClientOptions,
+  createSend,
+  type Send,
+} from './send.ts';
 import type {
   ClockAdvance,
   Deposit,
@@ -39,7 +45,10 @@ export function createClient(options: ClientOptions) {
   return {
     ...operations,
     /** Reads the transaction, politely, until it has succeeded, failed or expired. */
-    waitFor: waitFor.bind(null, operations.getTransaction),
+    waitFor: waitFor.bind(null, {
+      read: operations.getTransaction,
+      readTimeoutMs: options.timeoutMs ?? CALL_TIMEOUT_MS,
+    }),
     /** Every transaction of a player, newest first, page after page. */
     playerTransactions: (playerId: string, filter: TransactionFilter = {}, call?: CallOptions) =>
       listAll((page) => operations.listPlayerTransactions(playerId, { ...filter, page }, call), {

@@ -30,11 +30,13 @@ export class ConnectionError extends Error {
 /** `waitFor` was out of time; the transaction may still come to an outcome. */
 export class NotSettledError extends Error {
   override readonly name = 'NotSettledError';
-  /** As it was read last. */
-  readonly transaction: Transaction;
+  /** As it was read last; null when no read was answered. */
+  readonly transaction: Transaction | null;
 
-  constructor(transaction: Transaction) {
-    super(`The transaction ${transaction.service_tx_id} is still ${transaction.state}`);
+  /** The cause is why the last read failed, if it did. */
+  constructor(id: string, transaction: Transaction | null, cause: Error | null) {
+    const words = transaction === null ? 'could not be read' : `is still ${transaction.state}`;
+    super(`The transaction ${id} ${words}`, cause === null ? {} : { cause });
     this.transaction = transaction;
   }
 }

@@ -36,6 +36,8 @@ export type Send = <Answer>(call: Call, options?: CallOptions) => Promise<Answer
 
 /** Statuses after which the very same request is to be repeated (interface, "Errors"). */
 const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+/** Time for a whole call with all its repeats, unless told. */
+export const CALL_TIMEOUT_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 
@@ -43,7 +45,7 @@ const LONGEST_PAUSE_MS = 8_000;
 export function createSend(client: ClientOptions): Send {
   const most = client.retries ?? 3;
   return async <Answer>(call: Call, options: CallOptions = {}): Promise<Answer> => {
-    const endsAt = performance.now() + (options.timeoutMs ?? client.timeoutMs ?? 30_000);
+    const endsAt = performance.now() + (options.timeoutMs ?? client.timeoutMs ?? CALL_TIMEOUT_MS);
     for (let repeats = 0; ; repeats += 1) {
       const leftMs = endsAt - performance.now();
       const result = await attempt<Answer>(client, call, { leftMs, signal: options.signal });

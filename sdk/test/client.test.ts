@@ -70,9 +70,10 @@ test('a refusal is an error with status, problems and request id', async () => {
 
 test('waitFor comes back with the outcome, or says that there is none yet', async () => {
   const { service_tx_id: id } = await client.createDeposit(payment());
-  const open = await client.waitFor(id, { timeoutMs: 1 }).catch((error) => error);
+  const open = await client.waitFor(id, { timeoutMs: 1_000 }).catch((error) => error);
   assert.ok(open instanceof NotSettledError);
-  assert.equal(open.transaction.state, 'pending');
+  assert.equal(open.transaction?.state, 'pending');
+  assert.equal(open.cause, undefined);
   const waiting = client.waitFor(id, { intervalMs: 20 });
   await client.simulateOutcome(id, 'failed');
   assert.equal((await waiting).state, 'failed');

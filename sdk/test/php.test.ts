@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKOUT } from '../../service/src/settings/checkout.ts';
 import { startWholeService } from '../../service/test/support/webhooks/delivery.ts';
 import { startReceiver } from '../../service/test/support/webhooks/receiver.ts';
 import { createTestSigner, type SignedWebhook } from '../src/testing.ts';
 import { startDescribedFront } from './support/described-front.ts';
 import { listOperationIds } from './support/operations.ts';
+import { type Scripted, startScriptedService } from './support/scripted-service.ts';
 
 const modules = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
 const skip = /^curl$/m.test(modules) ? false : 'PHP with curl is not installed';
@@ -65,6 +67,28 @@ test('PHP uses every operation of the service, and verifies its webhooks', { ski
     JSON.stringify(webhooks),
   );
   assert.deepEqual(found, ['commande-é', 'commande-é']);
+});
+
+test('PHP waits for a service that is away or busy, and ends in time', { skip }, async () => {
+  const script: readonly Scripted[] = ['pending', 'reset', 429, 500, 503, 'succeeded'];
+  const service = await startScriptedService((count) => script[count - 1] ?? 'succeeded');
+  const waiting = php('wait.php', [service.url, '60']);
+  await service.untilAsked(1);
+  await service.stop();
+  await delay(300);
+  await service.restart();
+  assert.deepEqual(await waiting, { state: 'succeeded' });
+  const unknown = await startScriptedService(() => 404);
+  assert.deepEqual(await php('wait.php', [unknown.url, '60']), { status: 404 });
+  assert.equal(unknown.askedAt.length, 1);
+  const busy = await startScriptedService((count) => (count === 1 ? 'pending' : 503));
+  const late = { last: 'pending', cause: 'Momo\\ApiError' };
+  assert.deepEqual(await php('wait.php', [busy.url, '1.3']), late);
+  const silent = await startScriptedService(() => 'silence');
+  const start = performance.now();
+  const unread = { last: null, cause: 'Momo\\ConnectionError' };
+  assert.deepEqual(await php('wait.php', [silent.url, '0.1']), unread);
+  assert.ok(performance.now() - start < 10_000, 'an attempt would have 15 seconds');
 });
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;

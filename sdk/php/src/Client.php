@@ -12,6 +12,8 @@ final class Client
 {
     private const OUTCOMES = ['succeeded', 'failed', 'expired'];
     private const LONGEST_PAUSE_SECONDS = 30.0;
+    /** Time that is left for the last read, so that it sees an outcome of the last moments. */
+    private const LAST_READ_SECONDS = 1.0;
 
     private readonly Sender $sender;
 
@@ -43,7 +45,7 @@ final class Client
 
     public function getTransaction(string $id): array
     {
-        return $this->read('/api/v1/transactions/' . rawurlencode($id));
+        return $this->readTransaction($id, INF);
     }
 
     /** @param array<string, string|int> $filter status, direction, page, limit */
@@ -128,16 +130,24 @@ final class Client
         float $intervalSeconds = 5.0,
     ): array {
         $endsAt = microtime(true) + $timeoutSeconds;
+        $transaction = null;
         for ($pause = $intervalSeconds; ; $pause = min($pause * 1.25, self::LONGEST_PAUSE_SECONDS)) {
-            $transaction = $this->getTransaction($id);
-            if (in_array($transaction['state'], self::OUTCOMES, true)) {
-                return $transaction;
+            $trouble = null;
+            try {
+                $transaction = $this->readTransaction($id, $endsAt);
+                if (in_array($transaction['state'], self::OUTCOMES, true)) {
+                    return $transaction;
+                }
+            } catch (ApiError | ConnectionError $error) {
+                $trouble = self::isPassing($error) ? $error : throw $error;
             }
+            $asked = $trouble instanceof ApiError ? ($trouble->retryAfterSeconds ?? 0) : 0;
             $left = $endsAt - microtime(true);
-            if ($left <= 0) {
-                throw new NotSettledError($transaction);
+            $seconds = min(max($asked, $pause), $left - self::LAST_READ_SECONDS);
+            if ($seconds < 0) {
+                throw new NotSettledError($id, $transaction, $trouble);
             }
-            usleep((int) (min($pause, $left) * 1_000_000));
+            usleep((int) ($seconds * 1_000_000));
         }
     }
 
@@ -164,8 +174,19 @@ final class Client
         }
     }
 
-    private function read(string $path): array
+    private function readTransaction(string $id, float $endsAt): array
     {
-        return $this->sender->send('GET', $path, null, true);
+        return $this->read('/api/v1/transactions/' . rawurlencode($id), $endsAt);
+    }
+
+    private function read(string $path, float $endsAt = INF): array
+    {
+        return $this->sender->send('GET', $path, null, true, $endsAt);
+    }
+
+    /** A service that restarts or is busy says nothing about the transaction: it is read again. */
+    private static function isPassing(ApiError | ConnectionError $error): bool
+    {
+        return $error instanceof ConnectionError || $error->status === 429 || $error->status >= 500;
     }
 }

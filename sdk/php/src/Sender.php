@@ -25,11 +25,17 @@ final class Sender
 
     /**
      * @param bool $isRepeatable doing it twice does no harm: reads, and what a reference makes unique
+     * @param float $endsAt when the call ends at the latest, however much time it has otherwise
      * @return array<string, mixed>
      */
-    public function send(string $method, string $path, ?array $body, bool $isRepeatable): array
-    {
-        $endsAt = microtime(true) + $this->timeoutSeconds;
+    public function send(
+        string $method,
+        string $path,
+        ?array $body,
+        bool $isRepeatable,
+        float $endsAt = INF,
+    ): array {
+        $endsAt = min($endsAt, microtime(true) + $this->timeoutSeconds);
         for ($repeats = 0; ; $repeats++) {
             try {
                 return $this->attempt($method, $path, $body, $endsAt - microtime(true));

@@ -32,7 +32,7 @@ $deposit = $client->createDeposit($request('commande-é', $callback));
 $id = $deposit['service_tx_id'];
 $repeated = $client->createDeposit($request('commande-é', $callback));
 try {
-    $client->waitFor($id, 0.001);
+    $client->waitFor($id, 1.0);
     $waited = 'settled';
 } catch (Momo\NotSettledError $error) {
     $waited = $error->transaction['state'];
