@@ -35,12 +35,14 @@ export type VerifyWebhook = (
 
 /** How old a delivery with a secret may be: as long as a token is valid. */
 const LIFETIME_SECONDS = 300;
+const SHORTEST_KEY_BYTES = 16;
 
 /** Checks what it was given the means for: the keys, the secret, or both. */
 export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
   const { jwks, secret } = options;
   if (jwks === undefined && secret === undefined) throw new TypeError('Give jwks, secret or both');
   const keys = jwks && createKeySource(jwks);
+  const hmacKey = secret === undefined ? null : hmacKeyOf(secret);
   return async (headers, rawBody) => {
     const body = bytesOf(rawBody);
     const clock = {
@@ -48,7 +50,7 @@ export function createWebhookVerifier(options: VerifierOptions): VerifyWebhook {
       skew: options.clockSkewSeconds ?? 60,
     };
     const header = (name: string) => headerOf(headers, name);
-    if (secret !== undefined) await checkSecret(secret, header, body, clock);
+    if (hmacKey !== null) await checkHmac(hmacKey, header, body, clock);
     const claims = keys && (await checkToken(keys, header('x-service-signature'), clock));
     if (claims && claims['body_sha256'] !== (await sha256Hex(body))) {
       throw new WebhookError('other_body');
@@ -98,8 +100,19 @@ async function checkToken(
   return claims;
 }
 
-async function checkSecret(
-  secret: string,
+/** With a secret that is not set the key would be empty, and anybody could sign. */
+function hmacKeyOf(secret: string): Bytes {
+  try {
+    const key = fromBase64(secret.replace(/^whsec_/, ''));
+    if (key.length >= SHORTEST_KEY_BYTES) return key;
+  } catch {
+    // Said below.
+  }
+  throw new TypeError('The secret must be whsec_ and the base64 of at least 16 bytes');
+}
+
+async function checkHmac(
+  hmacKey: Bytes,
   header: (name: string) => string | null,
   body: Bytes,
   { now, skew }: Clock,
@@ -113,16 +126,15 @@ async function checkSecret(
   const at = Number(timestamp);
   if (!Number.isInteger(at)) throw new WebhookError('malformed');
   const signed = concat(bytesOf(`${id}.${timestamp}.`), body);
-  if (!(await hasSignature(secret, signatures, signed))) throw new WebhookError('wrong_signature');
+  if (!(await hasSignature(hmacKey, signatures, signed))) throw new WebhookError('wrong_signature');
   if (now > at + LIFETIME_SECONDS + skew) throw new WebhookError('too_old');
   if (at > now + skew) throw new WebhookError('from_the_future');
 }
 
 /** While a secret is replaced there may be several signatures; one that fits is enough. */
-async function hasSignature(secret: string, signatures: string, signed: Bytes): Promise<boolean> {
-  const raw = fromBase64(secret.replace(/^whsec_/, ''));
+async function hasSignature(hmacKey: Bytes, signatures: string, signed: Bytes): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', raw, hmac, false, ['verify']);
+  const key = await crypto.subtle.importKey('raw', hmacKey, hmac, false, ['verify']);
   const results = signatures
     .split(' ')
     .filter((one) => one.startsWith('v1,'))

@@ -129,6 +129,18 @@ test('PHP refuses every forgery, and asks for the keys once', { skip }, async ()
   assert.deepEqual(await php('verify.php', [keys.url, 'key', file], changed), ['other_body']);
 });
 
+test('PHP makes no verifier of a secret with which anybody could sign', { skip }, async () => {
+  const signer = await createTestSigner({ secret: SECRET });
+  const keys = await publish(signer);
+  const input = JSON.stringify([await signer.sign()]);
+  const short = `whsec_${Buffer.alloc(15, 7).toString('base64')}`;
+  for (const secret of ['', 'whsec_', 'whsec_the-secret-of-another-service', short]) {
+    const found = await php('verify.php', [keys.url, 'key', cacheFile(), secret], input);
+    const refusal = 'The secret must be whsec_ and the base64 of at least 16 bytes';
+    assert.deepEqual(found, [refusal], secret);
+  }
+});
+
 /** What publishes the keys of a signer, and how often it was asked. */
 async function publish(signer: Awaited<ReturnType<typeof createTestSigner>>) {
   let count = 0;

@@ -42,6 +42,29 @@ test('a genuine webhook gives its payload, from any kind of headers and body', a
   }
 });
 
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+
+for (const [name, secret] of [
+  ['is empty', ''],
+  ['has nothing after whsec_', 'whsec_'],
+  ['is no base64', 'whsec_the-secret-of-another-service'],
+  ['has fewer than 16 bytes', secretOf(15)],
+] as const) {
+  test(`a secret that ${name} makes no verifier`, () => {
+    const refusal = { name: 'TypeError', message: /^The secret must be whsec_ and the base64 / };
+    assert.throws(() => createWebhookVerifier({ secret }), refusal);
+    assert.throws(() => createWebhookVerifier({ jwks: signer.jwks, secret }), refusal);
+  });
+}
+
+test('a secret of 16 bytes alone makes a verifier', async () => {
+  const secret = secretOf(16);
+  const { headers, body } = await (await createTestSigner({ secret })).sign({ reference: 'r' });
+  const bySecret = createWebhookVerifier({ secret });
+  assert.equal((await bySecret(headers, body)).reference, 'r');
+  await assert.rejects(bySecret(headers, `${body} `), { problem: 'wrong_signature' });
+});
+
 const HOUR_MS = 3_600_000;
 const stranger = await createTestSigner({ secret: SECRET });
 

@@ -9,6 +9,9 @@ final class WebhookVerifier
 {
     /** How old a delivery with a secret may be: as long as a token is valid. */
     private const LIFETIME_SECONDS = 300;
+    private const SHORTEST_KEY_BYTES = 16;
+
+    private readonly ?string $hmacKey;
 
     /**
      * @param ?WebhookKeys $keys checks X-Service-Signature
@@ -16,12 +19,13 @@ final class WebhookVerifier
      */
     public function __construct(
         private readonly ?WebhookKeys $keys = null,
-        #[\SensitiveParameter] private readonly ?string $secret = null,
+        #[\SensitiveParameter] ?string $secret = null,
         private readonly int $clockSkewSeconds = 60,
     ) {
         if ($keys === null && $secret === null) {
             throw new \InvalidArgumentException('Give keys, secret or both');
         }
+        $this->hmacKey = $secret === null ? null : self::hmacKeyOf($secret);
     }
 
     /** The webhook of this very request: `php://input` and the headers in `$_SERVER`. */
@@ -44,8 +48,8 @@ final class WebhookVerifier
     public function verify(array $headers, string $rawBody): array
     {
         $headers = array_change_key_case($headers);
-        if ($this->secret !== null) {
-            $this->checkSecret($this->secret, $headers, $rawBody);
+        if ($this->hmacKey !== null) {
+            $this->checkHmac($this->hmacKey, $headers, $rawBody);
         }
         $claims = $this->keys === null ? null : $this->checkToken($this->keys, $headers);
         if ($claims !== null && ($claims['body_sha256'] ?? '') !== hash('sha256', $rawBody)) {
@@ -94,7 +98,7 @@ final class WebhookVerifier
         return $claims;
     }
 
-    private function checkSecret(string $secret, array $headers, string $rawBody): void
+    private function checkHmac(string $key, array $headers, string $rawBody): void
     {
         $id = self::header($headers, 'webhook-id');
         $at = self::header($headers, 'webhook-timestamp');
@@ -102,14 +106,25 @@ final class WebhookVerifier
         if (!ctype_digit($at)) {
             throw new WebhookError('malformed');
         }
-        $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
-        $mark = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$rawBody", (string) $key, true));
+        $mark = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$rawBody", $key, true));
         // While a secret is replaced there may be several signatures; one that fits is enough.
         $fits = static fn (string $one): bool => hash_equals($mark, $one);
         if (array_filter(explode(' ', $given), $fits) === []) {
             throw new WebhookError('wrong_signature');
         }
         $this->checkAge((int) $at, (int) $at + self::LIFETIME_SECONDS);
+    }
+
+    /** With a secret that is not set the key would be empty, and anybody could sign. */
+    private static function hmacKeyOf(#[\SensitiveParameter] string $secret): string
+    {
+        $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
+        if ($key === false || strlen($key) < self::SHORTEST_KEY_BYTES) {
+            throw new \InvalidArgumentException(
+                'The secret must be whsec_ and the base64 of at least 16 bytes',
+            );
+        }
+        return $key;
     }
 
     private function checkAge(int $from, int $until): void

@@ -17,6 +17,8 @@ foreach (json_decode(stream_get_contents(STDIN), true) as ['headers' => $headers
         $findings[] = $payload['reference'];
     } catch (Momo\WebhookError $error) {
         $findings[] = $error->problem;
+    } catch (InvalidArgumentException $error) {
+        $findings[] = $error->getMessage();
     }
 }
 echo json_encode($findings, JSON_THROW_ON_ERROR), "\n";
