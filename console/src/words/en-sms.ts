@@ -17,6 +17,7 @@ const reviewReasons: Readonly<Record<ReviewReason, string>> = {
   id_unclear: 'The operator’s transaction id cannot be read with certainty.',
   several_ids: 'It has several transaction ids.',
   wording_unclear: 'It begins like a known text and then goes on differently.',
+  denied: 'It may say that nothing was paid: it has a word such as “not” or “failed”.',
   wording_unknown: 'No known text reads like this, but it has an id or a new balance.',
   several_readings: 'It can be read in ways that mean different things.',
   between_own_lines: 'Money went from one of our lines to another.',

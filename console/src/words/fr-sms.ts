@@ -83,6 +83,7 @@ export const frSms: SmsWords = {
       id_unclear: 'L’identifiant de transaction ne se lit pas avec certitude.',
       several_ids: 'Il a plusieurs identifiants de transaction.',
       wording_unclear: 'Il commence comme un SMS connu, puis continue autrement.',
+      denied: 'Il a un mot comme « non » ou « échoué » : il dit peut-être que rien n’a été payé.',
       wording_unknown: 'Aucun SMS connu ne dit cela, mais il a un identifiant ou un nouveau solde.',
       several_readings: 'Il peut se lire de façons qui ne veulent pas dire la même chose.',
       between_own_lines: 'De l’argent est passé de l’une de nos lignes à une autre.',

@@ -65,6 +65,7 @@ export function problemOf(payment: SmsPayment, text: string): string | null {
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();
+  if (DENIED.test(plain)) return 'a payment that is denied';
   const national = payment.payer.slice('+237'.length);
   if (payment.operator === 'mtn') {
     const amount = MTN_AMOUNT.exec(plain)?.[1];
@@ -90,6 +91,9 @@ function amountOf(spelled: string | undefined): number | null {
   return Number(number.replaceAll(',', ''));
 }
 
+/** A denial before the first word of success. */
+const DENIED =
+  /^\W*(?:transfert|transfer|paiement)\b(?:(?!reussi|succes|succeeded)[^:])*?\b(?:non|pas|not|failed)\b(?:(?!reussi|succes|succeeded)[^:])*?\b(?:reussi|succes|successful|succeeded)\b/;
 const MTN_AMOUNT =
   /^\W*(?:y'ello\W*)?(?:vous\s+avez\s+recu|you\s+have\s+received)[\s.,:;!]*(?:(?:f\s*cfa|xaf)\s*)?([\d.,]+)\s*(?:f\s*cfa|xaf|[.,;|)]|$|de\b|from\b)/;
 const MTN_PAYER = /^[^(]*\(\s*\+?(?:237)?(\d{9})(?![\d\p{L}])/u;
@@ -257,6 +261,10 @@ const PHRASES = [
     'Montant: 1 FCFA ',
     ' Montant Net: 1 FCFA',
     ' reussi. ',
+    ' non ',
+    ' n’a pas ',
+    ' not ',
+    ' has failed ',
     ' Amount: 5, ',
     ' ID: ',
     ' from 699000002 ',

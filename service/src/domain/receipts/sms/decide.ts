@@ -161,7 +161,8 @@ function notOurs(facts: ReadFacts): SmsReading {
 /** Only an advert may be nothing: an id or a balance means that money was moved. */
 function shownIfMoney(facts: ReadFacts, reason: ReviewReason & NothingReason): SmsReading {
   const isAboutMoney = facts.operatorTxId !== null || facts.balancesCents.length > 0;
-  return isAboutMoney ? review(facts, reason) : nothing(reason);
+  if (!isAboutMoney) return nothing(reason);
+  return review(facts, facts.doubt === 'denied' ? 'denied' : reason);
 }
 
 /** Payer and payee get the same sentence: only their numbers tell the direction. */
@@ -169,7 +170,7 @@ function transfer(
   facts: ReadFacts,
   { payerIsOurs, payeeIsOurs, line }: Parties & { readonly line: string | null },
 ): SmsReading {
-  if (payerIsOurs && payeeIsOurs) return review(facts, 'between_own_lines');
+  if (payerIsOurs && payeeIsOurs) return review(facts, facts.doubt ?? 'between_own_lines');
   if (payerIsOurs && facts.payee !== null) {
     return line === null || line === facts.payer ? sent(facts) : notOurs(facts);
   }

@@ -10,6 +10,7 @@ import {
 } from './template.ts';
 import { type SmsText, standsAt, touches } from './tokens.ts';
 import { looksLikeValue, readMoney, readNumberOfPhone, readTime } from './values.ts';
+import { DENIAL_PHRASES, DENIAL_WORDS } from './vocabulary.ts';
 
 /**
  * Compares a text with one template. One cursor goes through the head and never back, and each open
@@ -59,9 +60,11 @@ function matchHead(text: SmsText, template: SmsTemplate, head: HeadValues): Head
   let next = 0;
   // Until a first value has been seen, the words may be those of an advert.
   let hasBegun = false;
+  let isDenied = false;
   for (const [index, segment] of template.head.entries()) {
     const step = takeSegment({ text, template, head, index, segment, next });
     if (step.kind === 'taken') {
+      isDenied ||= segment.kind === 'field' && denies(text, next, step.next);
       next = step.next;
       continue;
     }
@@ -70,7 +73,32 @@ function matchHead(text: SmsText, template: SmsTemplate, head: HeadValues): Head
     hasBegun ||= Object.keys(head).length > 0 || (isValue && looksLikeValue(text, next));
     return hasBegun ? { kind: 'stopped', next, doubt: step.doubt } : { kind: 'absent' };
   }
-  return { kind: 'ended', next };
+  isDenied ||= denies(text, next, endOfSentence(text, next));
+  const isDoubtful = isDenied && !MAY_DENY.has(template.kind);
+  return isDoubtful ? { kind: 'stopped', next, doubt: 'denied' } : { kind: 'ended', next };
+}
+
+/**
+ * Whether something between these tokens says that it did not happen: fields without a form of
+ * their own would take `non` for a part of the name before `reussi`.
+ */
+function denies(text: SmsText, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    if (DENIAL_WORDS.has(text.tokens[at]?.text ?? '')) return true;
+    if (DENIAL_PHRASES.some((words) => standsAt(text, at, words))) return true;
+  }
+  return false;
+}
+
+/** Up to a full stop or a colon: what comes after it may have been written by the payer. */
+function endOfSentence(text: SmsText, from: number): number {
+  // The marks of `18:34` and `500.25` end nothing.
+  const endsAt = (at: number) =>
+    ENDS_OF_SENTENCE.has(text.tokens[at]?.text ?? '') &&
+    !(touches(text, at) && text.tokens[at + 1]?.kind === 'digits');
+  let end = from;
+  while (end < text.tokens.length && !endsAt(end)) end += 1;
+  return end;
 }
 
 interface Place {
@@ -224,8 +252,11 @@ const WITHOUT_CREDIT: ReadonlySet<SmsKind> = new Set([
   'refusal',
   'balance',
 ]);
+/** They tell of what did not happen, or of nothing that happened. */
+const MAY_DENY: ReadonlySet<SmsKind> = new Set(['reversal', 'refusal', 'balance']);
 const MOST_WORDS_BEFORE_TIME = 12;
 const LONGEST_NAME = 80;
 const DIGITS_OF_A_NUMBER = 8;
 const HARMLESS: ReadonlySet<string> = new Set(['.', ',', ':', ';', '!']);
+const ENDS_OF_SENTENCE: ReadonlySet<string> = new Set(['.', ':']);
 const ENDS_OF_NAME: ReadonlySet<string> = new Set(['.', ',', ':', ';']);

@@ -101,6 +101,8 @@ export type ReviewReason =
   | 'several_ids'
   /** The text begins like a known one and then continues differently. */
   | 'wording_unclear'
+  /** Somewhere in the sentence stands a word such as `non` or `failed`. */
+  | 'denied'
   /** The text is of no known kind but speaks of received money and has an id. */
   | 'wording_unknown'
   /** The text fits templates that mean different things. */

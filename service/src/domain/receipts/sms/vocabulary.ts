@@ -43,3 +43,29 @@ export const ID_LABELS: readonly (readonly string[])[] = [
   'no de transaction',
   'txn id',
 ].map(wordsOf);
+
+/**
+ * What says that something did not happen, or not yet. Only whole words count, so that Pascal can
+ * pay; whoever is called Non is looked at by a person.
+ */
+export const DENIAL_WORDS: ReadonlySet<string> = new Set([
+  ...wordsOf('non pas jamais aucun aucune impossible incomplet incomplete infructueux'),
+  ...wordsOf(
+    'echec echecs echoue echouee echoues echouees echouer erreur insuffisant insuffisante',
+  ),
+  ...wordsOf('annule annulee annules annulees annulation rejet rejete rejetee rejetes rejetees'),
+  ...wordsOf('refus refuse refusee refuses refusees bloque bloquee invalide rembourse remboursee'),
+  ...wordsOf('not never cannot unable unsuccessful unsuccessfully fail fails failed failure error'),
+  ...wordsOf('cancelled canceled cancellation rejected refused declined denied'),
+  ...wordsOf('aborted blocked invalid insufficient reversal reversed refunded returned pending'),
+]);
+
+export const DENIAL_PHRASES: readonly (readonly string[])[] = [
+  // `n'a pu etre effectue` says so without `pas`; N'DONGO is one word after its mark.
+  ..."n'a n'ai n'ont n'est n'etait n'avez".split(' '),
+  'ne peut',
+  'sans succes',
+  'en attente',
+  // `hasn't`
+  "'t",
+].map(wordsOf);
