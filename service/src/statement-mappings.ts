@@ -10,16 +10,33 @@ export function loadStatementMappings(
   operator: Operator,
   ownFile: string | null,
 ): readonly StatementMapping[] {
-  const shipped = join(OPERATORS_FOLDER, operator, 'statement-mappings.json');
-  const files = [...(ownFile === null ? [] : [ownFile]), shipped];
-  return files.flatMap((file) => readMappings(file, operator));
+  const shippedFile = join(OPERATORS_FOLDER, operator, 'statement-mappings.json');
+  const shipped = readMappings(shippedFile, operator, NO_WORDS);
+  if (ownFile === null) return shipped;
+  const usual = {
+    succeeded: shipped.flatMap(({ succeeded }) => succeeded),
+    failed: shipped.flatMap(({ failed }) => failed),
+  };
+  return [...readMappings(ownFile, operator, usual), ...shipped];
 }
 
-function readMappings(file: string, operator: Operator): readonly StatementMapping[] {
+/** What statuses mean; a mapping that does not say so has the words of those that are shipped. */
+type StatusWords = Pick<StatementMapping, 'succeeded' | 'failed'>;
+const NO_WORDS: StatusWords = { succeeded: [], failed: [] };
+
+function readMappings(
+  file: string,
+  operator: Operator,
+  usual: StatusWords,
+): readonly StatementMapping[] {
   const mappings = JSON.parse(readFileSync(file, 'utf8')) as readonly StatementMapping[];
-  for (const mapping of mappings) {
-    const missing = COLUMNS.filter((column) => !Array.isArray(mapping.columns?.[column]));
+  return mappings.map((said) => {
+    const mapping = { ...usual, ...said, operator };
+    const missing = [
+      ...COLUMNS.filter((column) => !Array.isArray(mapping.columns?.[column])),
+      ...(['succeeded', 'failed'] as const).filter((words) => !Array.isArray(mapping[words])),
+    ];
     if (missing.length > 0) throw new Error(`${file}: ${mapping.id} lacks ${missing.join(', ')}`);
-  }
-  return mappings.map((mapping) => ({ ...mapping, operator }));
+    return mapping;
+  });
 }

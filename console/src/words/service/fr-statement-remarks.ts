@@ -15,6 +15,7 @@ export const frStatementRemarks = {
   row_amount_unclear: 'Son montant est illisible : {text}',
   row_fee_unclear: 'Ses frais sont illisibles : {text}',
   row_balance_unclear: 'Son solde est illisible : {text}',
+  row_status_unclear: 'Son statut n’indique ni réussite ni échec : {text}',
   row_of_others: 'Ni son expéditeur ni son destinataire n’est {text}.',
   row_twice: 'Son identifiant est aussi celui de la ligne {row}.',
   row_balance_breaks: 'Son solde ne suit pas celui de la ligne {row}.',

@@ -15,6 +15,7 @@ export const STATEMENT_REMARKS = {
   row_amount_unclear: 'Its amount cannot be read: {text}',
   row_fee_unclear: 'Its fee cannot be read: {text}',
   row_balance_unclear: 'Its balance cannot be read: {text}',
+  row_status_unclear: 'Its status tells neither success nor failure: {text}',
   row_of_others: 'Neither its sender nor its recipient is {text}.',
   row_twice: 'Its id is that of line {row}, too.',
   row_balance_breaks: 'Its balance does not follow that of line {row}.',

@@ -41,6 +41,46 @@ test('direction is by our own number, fees are apart, and failed lines are marke
   );
 });
 
+// None has a balance that would not follow if the line counted although nothing moved.
+const unproven = (status: string) => read(HEAD, IN.with(2, status).with(7, ''));
+
+test('a status that begins with a word of failure has failed, whatever reason follows', () => {
+  for (const status of [
+    'FAILED - NOT_ENOUGH_FUNDS',
+    'Failed: timeout',
+    'Rejected by the payee',
+    'ÉCHEC (solde insuffisant)',
+    'Annulée',
+    'Unsuccessful',
+  ]) {
+    const statement = unproven(status);
+    assert.ok(statement.kind === 'read', `${status}: ${JSON.stringify(statement)}`);
+    assert.deepEqual(
+      statement.lines.map(({ isFailed }) => isFailed),
+      [true],
+      status,
+    );
+  }
+});
+
+test('a status that is no known word of success is never taken for paid', () => {
+  for (const status of [
+    ...['Pending', 'En attente', 'En cours', 'Reversed', 'Remboursé', 'Unknown', '', '-', '0'],
+    ...['Non réussi', 'Not successful', 'Succès annulé', 'Successful - reversed', 'Failedover'],
+  ]) {
+    const problem: Remark = { code: 'row_status_unclear', params: { text: status } };
+    assert.deepEqual(unproven(status), { kind: 'refused', problems: [{ row: 2, problem }] });
+  }
+});
+
+test('a word of success counts however it is spelled', () => {
+  for (const status of ['Successful', 'SUCCESS', 'completed', ' Réussie ', 'reussi', 'EFFECTUÉ']) {
+    const statement = unproven(status);
+    assert.ok(statement.kind === 'read', `${status}: ${JSON.stringify(statement)}`);
+    assert.equal(statement.lines[0]?.isFailed, false, status);
+  }
+});
+
 test('newest first is as good as oldest first, and English as French', () => {
   const head = ['Date', 'Transaction Id', 'Status', 'From', 'To', 'Amount', 'Fee', 'Balance'];
   assert.equal(read(head, OUT, IN).kind, 'read');

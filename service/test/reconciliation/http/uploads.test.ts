@@ -56,7 +56,7 @@ test('a preview says what is in a file and what would come out, and keeps nothin
   assert.deepEqual(problems, []);
   const { first, ...facts } = preview as Json & { readonly first: readonly Json[] };
   assert.deepEqual(facts, {
-    mapping: 'orange-portal v1',
+    mapping: 'orange-portal v2',
     lines: 3,
     failed: 1,
     in_xaf: 5_000,

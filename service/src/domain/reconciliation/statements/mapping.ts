@@ -13,7 +13,9 @@ export interface StatementMapping {
   readonly columns: Readonly<Record<Column, readonly string[]>>;
   /** Whether 03/04/2026 is in April. */
   readonly dayFirst: boolean;
-  /** What the status of a payment says that did not happen; any other one did. */
+  /** What the status of a payment says that happened, word for word. */
+  readonly succeeded: readonly string[];
+  /** With what the status of one begins that did not happen; a reason may follow. */
   readonly failed: readonly string[];
 }
 
@@ -57,6 +59,21 @@ function placesIn(
     if (place >= 0) places[column] = place;
   }
   return places;
+}
+
+/** What a status says of a payment; null: neither, and nobody may take it for paid. */
+export type StatusReader = (status: string) => 'succeeded' | 'failed' | null;
+
+/** Of a table without the column every line happened. */
+export function statusReader({ mapping, places }: FoundTable): StatusReader {
+  if (places.status === undefined) return () => 'succeeded';
+  const succeeded = new Set(mapping.succeeded.map(fold));
+  const failed = mapping.failed.map((word) => `${fold(word)} `);
+  return (status) => {
+    const said = fold(status);
+    if (succeeded.has(said)) return 'succeeded';
+    return failed.some((word) => `${said} `.startsWith(word)) ? 'failed' : null;
+  };
 }
 
 /** `Frais (XAF) ` and `FRAIS XAF` are the same. */

@@ -1,6 +1,13 @@
 import { normaliseLine } from '../../lines/line.ts';
 import type { Remark } from '../../remarks/remark.ts';
-import { type Column, type FoundTable, findTable, fold, type StatementMapping } from './mapping.ts';
+import {
+  type Column,
+  type FoundTable,
+  findTable,
+  type StatementMapping,
+  type StatusReader,
+  statusReader,
+} from './mapping.ts';
 import { readCents, readTime } from './values.ts';
 
 /** A line of an operator's statement. */
@@ -38,12 +45,13 @@ export function readStatement(
   if (table === null) {
     return { kind: 'refused', problems: [{ row: 1, problem: { code: 'statement_of_no_form' } }] };
   }
+  const readStatus = statusReader(table);
   const problems: LineProblem[] = [];
   const lines: StatementLine[] = [];
   for (const [index, cells] of rows.slice(table.header + 1).entries()) {
     const row = table.header + index + 2;
     if (cells.every((cell) => cell.trim() === '')) continue;
-    const line = readLine(table, { row, cells, number });
+    const line = readLine(table, { row, cells, number, readStatus });
     if ('code' in line) problems.push({ row, problem: line });
     else lines.push(line);
   }
@@ -60,12 +68,13 @@ interface Cells {
   readonly row: number;
   readonly cells: readonly string[];
   readonly number: string;
+  readonly readStatus: StatusReader;
 }
 
 /** A remark: what is wrong with the line. */
 function readLine(
   { mapping, places }: FoundTable,
-  { row, cells, number }: Cells,
+  { row, cells, number, readStatus }: Cells,
 ): StatementLine | Remark {
   const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
   const operatorTxId = cell('id');
@@ -82,6 +91,8 @@ function readLine(
   if (balanceCents === null && cell('balance') !== '') {
     return { code: 'row_balance_unclear', params: { text: cell('balance') } };
   }
+  const status = readStatus(cell('status'));
+  if (status === null) return { code: 'row_status_unclear', params: { text: cell('status') } };
   const [from, to] = [partyOf(cell('from')), partyOf(cell('to'))];
   const own = normaliseLine(number);
   if (from !== own && to !== own) return { code: 'row_of_others', params: { text: number } };
@@ -95,7 +106,7 @@ function readLine(
     feeCents: Math.abs(feeCents),
     at,
     balanceCents,
-    isFailed: mapping.failed.map(fold).includes(fold(cell('status'))),
+    isFailed: status === 'failed',
   };
 }
 
