@@ -265,6 +265,7 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   chosen_other_operator: 'Un paiement est passé par un autre opérateur.',
   chosen_other_number: 'Un paiement vient d’un autre numéro que celui du joueur.',
   chosen_too_little: 'Il manque {amount_xaf} aux paiements pour le dépôt.',
+  chosen_taken_back: 'L’opérateur dit avoir repris un paiement : il ne peut plus payer de dépôt.',
   chosen_taken: 'Un paiement a complété le dépôt {deposit} : le prestataire l’a annoncé.',
 
   // Ce qui contredit une transaction réglée.

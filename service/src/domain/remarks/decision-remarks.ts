@@ -10,5 +10,6 @@ export const DECISION_REMARKS = {
   chosen_other_operator: 'A payment came through another operator.',
   chosen_other_number: 'A payment came from another number than the player’s.',
   chosen_too_little: 'The payments are {amount_xaf} short of the deposit.',
+  chosen_taken_back: 'The operator says that it took a payment back: it pays no deposit any more.',
   chosen_taken: 'A payment has completed deposit {deposit}: the provider reported it.',
 } as const;

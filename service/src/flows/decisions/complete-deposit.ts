@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
+import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
@@ -77,14 +78,19 @@ function refuseReceipts(
   return missing > 0 ? { code: 'chosen_too_little', params: { amount_xaf: missing } } : null;
 }
 
-/** A payment reported by the provider completed its own deposit, whatever its text became. */
+/**
+ * A payment reported by the provider completed its own deposit, whatever its text became; one that
+ * the operator took back is nobody's any more.
+ */
 async function refuseTaken(
   connection: Queryable,
   { id, operator }: Transaction,
   receipts: readonly Receipt[],
 ): Promise<Remark | null> {
   for (const { operator_tx_id: operatorTxId } of receipts) {
-    const by = await findPaidWith(connection, { operator, operatorTxId }, id);
+    const payment = { operator, operatorTxId };
+    if ((await findReversal(connection, payment)) !== null) return { code: 'chosen_taken_back' };
+    const by = await findPaidWith(connection, payment, id);
     if (by !== null) return { code: 'chosen_taken', params: { deposit: by } };
   }
   return null;
