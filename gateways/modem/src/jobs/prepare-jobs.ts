@@ -26,7 +26,8 @@ export async function prepareJobs(
   { log, stopping }: { readonly log: Log; readonly stopping: AbortSignal },
 ): Promise<Jobs> {
   const { stateFolder, modems } = config;
-  const scenarios = loadScenarios(config.scenariosFolder);
+  const { recorded: scenarios, drafts } = loadScenarios(config.scenariosFolder);
+  for (const file of drafts) log('draft_left_out', { file });
   const wallets = modems.map((modem, index) => walletOf(modem, { index, stateFolder, scenarios }));
   const bells = modems.map(() => createBell());
   const ended = createBell();

@@ -1,31 +1,48 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { readScenario, type Scenario } from './scenario.ts';
+import { isDraft, readScenario, type Scenario } from './scenario.ts';
+
+export interface Scenarios {
+  /** Those that were recorded on a SIM. */
+  readonly recorded: readonly Scenario[];
+  /** The files of the others. */
+  readonly drafts: readonly string[];
+}
 
 /**
- * The scenarios of a folder that were recorded on a SIM. A draft is left out: nobody knows whether
- * the menu is like that, and a PIN could be typed into something else. A file that is wrong stops
+ * The scenarios of a folder. A draft is left out, whatever is in it: nobody knows whether the menu
+ * is like that, and a PIN could be typed into something else. Any other file that is wrong stops
  * the program while somebody is there to correct it.
  */
-export function loadScenarios(folder: string | null): readonly Scenario[] {
-  if (folder === null) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const scenarios = files.map((name) => loadScenario(join(folder, name)));
-  const recorded = scenarios.filter(({ isDraft }) => !isDraft);
+export function loadScenarios(folder: string | null): Scenarios {
+  const recorded: Scenario[] = [];
+  const drafts: string[] = [];
+  for (const file of folder === null ? [] : listFiles(folder)) {
+    const json = readJson(file);
+    if (isDraft(json)) drafts.push(file);
+    else recorded.push(scenarioOf(json, file));
+  }
   const names = recorded.map(({ operator, action }) => `${operator} ${action}`);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new ConfigError(`${folder} has two scenarios for ${twice}`);
-  return recorded;
+  return { recorded, drafts };
 }
 
-export function loadScenario(file: string): Scenario {
-  let json: unknown;
+function listFiles(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.map((name) => join(folder, name));
+}
+
+function readJson(file: string): unknown {
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new ConfigError(`${file} cannot be read: ${String(error)}`);
   }
+}
+
+function scenarioOf(json: unknown, file: string): Scenario {
   const read = readScenario(json);
   if (read.kind === 'invalid') throw new ConfigError(`${file}: ${read.problems.join('; ')}`);
   return read.scenario;

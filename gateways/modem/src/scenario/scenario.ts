@@ -13,8 +13,6 @@ export interface Scenario {
   readonly version: number;
   readonly operator: string;
   readonly action: Action;
-  /** Not recorded on a SIM: nobody knows whether the operator's menu is like this. */
-  readonly isDraft: boolean;
   readonly dial: string;
   readonly steps: readonly Step[];
   readonly outcomes: readonly Outcome[];
@@ -73,13 +71,17 @@ export function readScenario(json: unknown): ScenarioRead {
     version: Number(version),
     operator: String(operator),
     action: action as Action,
-    isDraft: draft === true,
     dial: String(dial),
     steps: readSteps,
     outcomes: readOutcomes,
   };
   const unsafe = findUnsafe(scenario);
   return unsafe.length > 0 ? { kind: 'invalid', problems: unsafe } : { kind: 'scenario', scenario };
+}
+
+/** Not recorded on a SIM: nobody knows whether the operator's menu is like this. */
+export function isDraft(json: unknown): boolean {
+  return fieldsOf(json)['draft'] === true;
 }
 
 function findUnsafe({ action, steps, outcomes }: Scenario): readonly string[] {

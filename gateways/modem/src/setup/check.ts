@@ -60,7 +60,9 @@ function checkScenarios({ scenariosFolder }: Config, say: Say): void {
     return;
   }
   try {
-    const names = loadScenarios(scenariosFolder).map(({ id, version }) => `${id} v${version}`);
+    const { recorded, drafts } = loadScenarios(scenariosFolder);
+    const names = recorded.map(({ id, version }) => `${id} v${version}`);
+    if (drafts.length > 0) say(`Drafts, which are not used: ${drafts.join(', ')}`);
     if (names.length === 0) {
       say(
         'No scenario was recorded yet',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideAnswer } from '../../src/scenario/decide.ts';
-import { readScenario } from '../../src/scenario/scenario.ts';
+import { isDraft, readScenario } from '../../src/scenario/scenario.ts';
 import { draftScenario } from '../../src/setup/draft-scenario.ts';
 
 const WALKED = [
@@ -17,7 +17,7 @@ test('a menu that was walked becomes a scenario that walks it for another paymen
   const draft = draftScenario({ ...PAYMENT, action: 'transfer', walked: WALKED });
   const read = readScenario(draft);
   if (read.kind !== 'scenario') assert.fail(read.problems.join('; '));
-  assert.ok(read.scenario.isDraft);
+  assert.ok(isDraft(draft));
   assert.deepEqual(
     read.scenario.steps.map(({ answer, confirms }) => [answer, confirms]),
     [
