@@ -29,6 +29,19 @@ for (const unit of UNITS) {
   });
 }
 
+/** Drivers that are loaded when a modem is plugged in; those of other ports are in the kernel. */
+const LATE_DRIVERS = { ttyUSB: 'usbserial', ttyACM: 'cdc_acm' };
+
+test('a modem that is plugged in after the start may be opened', () => {
+  const text = readFileSync(join(CHECKOUT, 'gateways/modem/momo-modem.service'), 'utf8');
+  for (const [port, driver] of Object.entries(LATE_DRIVERS)) {
+    assert.match(text, new RegExp(`^DeviceAllow=char-${port} rw$`, 'm'));
+    for (const word of ['Wants', 'After']) {
+      assert.match(text, new RegExp(`^${word}=.*modprobe@${driver}\\.service`, 'm'));
+    }
+  }
+});
+
 test('the image stands on the Node that the packages bring', () => {
   const { optionalDependencies } = JSON.parse(
     readFileSync(join(CHECKOUT, 'package.json'), 'utf8'),
