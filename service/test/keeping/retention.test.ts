@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -10,7 +10,7 @@ import { insertEvidence } from '../../src/db/submissions/evidence.ts';
 import { listTransactions } from '../../src/db/transactions/staff-transactions.ts';
 import type { Periods } from '../../src/domain/keeping/periods.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
-import { archiveMonths } from '../../src/flows/keeping/archive-months.ts';
+import { type ArchiveDeps, archiveMonths } from '../../src/flows/keeping/archive-months.ts';
 import { foreseeRetention, runRetention } from '../../src/flows/keeping/run-retention.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { rollAll } from '../support/books/roll-all.ts';
@@ -132,16 +132,9 @@ test('words of what is finished go after their time, and what is open keeps them
   );
 });
 
-const archive = (months: number) =>
-  archiveMonths(
-    {
-      database,
-      at: inMonths(months),
-      store: (name, lines) => storeLines(folder, name, lines),
-    },
-    14,
-    COMMAND_LINE,
-  );
+const toFolder: ArchiveDeps['store'] = (name, lines) => storeLines(folder, name, lines);
+const archive = (months: number, store = toFolder) =>
+  archiveMonths({ database, at: inMonths(months), store }, 14, COMMAND_LINE);
 
 test('a month in which something is open stays', async () => {
   await database.query({ text: 'update books set opened_at = now()' });
@@ -155,22 +148,23 @@ test('a month in which something is open stays', async () => {
 test('a month is in a file with its checksum before it leaves, and all goes on', async () => {
   await simulate(service, open, 'succeeded');
   await rollAll(database);
-  const full = archiveMonths(
-    {
-      database,
-      at: inMonths(20),
-      store: async (name, lines) => {
-        for await (const line of lines) assert.ok(line === '', `no room for ${name}`);
-        throw new Error('no room');
-      },
-    },
-    14,
-    COMMAND_LINE,
-  );
+  const full = archive(20, async (name, lines) => {
+    for await (const line of lines) assert.ok(line === '', `no room for ${name}`);
+    throw new Error('no room');
+  });
   await assert.rejects(full, /no room/);
   await assertAllHolds(service, { isStopped: true });
+  const killed = archive(20, async (name, lines) => {
+    await toFolder(name, lines);
+    throw new Error('killed');
+  });
+  await assert.rejects(killed, /killed/);
+  // The next night empties words first, so that the month is no longer what that file has.
+  await runRetention({ database, periods: A_MONTH, at: inMonths(3) }, COMMAND_LINE);
   const part = (await archive(20)).find((month) => month.part === 'transitions_first');
   assert.ok(part?.kind === 'archived');
+  const files = (await readdir(folder)).filter((name) => name.startsWith('evidence_first-'));
+  assert.equal(files.length, 2);
   const { file, digest, rows } = part.stored;
   const bytes = await readFile(file);
   assert.equal(createHash('sha256').update(bytes).digest('hex'), digest);

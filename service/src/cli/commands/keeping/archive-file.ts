@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -11,9 +11,13 @@ import type { StoredMonth } from '../../../flows/keeping/archive-months.ts';
 /** Only who runs the service may read what it has kept. */
 const MODE = 0o600;
 
+/** So much of the digest is in the name that no two files share one by chance. */
+const DIGITS = 16;
+
 /**
- * Writes lines into `<name>.jsonl.gz`, beside it first, and reads the file again before it counts:
- * what is told about it is what is on disk.
+ * Writes lines into `<name>-<digest>.jsonl.gz`, beside it first, and reads the file again before it
+ * counts: what is told about it is what is on disk. With the digest in its name it takes the place
+ * of no other, which may be all that another installation has left of the month.
  */
 export async function storeLines(
   folder: string,
@@ -21,8 +25,22 @@ export async function storeLines(
   lines: AsyncIterable<string>,
 ): Promise<StoredMonth> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `${name}.jsonl.gz`);
-  const unfinished = `${file}.part`;
+  const unfinished = join(folder, `${name}.part-${randomUUID()}`);
+  try {
+    const rows = await writeLines(unfinished, lines);
+    const [digest, read] = await Promise.all([digestOf(unfinished), countLines(unfinished)]);
+    if (read !== rows) throw new Error(`${unfinished} has ${read} lines of ${rows}`);
+    await flush(unfinished);
+    const file = join(folder, `${name}-${digest.slice(0, DIGITS)}.jsonl.gz`);
+    await rename(unfinished, file);
+    await flush(folder);
+    return { file, digest, rows };
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {
   let rows = 0;
   const counted = Readable.from(
     (async function* () {
@@ -32,13 +50,8 @@ export async function storeLines(
       }
     })(),
   );
-  await pipeline(counted, createGzip(), createWriteStream(unfinished, { mode: MODE }));
-  const [digest, read] = await Promise.all([digestOf(unfinished), countLines(unfinished)]);
-  if (read !== rows) throw new Error(`${unfinished} has ${read} lines of ${rows}`);
-  await flush(unfinished);
-  await rename(unfinished, file);
-  await flush(folder);
-  return { file, digest, rows };
+  await pipeline(counted, createGzip(), createWriteStream(file, { mode: MODE }));
+  return rows;
 }
 
 async function digestOf(file: string): Promise<string> {
