@@ -21,6 +21,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { EmbeddedPostgresEvent } from '../../src/embedded-postgres/events.ts';
+import { adoptPostmaster } from '../../src/embedded-postgres/postmaster/adopt-postmaster.ts';
 import { findPostmaster, readPidFile } from '../../src/embedded-postgres/postmaster/pid-file.ts';
 import {
   type EmbeddedPostgres,
@@ -67,6 +68,19 @@ test('a server whose starter was killed is adopted with its rows', async (t) => 
   assert.deepEqual(adopted.connection, starter.server.connection);
   assert.equal(await countRows(adopted, 'kept'), 1);
   assert.equal(await adopted.stop(), 'stopped');
+});
+
+test('nobody is told to kill a server whose socket is only not seen', async (t) => {
+  const server = await (await setStage(t)).start();
+  const { host } = server.connection;
+  await rename(host, `${host}.elsewhere`);
+  const adopted = adoptPostmaster(server.dataFolder, { isOver: () => true });
+  await assert.rejects(adopted, ({ message }: Error) => {
+    assert.match(message, /\.s\.PGSQL\.5432 is not seen from here[^]*Leave it running/);
+    assert.doesNotMatch(message, /kill/);
+    return true;
+  });
+  await rename(`${host}.elsewhere`, host);
 });
 
 for (const signal of ['SIGKILL', 'SIGINT'] as const) {
@@ -123,11 +137,11 @@ test('what an interrupted initdb left is removed and never used', async (t) => {
 
   const server = await stage.start();
   assert.equal(server.origin, 'initialised');
-  assert.deepEqual((await readdir(stage.dataDir)).sort(), [
-    'postgres',
-    'postgres.lock',
-    'postgres.log',
-  ]);
+  const names = await readdir(stage.dataDir);
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('postgres.initdb-')),
+    [],
+  );
 });
 
 test('a folder with other things in it is not taken for a cluster', async (t) => {

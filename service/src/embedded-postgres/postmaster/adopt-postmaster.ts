@@ -1,6 +1,9 @@
+import { lstat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ifThere } from '../file-system.ts';
+import { socketOf } from '../socket-folder.ts';
 import { type Patience, tooLate } from './patience.ts';
-import { findPostmaster } from './pid-file.ts';
+import { findPostmaster, type PidFile } from './pid-file.ts';
 import { openPresence, type Presence } from './presence.ts';
 
 export interface RunningServer {
@@ -34,12 +37,24 @@ export async function adoptPostmaster(cluster: string, patience: Patience): Prom
         return { kind: 'nobody', stalePid: pid };
       }
     }
-    if (patience.isOver()) {
-      throw tooLate(
-        `The server with process id ${pid} runs on ${cluster} and takes no connections ` +
-          `(${status ?? 'no state'}). If it is stuck, run kill -INT ${pid} and start again.`,
-      );
-    }
+    if (patience.isOver()) throw tooLate(await explainSilence(cluster, found));
     await delay(POLL_MS);
   }
+}
+
+async function explainSilence(cluster: string, pidFile: PidFile): Promise<string> {
+  const { pid, socketFolder, status } = pidFile;
+  const server = `The server with process id ${pid} runs on ${cluster}`;
+  const socket = socketFolder === null ? null : socketOf(socketFolder);
+  if (status === 'ready' && socket !== null && (await ifThere(lstat(socket))) === null) {
+    return (
+      `${server}, but its socket ${socket} is not seen from here: whoever started it has a /tmp of ` +
+      'its own, as units of systemd do. Leave it running. When its service is restarted, with a ' +
+      'DATA_DIR whose path is short, the socket is beside the data, where both see it.'
+    );
+  }
+  return (
+    `${server} and takes no connections (${status ?? 'no state'}). If it is stuck, run ` +
+    `kill -INT ${pid} and start again.`
+  );
 }
