@@ -45,6 +45,14 @@ function withPortOfRole(config: Config, env: Readonly<Record<string, string | un
 
 /** Reads the process's environment and its file. */
 export function readOwnConfig(): ConfigReading {
+  const named = process.env['ENV_FILE'] ?? '';
+  if (named !== '' && !existsSync(named)) {
+    // By the defaults a command would make an empty database, and say nothing.
+    return {
+      kind: 'invalid',
+      problems: [`ENV_FILE names ${named}, which is not seen by this user`],
+    };
+  }
   loadSettingsFile();
   return readConfig(process.env);
 }

@@ -35,6 +35,14 @@ test('all problems of the configuration are shown at once, and nothing is starte
   assert.equal(existsSync(dataDir), false);
 });
 
+test('a file of settings that is named and not seen is not replaced by defaults', async () => {
+  const dataDir = join(await makeDataDir(), 'never');
+  const refused = await runToEnd({ env: { ENV_FILE: `${dataDir}.env`, DATA_DIR: dataDir } });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /^ {2}- ENV_FILE names .*never\.env, which is not seen/m);
+  assert.equal(existsSync(dataDir), false);
+});
+
 test('settings that contradict each other are refused in the same way', async () => {
   const dataDir = join(await makeDataDir(), 'never');
   const refused = await runToEnd({
