@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { bindReceipts } from '../../service/src/db/receipts/receipts.ts';
 import { insertReceipt } from '../../service/test/support/receipts/receipts.ts';
 import { read } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
-import { startConsole } from './support/running-console.ts';
+import { SECOND_PERSON_XAF, startConsole } from './support/running-console.ts';
 import { dialog, money, resultLine } from './support/screen.ts';
 
 const running = await startConsole();
@@ -177,6 +178,35 @@ test('what a doubtful text told is chosen only by hand, with the doubt in sight'
   await page.reload();
   await choice.getByText('balance gap').waitFor();
   assert.ok(await choice.getByRole('checkbox').isDisabled());
+});
+
+test('a large deposit is completed from a doubtful text by two people, the second told of the first', async () => {
+  const payer = '+237691112277';
+  const amountXaf = SECOND_PERSON_XAF + 500;
+  const id = await running.deposit({ amount_xaf: amountXaf, operator: 'orange', msisdn: payer });
+  const receipt = await insertReceipt(running.database, { payer, amountXaf });
+  await running.database.query({
+    text: 'update receipts set is_trusted = false, score = 60 where id = $1',
+    values: [receipt],
+  });
+  const bo = await running.open(await running.hire('agent', 'Bo Fotso'));
+  const complete = async (one: Page, note: string) => {
+    await one.goto(`${running.consoleUrl}/receipts?id=${receipt}&deposit=${id}`);
+    await one.locator('.choices > li').getByRole('checkbox').check();
+    await one.getByRole('button', { name: 'Complete from payments' }).click();
+    await dialog(one).getByText('A payment is in doubt').getByText(note).waitFor();
+    await assertAccessible(one, `the question: ${note}`);
+    await dialog(one).getByRole('textbox', { name: 'reason' }).fill('Seen in the portal.');
+    await dialog(one).getByRole('button', { name: 'Complete from payments' }).click();
+  };
+  await complete(page, 'Yours is the first of two decisions');
+  await resultLine(page).getByText('A second person must decide the same').waitFor();
+  await page.getByText('Marked as paid by').getByText('Ada Mbarga').waitFor();
+  assert.equal((await read(running.service, id))['state'], 'pending');
+  await complete(bo.page, 'Yours is the second decision');
+  await resultLine(bo.page).getByText('Completed').waitFor();
+  assert.equal((await read(running.service, id))['state'], 'succeeded');
+  assert.deepEqual(bo.complaints, []);
 });
 
 test('in the sandbox a transaction is created and simulated from the screen', async () => {

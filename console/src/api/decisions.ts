@@ -14,7 +14,7 @@ export type Decision =
   | { readonly kind: 'approve'; readonly id: string; readonly approvalsSeen: number }
   | ({ readonly kind: 'reject' | 'cancel' } & Reasoned)
   | Resolution
-  | ({ readonly kind: 'complete'; readonly receiptIds: readonly string[] } & Reasoned)
+  | Completion
   | { readonly kind: 'simulate'; readonly id: string; readonly outcome: SimulatedOutcome };
 
 interface Reasoned {
@@ -34,6 +34,12 @@ interface Resolution extends Reasoned {
   readonly kind: 'confirm' | 'refuse';
   readonly approvalsSeen: number;
   readonly money?: RefusedMoney | null;
+}
+
+interface Completion extends Reasoned {
+  readonly kind: 'complete';
+  readonly receiptIds: readonly string[];
+  readonly approvalsSeen: number;
 }
 
 export function useDecide() {
@@ -63,6 +69,7 @@ function decide(decision: Decision): Promise<DecisionAnswer> {
     case 'complete':
       return callApi('POST', `/deposits/${id}/complete`, {
         receipt_ids: decision.receiptIds,
+        approvals_seen: decision.approvalsSeen,
         ...bodyOf(decision),
       });
     case 'simulate':

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useDecide } from '../api/decisions.ts';
 import type { ReceiptRow, TransactionDetail } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
 import { whyNot } from '../transactions/actions.ts';
 import { Mark } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -9,8 +10,10 @@ import { Money, Time } from '../ui/figures.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { approvalsByOthers } from './deciding/overtaken-decision.ts';
 import { useOvertaken } from './deciding/use-overtaken.ts';
 import { useSettle } from './deciding/use-settle.ts';
+import { TwoPeople } from './decision-buttons.tsx';
 import { DecisionFacts } from './decision-facts.tsx';
 
 /** Completes a deposit from payments that together reach its amount. */
@@ -129,7 +132,10 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
   const words = useWords();
   const decide = useDecide();
   const settle = useSettle();
+  const { staff } = useMe();
   const overtaken = useOvertaken(transaction);
+  const isDoubtful = receipts.some(({ is_trusted }) => !is_trusted);
+  const approvalsSeen = approvalsByOthers(transaction, staff, 'confirm');
   return (
     <ConfirmDialog
       title={words.actions.questions.complete}
@@ -146,6 +152,7 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
             kind: 'complete',
             id: transaction.id,
             receiptIds: receipts.map(({ id }) => id),
+            approvalsSeen,
             reason,
             tellsPlatform,
           }),
@@ -163,8 +170,14 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
         ))}
       </ul>
       <Balance sumXaf={sumOf(receipts)} neededXaf={transaction.amount_xaf} />
-      {receipts.some(({ is_trusted }) => !is_trusted) && (
-        <p className="problem-note">{words.heldPayment.lookFirst}</p>
+      {isDoubtful && (
+        <>
+          <p className="problem-note">{words.heldPayment.lookFirst}</p>
+          <TwoPeople
+            why={transaction.second_person.complete ?? null}
+            approvalsSeen={approvalsSeen}
+          />
+        </>
       )}
       <p className="consequence">{words.receipts.credited}</p>
     </ConfirmDialog>

@@ -160,7 +160,8 @@ function DecisionDialog(props: DecisionDialogProps) {
   );
 }
 
-function TwoPeople({ why, approvalsSeen }: TwoPeopleProps) {
+/** Why one person's decision is not enough, and whether this is the first or the second. */
+export function TwoPeople({ why, approvalsSeen }: TwoPeopleProps) {
   const { twoPeople } = useWords().actions;
   if (why === null) return null;
   return (

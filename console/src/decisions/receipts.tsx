@@ -20,6 +20,7 @@ import { Unloaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/words.tsx';
 import { CompleteByHand } from './complete-by-hand.tsx';
 import { TransactionHead } from './transaction-facts.tsx';
+import { Approvals } from './transaction-panel.tsx';
 
 const route = getRouteApi('/receipts');
 
@@ -197,6 +198,7 @@ function DepositToPay({
     <Arrival>
       <Section title={directions.deposit}>
         <TransactionHead transaction={transaction} />
+        <Approvals transaction={transaction} />
         <WhoseDeposit transaction={transaction} />
         {!isOfItsNumber && <p className="why-not">{words.otherNumber}</p>}
         <CompleteByHand

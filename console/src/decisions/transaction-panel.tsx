@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTransaction } from '../api/reads.ts';
-import type { DetailAnswer, TransactionDetail } from '../api/types.ts';
+import type { Action, DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
 import { useMe } from '../hooks/use-me.ts';
 import { PayoutNote } from '../submissions/provider-talk.tsx';
@@ -59,8 +59,11 @@ export function Approvals({ transaction }: { readonly transaction: TransactionDe
     transaction.approvals.filter(({ decision, counts }) =>
       agreed === 'approve' ? decision === agreed : decision === agreed && counts,
     );
-  const isHeld = transaction.state === 'requires_manual_resolution';
-  const decided = isHeld ? [...of('confirm'), ...of('reject')] : [];
+  // A deposit that a second person has to complete need not be held.
+  const mayBePaid = transaction.actions.some(
+    ({ action, refusal }) => RESOLVING.has(action) && refusal !== 'state',
+  );
+  const decided = mayBePaid ? [...of('confirm'), ...of('reject')] : [];
   if (!needsSecond && of('approve').length === 0 && decided.length === 0) return null;
   return (
     <div className="approvals-note">
@@ -81,7 +84,7 @@ export function Approvals({ transaction }: { readonly transaction: TransactionDe
           ))}
         </p>
       )}
-      {RESOLUTIONS.filter((agreed) => isHeld && of(agreed).length > 0).map((agreed) => (
+      {RESOLUTIONS.filter((agreed) => mayBePaid && of(agreed).length > 0).map((agreed) => (
         <p key={agreed}>
           {agreement[agreed]}{' '}
           {of(agreed).map(({ staff, staff_id, at, reason }) => (
@@ -96,4 +99,5 @@ export function Approvals({ transaction }: { readonly transaction: TransactionDe
   );
 }
 
+const RESOLVING: ReadonlySet<Action> = new Set<Action>(['confirm', 'complete']);
 const RESOLUTIONS = ['confirm', 'reject'] as const satisfies readonly Agreed[];

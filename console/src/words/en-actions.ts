@@ -71,6 +71,8 @@ export const enActions = {
     against_provider: 'You decide against what the provider says, so two people have to decide it.',
     never_sent: 'It was never sent, so two people have to say that it was paid.',
     large_amount: 'The amount is above the limit, so two people have to decide it.',
+    unproven_payment:
+      'A payment is in doubt and the amount is above the limit, so two people have to decide it.',
     first: 'Yours is the first of two decisions: nobody is told anything before the second.',
     second: 'Yours is the second decision.',
   },

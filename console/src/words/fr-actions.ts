@@ -70,6 +70,8 @@ export const frActions: ActionWords = {
       'Vous décidez contre ce que dit le prestataire : il faut la décision de deux personnes.',
     never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
     large_amount: 'Le montant dépasse la limite : il faut la décision de deux personnes.',
+    unproven_payment:
+      'Un paiement est douteux et le montant dépasse la limite : il faut la décision de deux personnes.',
     first: 'C’est la première de deux décisions : personne n’est informé avant la deuxième.',
     second: 'C’est la deuxième décision.',
   },

@@ -162,7 +162,8 @@ export const SETTINGS = {
     'APPROVAL_SECOND_PERSON_XAF',
     { min: 0, max: MAX_AMOUNT_XAF },
     {
-      description: 'Withdrawals above this amount are approved by two different people.',
+      description:
+        'Withdrawals above this amount are approved by two different people, and deposits are completed from payments in doubt by two.',
       fallback: '1000000',
     },
   ),

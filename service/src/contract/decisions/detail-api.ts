@@ -120,6 +120,12 @@ export const TransactionDetail = Type.Object({
     {
       confirm: nullableOneOf(TWO_PEOPLE_REASONS),
       reject: nullableOneOf(TWO_PEOPLE_REASONS),
+      // Older processes leave it out.
+      complete: Type.Optional(
+        nullableOneOf(TWO_PEOPLE_REASONS, {
+          description: 'Only if one of the payments is in doubt (not `is_trusted`).',
+        }),
+      ),
     },
     { description: 'Why it takes two people to resolve it so; null: one is enough.' },
   ),

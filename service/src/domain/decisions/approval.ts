@@ -23,11 +23,19 @@ export function countsFor(
 ): boolean {
   const { state, version } = asked.transaction;
   if (!mayApprove(given)) return false;
-  if (state === 'pending_approval' || state === 'requires_manual_resolution') {
+  if (UNDECIDED.has(state)) {
     return given.version === version && given.at > asked.since;
   }
   return asked.approvals.every((other) => other.version <= given.version);
 }
+
+/** Deposits that have expired can still be completed. */
+const UNDECIDED: ReadonlySet<State> = new Set([
+  'pending_approval',
+  'requires_manual_resolution',
+  'pending',
+  'expired',
+]);
 
 interface Given {
   readonly version: number;

@@ -35,7 +35,12 @@ export function requestFactsOf(
 }
 
 /** Why one person alone may not decide it. */
-export const TWO_PEOPLE_REASONS = ['against_provider', 'never_sent', 'large_amount'] as const;
+export const TWO_PEOPLE_REASONS = [
+  'against_provider',
+  'never_sent',
+  'large_amount',
+  'unproven_payment',
+] as const;
 export type TwoPeopleReason = (typeof TWO_PEOPLE_REASONS)[number];
 
 /**
@@ -56,6 +61,17 @@ export function whyTwoPeople(
     }
   }
   return amountXaf > secondPersonAboveXaf ? 'large_amount' : null;
+}
+
+/**
+ * Why it takes two people to complete a deposit from payments of which one is in doubt: to say that
+ * it was paid is then their word alone.
+ */
+export function whyTwoToComplete(
+  { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
+  { secondPersonAboveXaf }: SecondPersonRule,
+): TwoPeopleReason | null {
+  return direction === 'deposit' && amountXaf > secondPersonAboveXaf ? 'unproven_payment' : null;
 }
 
 /** What a provider has said that a resolution contradicts. */

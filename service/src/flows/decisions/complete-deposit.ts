@@ -2,10 +2,14 @@ import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { countedSince, whyTwoToComplete } from '../../domain/decisions/resolution.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import { decide } from '../../domain/transactions/transition.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
+import { agreeOnOutcome } from './approvals/seek-agreement.ts';
 import {
   type Decided,
   type Decider,
@@ -16,16 +20,18 @@ import {
 
 /**
  * Completes a deposit from payments received: unused, from the player's number, adding up to at
- * least the amount. What is credited is the deposit's amount, never the sum (deposits, rule 6).
+ * least the amount. What is credited is the deposit's amount, never the sum (deposits, rule 6). A
+ * large one takes two people if a payment is in doubt.
  */
 export function completeDeposit(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
-  asked: { readonly receiptIds: readonly string[]; readonly reason: string },
+  asked: CompletionRequest,
 ): Promise<Decided> {
   const receiptIds = [...new Set(asked.receiptIds)];
-  return decideInOne(deps, decider, id, async (connection, { transaction }) => {
+  return decideInOne(deps, decider, id, async (connection, found) => {
+    const { transaction } = found;
     if (transaction.direction !== 'deposit') return { kind: 'not_found' };
     if (transaction.state === 'succeeded') {
       return repeatOrConflict(connection, decider, transaction, 'staff_completed');
@@ -35,6 +41,10 @@ export function completeDeposit(
       refuseReceipts(transaction, receiptIds, receipts) ??
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
+    if (receipts.some(({ is_trusted }) => !is_trusted)) {
+      const waits = await waitForAgreement(deps, connection, decider, { found, asked });
+      if (waits !== null) return waits;
+    }
     const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
     const { amountXaf } = transaction;
     const bound = { ids: receiptIds, transactionId: id, reason: use };
@@ -45,6 +55,35 @@ export function completeDeposit(
     const [only, ...more] = receipts;
     const providerTxId = more.length === 0 ? (only?.operator_tx_id ?? null) : null;
     return { kind: 'move', action, triggers: ['staff_completed'], reason, providerTxId };
+  });
+}
+
+export interface CompletionRequest {
+  readonly receiptIds: readonly string[];
+  readonly reason: string;
+  /** How many others had said that it was paid when the person was asked; null: not known. */
+  readonly approvalsSeen?: number | null;
+}
+
+/** What still stands against one person's word for a payment in doubt; null: nothing. */
+async function waitForAgreement(
+  deps: DecisionDeps,
+  connection: Queryable,
+  decider: Decider,
+  { found, asked }: { readonly found: TimedTransaction; readonly asked: CompletionRequest },
+): Promise<Decided | null> {
+  const { transaction, now } = found;
+  if (whyTwoToComplete(transaction, deps) === null) return null;
+  const move = decide(transaction, 'staff_completed', { at: now, lateWindowMs: 0 });
+  if (move.kind === 'refused') return { kind: 'conflict', state: transaction.state };
+  const { reason, approvalsSeen: othersSeen = null } = asked;
+  return agreeOnOutcome(connection, deps, decider, {
+    transaction,
+    decision: 'confirm',
+    needsTwo: true,
+    since: countedSince(now, deps, null),
+    othersSeen,
+    reason,
   });
 }
 

@@ -14,9 +14,8 @@ import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
-import { seekAgreement } from './approvals/seek-agreement.ts';
+import { agreeOnOutcome } from './approvals/seek-agreement.ts';
 import {
-  auditDecision,
   type Decided,
   type Decider,
   type DecisionDeps,
@@ -76,7 +75,7 @@ async function waitForAgreement(
   const last = await findLastMove(connection, id);
   const submission = await findSubmissionFacts(connection, id);
   const request = requestFactsOf(submission, last?.trigger ?? null);
-  const agreement = await seekAgreement(connection, deps, decider, {
+  return agreeOnOutcome(connection, deps, decider, {
     transaction,
     decision,
     needsTwo: whyTwoPeople(transaction, decision, { ...deps, request }) !== null,
@@ -84,13 +83,6 @@ async function waitForAgreement(
     othersSeen,
     reason,
   });
-  if (agreement.kind === 'agreed') return null;
-  if (agreement.kind !== 'waits') return agreement;
-  if (agreement.isNew) {
-    const after = { state: transaction.state, reason };
-    await auditDecision(connection, decider, `transaction.first_${decision}`, transaction, after);
-  }
-  return { kind: 'waits_for_second_person', transaction };
 }
 
 /**

@@ -16,7 +16,7 @@ test('an approval counts while its person is an agent or administrator who may s
   }
 });
 
-test('a yes to a payout that waits counts for the version that was seen, while it is fresh', () => {
+test('a yes to what waits counts for the version that was seen, while it is fresh', () => {
   const since = new Date('2026-03-01T10:00:00Z');
   const given = {
     version: 1,
@@ -24,7 +24,8 @@ test('a yes to a payout that waits counts for the version that was seen, while i
     role: 'agent',
     disabled: false,
   } as const;
-  for (const state of ['pending_approval', 'requires_manual_resolution'] as const) {
+  const waiting = ['pending_approval', 'requires_manual_resolution', 'pending', 'expired'] as const;
+  for (const state of waiting) {
     const asked = { transaction: { state, version: 1 }, since, approvals: [given] };
     assert.equal(countsFor(given, asked), true, state);
     assert.equal(countsFor({ ...given, at: since }, asked), false, state);

@@ -6,6 +6,7 @@ import {
   type Resolution,
   requestFactsOf,
   whyTwoPeople,
+  whyTwoToComplete,
 } from '../../../src/domain/decisions/resolution.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { SAID, type Said } from '../../../src/domain/submissions/submission.ts';
@@ -56,6 +57,14 @@ test('above the limit of approving, resolving takes two people as well, either w
       assert.equal(why({ direction, amountXaf: LIMIT + 1 }, resolution), 'large_amount');
     }
   }
+});
+
+test('a deposit above the limit is not completed from payments in doubt by one person', () => {
+  const completes = (direction: 'deposit' | 'withdrawal', amountXaf: number) =>
+    whyTwoToComplete({ direction, amountXaf }, { secondPersonAboveXaf: LIMIT });
+  assert.equal(completes('deposit', LIMIT), null);
+  assert.equal(completes('deposit', LIMIT + 1), 'unproven_payment');
+  assert.equal(completes('withdrawal', LIMIT + 1), null);
 });
 
 test('a payout that was never sent: one person says that it was not paid, two that it was', () => {

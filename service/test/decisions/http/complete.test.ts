@@ -1,21 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, type Browser, signedIn } from '../../support/access/staff.ts';
+import { addPerson, type Browser, lastAuditLine, signedIn } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { addGateway, addLines, createOrangeLine, tell } from '../../support/receipts/sms.ts';
-import { bodyOf, create, DEPOSITS, ORANGE, read } from '../../support/transactions/payments.ts';
+import {
+  bodyOf,
+  create,
+  DEPOSITS,
+  forceState,
+  historyOf,
+  type Json,
+  ORANGE,
+  read,
+  simulate,
+} from '../../support/transactions/payments.ts';
 
 // A deposit that people complete from payments which may not be true.
 
+const LIMIT = 100_000;
 const LINE = '+237699000001';
-const service = await startTestService();
+const service = await startTestService({ APPROVAL_SECOND_PERSON_XAF: String(LIMIT) });
 const { database } = service;
 await addLines(database, 'orange', [LINE]);
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });
 const line = createOrangeLine(LINE);
 /** Payments that never moved the balance of the line. */
 const forger = createOrangeLine(LINE);
-const asAna = await signedIn(service, await addPerson(database, 'agent'));
+const [ana, bo] = await Promise.all([addPerson(database, 'agent'), addPerson(database, 'agent')]);
+const [asAna, asBo] = [await signedIn(service, ana), await signedIn(service, bo)];
 
 async function deposit(msisdn: string, amountXaf: number): Promise<string> {
   const asked = { ...ORANGE, msisdn, amount_xaf: amountXaf };
@@ -30,8 +42,8 @@ async function receiptOf(payer: string): Promise<string> {
   return row?.id ?? assert.fail(payer);
 }
 
-async function complete(who: Browser, id: string, receiptId: string) {
-  const json = { receipt_ids: [receiptId], reason: 'The player showed the text.' };
+async function complete(who: Browser, id: string, receiptId: string, more: Json = {}) {
+  const json = { receipt_ids: [receiptId], reason: 'The player showed the text.', ...more };
   return bodyOf(await who.call('POST', `/internal/v1/deposits/${id}/complete`, { json }));
 }
 
@@ -62,4 +74,89 @@ test('a payment that the operator took back completes nothing, whichever text ca
     assert.partialDeepStrictEqual(params, { because: { code: 'chosen_taken_back' } });
     assert.equal(await stateOf(id), 'pending');
   }
+});
+
+/** A deposit and a payment for it that may be forged. */
+async function unproven(payer: string, amountXaf: number) {
+  await doubtful(forger.pay({ payer, amount: amountXaf }));
+  return { id: await deposit(payer, amountXaf), receipt: await receiptOf(payer) };
+}
+
+async function detailOf(id: string): Promise<Json> {
+  const answer = await asBo.call('GET', `/internal/v1/transactions/${id}`);
+  return bodyOf(answer)['transaction'] as Json;
+}
+
+test('one person and a text in doubt make no credit above the limit', async () => {
+  const { id, receipt } = await unproven('+237690000911', LIMIT + 1);
+  for (let click = 0; click < 2; click += 1) {
+    const { outcome } = await complete(asAna, id, receipt);
+    assert.equal(outcome, 'waits_for_second_person');
+  }
+  assert.equal(await stateOf(id), 'pending');
+  const entry = await lastAuditLine(database);
+  assert.deepEqual(
+    [entry?.action, entry?.subject, entry?.reason],
+    ['transaction.first_confirm', `transaction:${id}`, 'The player showed the text.'],
+  );
+  const { approvals, second_person: why } = await detailOf(id);
+  assert.partialDeepStrictEqual(approvals, [
+    { staff_id: ana.id, decision: 'confirm', counts: true },
+  ]);
+  assert.partialDeepStrictEqual(why, { complete: 'unproven_payment' });
+  assert.equal((await complete(asBo, id, receipt))['outcome'], 'done');
+  assert.equal(await stateOf(id), 'succeeded');
+  const [, completed] = await historyOf(database, id);
+  assert.deepEqual([completed?.trigger, completed?.actor], ['staff_completed', `staff:${bo.id}`]);
+});
+
+test('the limit itself, and a payment that is proven, take one person', async () => {
+  const small = await unproven('+237690000912', LIMIT);
+  assert.equal((await complete(asAna, small.id, small.receipt))['outcome'], 'done');
+  const payer = '+237690000913';
+  const id = await deposit(payer, LIMIT + 1);
+  await tell(service, { text: line.pay({ payer, amount: LIMIT + 2 }) });
+  const proven = await receiptOf(payer);
+  const [row] = await database.query<{ readonly is_trusted: boolean }>({
+    text: 'select is_trusted from receipts where id = $1',
+    values: [proven],
+  });
+  assert.equal(row?.is_trusted, true, 'the balances of the line followed');
+  assert.equal((await complete(asAna, id, proven))['outcome'], 'done');
+});
+
+test('whoever was not told that somebody had decided already decides nothing', async () => {
+  const { id, receipt } = await unproven('+237690000914', LIMIT + 1);
+  await complete(asAna, id, receipt, { approvals_seen: 0 });
+  const late = await complete(asBo, id, receipt, { approvals_seen: 0 });
+  assert.equal(late['code'], 'approvals_changed');
+  assert.equal(await stateOf(id), 'pending');
+  assert.equal((await complete(asBo, id, receipt, { approvals_seen: 1 }))['outcome'], 'done');
+});
+
+test('what somebody decided before the deposit expired no longer counts', async () => {
+  const { id, receipt } = await unproven('+237690000915', LIMIT + 1);
+  await complete(asAna, id, receipt);
+  await simulate(service, id, 'expired');
+  assert.partialDeepStrictEqual((await detailOf(id))['approvals'], [{ counts: false }]);
+  assert.equal((await complete(asBo, id, receipt))['outcome'], 'waits_for_second_person');
+  assert.equal((await complete(asAna, id, receipt))['outcome'], 'done');
+});
+
+test('to complete and to confirm a held deposit is the same decision of two people', async () => {
+  const { id, receipt } = await unproven('+237690000916', LIMIT + 1);
+  await forceState(database, id, 'requires_manual_resolution');
+  assert.equal((await complete(asAna, id, receipt))['outcome'], 'waits_for_second_person');
+  const json = { decision: 'confirm', reason: 'Seen in the portal.' };
+  const path = `/internal/v1/transactions/${id}/resolve`;
+  const again = bodyOf(await asAna.call('POST', path, { json }));
+  assert.equal(again['outcome'], 'waits_for_second_person', 'the same person in another way');
+  assert.equal(bodyOf(await asBo.call('POST', path, { json }))['outcome'], 'done');
+});
+
+test('nobody is asked for a second decision where the state allows none', async () => {
+  const { id, receipt } = await unproven('+237690000917', LIMIT + 1);
+  await forceState(database, id, 'failed');
+  const { code, state } = await complete(asAna, id, receipt);
+  assert.deepEqual([code, state], ['overtaken', 'failed']);
 });

@@ -67,7 +67,11 @@ test('one person cannot reject a payout above the limit alone', async () => {
   assert.partialDeepStrictEqual(approvals, [
     { staff_id: ana.id, decision: 'reject', reason: 'because of reject', counts: true },
   ]);
-  assert.deepEqual(second_person, { confirm: 'large_amount', reject: 'large_amount' });
+  assert.deepEqual(second_person, {
+    confirm: 'large_amount',
+    reject: 'large_amount',
+    complete: null,
+  });
   assert.equal(await resolve(asBo, id, 'reject'), 'done');
   assert.equal(await stateOf(id), 'failed');
 });
@@ -77,6 +81,7 @@ test('a payout that the provider says was paid is not rejected by one person, ho
   assert.deepEqual((await detailOf(id))['second_person'], {
     confirm: null,
     reject: 'against_provider',
+    complete: null,
   });
   assert.equal(await resolve(asAna, id, 'reject'), 'waits_for_second_person');
   assert.equal(await stateOf(id), 'requires_manual_resolution');

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
 import { listRecentSetUps, lockApprovers, saveApproval } from '../../../db/decisions/approvals.ts';
 import { countIndependent, mayApprove } from '../../../domain/decisions/approval.ts';
-import type { AgreedDecision } from '../../../domain/decisions/resolution.ts';
+import type { AgreedDecision, Resolution } from '../../../domain/decisions/resolution.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
-import type { Decided, Decider, DecisionDeps } from '../decision.ts';
+import { auditDecision, type Decided, type Decider, type DecisionDeps } from '../decision.ts';
 
 export interface Question {
   readonly transaction: Transaction;
@@ -49,6 +49,24 @@ export async function seekAgreement(
   }
   await saveApproval(connection, { ...asked, staffId, reason });
   return isEnough ? { kind: 'agreed' } : { kind: 'waits', isNew: !hasAgreed };
+}
+
+/** What still stands against one person's word that it was paid, or was not; null: nothing. */
+export async function agreeOnOutcome(
+  connection: Queryable,
+  deps: Pick<DecisionDeps, 'setUpDays'>,
+  decider: Decider,
+  question: Question & { readonly decision: Resolution },
+): Promise<Decided | null> {
+  const { transaction, decision, reason } = question;
+  const agreement = await seekAgreement(connection, deps, decider, question);
+  if (agreement.kind === 'agreed') return null;
+  if (agreement.kind !== 'waits') return agreement;
+  if (agreement.isNew) {
+    const after = { state: transaction.state, reason };
+    await auditDecision(connection, decider, `transaction.first_${decision}`, transaction, after);
+  }
+  return { kind: 'waits_for_second_person', transaction };
 }
 
 async function areTwoPeople(

@@ -8,6 +8,7 @@ import {
   countedSince,
   requestFactsOf,
   whyTwoPeople,
+  whyTwoToComplete,
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
 
@@ -62,6 +63,7 @@ export function toDecisionFacts(
     second_person: {
       confirm: whyTwoPeople(transaction, 'confirm', rule),
       reject: whyTwoPeople(transaction, 'reject', rule),
+      complete: whyTwoToComplete(transaction, rule),
     },
     actions: [...actions],
     allowed_actions: actions.filter(({ refusal }) => refusal === null).map(({ action }) => action),

@@ -117,8 +117,8 @@ function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
     '/internal/v1/deposits/:id/complete',
     { schema: completeSchema, config: agent },
     async (request, reply) => {
-      const { receipt_ids: receiptIds, reason } = request.body;
-      const asked = { receiptIds, reason };
+      const { receipt_ids: receiptIds, reason, approvals_seen: seen = null } = request.body;
+      const asked = { receiptIds, reason, approvalsSeen: seen };
       const decided = await completeDeposit(deps, deciderOf(request), request.params.id, asked);
       return answer(deps, reply, decided);
     },
