@@ -46,6 +46,50 @@ test('what speaks against a payout is a sign at the decision, and the calm choic
   assert.notEqual((await read(running.service, id))['state'], 'pending_approval');
 });
 
+test('several together leave out what has a red sign, and say why', async () => {
+  const msisdn = '+237670004433';
+  const ids = [
+    await running.withdrawal({ amount_xaf: 67_000, msisdn }),
+    await running.withdrawal({ amount_xaf: 68_000 }),
+    await running.withdrawal({ amount_xaf: 167_000 }),
+  ];
+  const duplicate = await running.withdrawal({ amount_xaf: 67_000, msisdn });
+  await page.goto(`${running.consoleUrl}/approvals`);
+  const boxes = page.getByRole('checkbox', { name: /6[78] 000 FCFA/ });
+  for (const place of [0, 1, 2, 3]) await boxes.nth(place).check();
+  await page.getByRole('button', { name: 'Approve 4' }).click();
+  await dialog(page).getByText('Approve 3 withdrawals?').waitFor();
+  const sent = dialog(page).getByRole('region', { name: 'Sent now: 2 withdrawals' });
+  await sent.getByText(money('135 000 FCFA')).waitFor();
+  const leftOut = dialog(page).getByRole('region', {
+    name: 'To be approved one by one: 1 withdrawal',
+  });
+  await leftOut.getByText(money('67 000 FCFA')).waitFor();
+  await leftOut.getByText('Probably a duplicate').waitFor();
+  await assertAccessible(page, 'several with one that is left out');
+  const confirm = dialog(page).getByRole('button', { name: 'Approve all 3' });
+  const [request] = await Promise.all([
+    page.waitForRequest('**/internal/v1/withdrawals/approve'),
+    confirm.click(),
+  ]);
+  assert.deepEqual(new Set(request.postDataJSON().ids), new Set(ids));
+  await resultLine(page).getByText('2 of 3 approved.').waitFor();
+  assert.equal((await read(running.service, duplicate))['state'], 'pending_approval');
+
+  await page.getByRole('button', { name: 'Français' }).click();
+  await page.getByRole('checkbox', { name: /^\S+ 67 000 FCFA/ }).check();
+  await page.getByRole('button', { name: 'En approuver 1' }).click();
+  await dialog(page).getByText('À approuver un par un : 1 retrait').waitFor();
+  await dialog(page).getByText('Doublon probable').waitFor();
+  await dialog(page).getByText('Aucun de ces retraits ne peut être approuvé').waitFor();
+  assert.ok(await dialog(page).getByRole('button', { name: 'Approuver' }).isDisabled());
+  await page.waitForTimeout(700);
+  await page.keyboard.press('Control+Enter');
+  await dialog(page).getByRole('button', { name: 'Annuler' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  assert.equal((await read(running.service, duplicate))['state'], 'pending_approval');
+});
+
 test('nothing speaks against a player who has paid in and was paid there before', async () => {
   const player = { player_id: randomUUID(), msisdn: '+237670004422' };
   const simulate = (one: string) =>

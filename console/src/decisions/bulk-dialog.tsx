@@ -5,7 +5,7 @@ import { isSignedOut } from '../api/query-client.ts';
 import { transactionOptions } from '../api/reads.ts';
 import type { BulkResult, TransactionDetail, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
-import { PayeeName } from '../submissions/payee.tsx';
+import { DangerSigns, isDangerous, PayeeName } from '../submissions/payee.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Money, Msisdn } from '../ui/figures.tsx';
 import { type Result, useAnnounce } from '../ui/result-message.tsx';
@@ -15,7 +15,10 @@ import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { approvalsByOthers } from './deciding/overtaken-decision.ts';
 
-/** Repeats every amount and whole number before several transfers are sent. */
+/**
+ * Repeats every amount and whole number before several transfers are sent. What needs its amount
+ * typed is shown with the reasons, and not sent with the others.
+ */
 export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   const words = useWords();
   const { bulk } = words.actions;
@@ -25,6 +28,9 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   const read = useQueries({ queries: lines.map(({ id }) => transactionOptions(id)) });
   const details = read.flatMap(({ data }) => data?.transaction ?? []);
   const isComplete = details.length === lines.length;
+  const leftOut = details.filter(isDangerous);
+  const payouts = details.filter((detail) => !isDangerous(detail));
+  const count = lines.length - leftOut.length;
   const waits = (detail: TransactionDetail) =>
     detail.needs_second_person && approvalsByOthers(detail, staff) === 0;
 
@@ -32,9 +38,9 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
     announce(null);
     try {
       const { results } = await approve.mutateAsync(
-        details.map((one) => ({ id: one.id, approvalsSeen: approvalsByOthers(one, staff) })),
+        payouts.map((one) => ({ id: one.id, approvalsSeen: approvalsByOthers(one, staff) })),
       );
-      announce(describeResults(results, details, words));
+      announce(describeResults(results, payouts, words));
     } catch (error) {
       if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
       const isUnknown = error.status === 0 || error.status >= 500;
@@ -46,28 +52,29 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
 
   return (
     <ConfirmDialog
-      title={bulk.title(lines.length)}
+      title={count === 0 ? bulk.nothing : bulk.title(count)}
       tone="go"
-      confirmLabel={bulk.confirm(lines.length)}
-      consequence={isComplete ? bulk.means : bulk.loading}
+      confirmLabel={bulk.confirm(count)}
+      {...(count === 0 ? {} : { consequence: isComplete ? bulk.means : bulk.loading })}
       asksReason={false}
-      isBlocked={!isComplete || lines.length === 0}
+      isBlocked={!isComplete || count === 0}
       onClose={onClose}
       onConfirm={confirm}
     >
-      <BulkGroup title={bulk.sentNow} payouts={details.filter((one) => !waits(one))} />
-      <BulkGroup title={bulk.waits} payouts={details.filter(waits)} />
-      {findShort(details.filter((detail) => !waits(detail))).map(({ provider, leftXaf }) => (
+      <BulkGroup title={bulk.sentNow} payouts={payouts.filter((one) => !waits(one))} />
+      <BulkGroup title={bulk.waits} payouts={payouts.filter(waits)} />
+      {findShort(payouts.filter((detail) => !waits(detail))).map(({ provider, leftXaf }) => (
         <p key={provider} className="problem-note">
           {words.actions.payout.tooLittleTogether(provider, formatMoney(leftXaf))}
         </p>
       ))}
+      <BulkGroup title={bulk.oneByOne} payouts={leftOut} isLeftOut />
     </ConfirmDialog>
   );
 }
 
-/** Who exactly is paid: every row, with the count and the sum. */
-function BulkGroup({ title, payouts }: BulkGroupProps) {
+/** Who exactly is paid: every row, with the count and the sum; or who is not, and why. */
+function BulkGroup({ title, payouts, isLeftOut = false }: BulkGroupProps) {
   const { bulk } = useWords().actions;
   if (payouts.length === 0) return null;
   const heading = title(payouts.length);
@@ -82,16 +89,24 @@ function BulkGroup({ title, payouts }: BulkGroupProps) {
           <li key={payout.id}>
             <Money xaf={payout.amount_xaf} />
             <Msisdn value={payout.msisdn} />
-            <span className="soft">
-              <PayeeName transaction={payout} />
-            </span>
+            {isLeftOut ? (
+              <DangerSigns transaction={payout} />
+            ) : (
+              <span className="soft">
+                <PayeeName transaction={payout} />
+              </span>
+            )}
           </li>
         ))}
       </ol>
-      <p className="bulk-total">
-        {bulk.total}
-        <Money xaf={sumXaf} />
-      </p>
+      {isLeftOut ? (
+        <p className="soft">{bulk.oneByOneHint}</p>
+      ) : (
+        <p className="bulk-total">
+          {bulk.total}
+          <Money xaf={sumXaf} />
+        </p>
+      )}
     </section>
   );
 }
@@ -99,6 +114,8 @@ function BulkGroup({ title, payouts }: BulkGroupProps) {
 interface BulkGroupProps {
   readonly title: (count: number) => string;
   readonly payouts: readonly TransactionDetail[];
+  /** Something speaks so strongly against these that nobody approves them with others. */
+  readonly isLeftOut?: boolean;
 }
 
 /** Providers whose balance is less than these payouts together. */

@@ -45,6 +45,23 @@ export function PayoutSigns({ transaction, colleagues }: PayoutSignsProps) {
   );
 }
 
+/** Only what speaks so strongly against a payout. */
+export function DangerSigns({ transaction }: Pick<PayoutSignsProps, 'transaction'>) {
+  const say = useSign(transaction);
+  const { signs = [] } = transaction;
+  return (
+    <ul className="signs">
+      {signs
+        .filter(({ tone }) => tone === 'danger')
+        .map(({ sign, tone }) => (
+          <Sign key={sign} tone={tone}>
+            {say(sign)}
+          </Sign>
+        ))}
+    </ul>
+  );
+}
+
 const SIGN_ICONS = { danger: OctagonAlert, caution: TriangleAlert, good: CircleCheck } as const;
 
 function Sign({ tone, children }: SignProps) {

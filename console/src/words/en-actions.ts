@@ -139,11 +139,16 @@ export const enActions = {
     sentNow: (count: number) => `Sent now: ${plural(count, 'withdrawal', 'withdrawals')}`,
     waits: (count: number) =>
       `Waiting for a second approval: ${plural(count, 'withdrawal', 'withdrawals')}`,
+    oneByOne: (count: number) =>
+      `To be approved one by one: ${plural(count, 'withdrawal', 'withdrawals')}`,
+    oneByOneHint:
+      'They stay in the list. Open each one: whoever approves it all the same types its amount.',
+    nothing: 'None of these can be approved together',
     refusal: (what: string, why: string) => `${what}: ${why}`,
     button: (count: number) => `Approve ${count}`,
     title: (count: number) => `Approve ${plural(count, 'withdrawal', 'withdrawals')}?`,
     total: 'Total',
-    confirm: (count: number) => `Approve all ${count}`,
+    confirm: (count: number) => (count < 2 ? 'Approve' : `Approve all ${count}`),
     loading: 'Reading the numbers…',
     done: (done: number, total: number) => `${done} of ${total} approved.`,
     waiting: (count: number) => `${count} need a second approval.`,

@@ -139,11 +139,15 @@ export const frActions: ActionWords = {
     sentNow: (count: number) => `Envoyés maintenant : ${plural(count, 'retrait', 'retraits')}`,
     waits: (count: number) =>
       `En attente d’une deuxième approbation : ${plural(count, 'retrait', 'retraits')}`,
+    oneByOne: (count: number) => `À approuver un par un : ${plural(count, 'retrait', 'retraits')}`,
+    oneByOneHint:
+      'Ils restent dans la liste. Ouvrez chacun : pour l’approuver malgré tout, il faut saisir son montant.',
+    nothing: 'Aucun de ces retraits ne peut être approuvé avec d’autres',
     refusal: (what: string, why: string) => `${what} : ${why}`,
     button: (count: number) => `En approuver ${count}`,
     title: (count: number) => `Approuver ${plural(count, 'retrait', 'retraits')} ?`,
     total: 'Total',
-    confirm: (count: number) => `Approuver les ${count}`,
+    confirm: (count: number) => (count < 2 ? 'Approuver' : `Approuver les ${count}`),
     loading: 'Lecture des numéros…',
     done: (done: number, total: number) => `${done} sur ${total} approuvés.`,
     waiting: (count: number) => `${count} en attente d’une deuxième approbation.`,
