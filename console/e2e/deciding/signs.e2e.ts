@@ -67,7 +67,11 @@ test('several together leave out what has a red sign, and say why', async () => 
   await leftOut.getByText(money('67 000 FCFA')).waitFor();
   await leftOut.getByText('Probably a duplicate').waitFor();
   await assertAccessible(page, 'several with one that is left out');
+  await page.setViewportSize({ width: 360, height: 640 });
+  const box = await dialog(page).boundingBox();
   const confirm = dialog(page).getByRole('button', { name: 'Approve all 3' });
+  await assertInSight(confirm, (box?.y ?? 0) + (box?.height ?? 0));
+  await page.setViewportSize(SMALL.viewport);
   const [request] = await Promise.all([
     page.waitForRequest('**/internal/v1/withdrawals/approve'),
     confirm.click(),
