@@ -11,15 +11,18 @@ import { assertFits, dialog, resultLine, show } from '../support/screen.ts';
 
 const running = await startConsole({ FLOAT_LOW_XAF: '1000000', CHANGES_SECOND_PERSON: 'true' });
 const deposit = await running.deposit({ amount_xaf: 5_000 });
-await simulate(running.service, deposit, 'succeeded');
+const payout = await running.withdrawal({ amount_xaf: 5_000 });
+for (const id of [deposit, payout]) await simulate(running.service, id, 'succeeded');
 // Then there is a day to close.
 await passTime(running.database, 86_400_000);
 const fanta = await running.open(await running.hire('finance', 'Fanta Bello'));
 const awa = await running.open(await running.hire('admin', 'Awa Ngono'));
 
-const [row] = await running.database.query<{ readonly wallet: string; readonly id: string }>({
-  text: `select a.key as wallet, t.provider_tx_id as id
-         from transactions t, book_accounts a where a.kind = 'wallet' limit 1`,
+const [row] = await running.database.query<Readonly<Record<'wallet' | 'id' | 'payoutId', string>>>({
+  text: `select a.key as wallet, t.provider_tx_id as id, p.provider_tx_id as "payoutId"
+         from transactions t, transactions p, book_accounts a
+         where t.id = $1 and p.id = $2 and a.kind = 'wallet' limit 1`,
+  values: [deposit, payout],
 });
 const number = row?.wallet.split(':')[1] ?? '';
 const now = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -29,6 +32,7 @@ const STATEMENT = [
   `${row?.id};${now};Successful;670000001;${number};5000;0`,
   `77001;${now};Successful;670000002;${number};700;0`,
   `77002;${now};Successful;670000003;${number};900;0`,
+  `${row?.payoutId};${now};Successful;${number};670000001;6000;0`,
 ].join('\n');
 
 test('finance sees each wallet and is warned of a low one', async () => {
@@ -64,13 +68,27 @@ test('a file that is wrong says which line and why, and cannot be imported', asy
 test('finance looks at a statement, imports it, and sees what differs', async () => {
   const { page } = fanta;
   await choose(STATEMENT);
-  await dialog(page).getByText('3 new lines, 1 agree').waitFor();
+  await dialog(page).getByText('4 new lines, 1 agree').waitFor();
   await dialog(page).getByText('77001').waitFor();
   await assertAccessible(page, 'the preview of a statement');
   await dialog(page).getByRole('button', { name: 'Import' }).click();
-  await resultLine(page).getByText('Imported 3 lines, of which 3 are new.').waitFor();
+  await resultLine(page).getByText('Imported 4 lines, of which 4 are new.').waitFor();
   await page.getByRole('row', { name: /77001/ }).waitFor();
   await page.getByRole('row', { name: /march\.csv/ }).waitFor();
+});
+
+test('of a payout that took more than is booked, the correction proposes less in the wallet', async () => {
+  const { page } = fanta;
+  const line = page.getByRole('row', { name: new RegExp(String(row?.payoutId)) });
+  await line.getByRole('button', { name: 'Correct' }).click();
+  await dialog(page).getByText('Went out').waitFor();
+  assert.equal(await dialog(page).getByLabel('Change').inputValue(), '-1000');
+  await assertAccessible(page, 'correcting the books');
+  await page.keyboard.press('Escape');
+  await line.getByRole('button', { name: 'Explain' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The operator corrects it.');
+  await dialog(page).getByRole('button', { name: 'Explain' }).click();
+  await resultLine(page).getByText('The difference is closed.').waitFor();
 });
 
 test('a line is recorded by two people, and a difference is explained by one', async () => {

@@ -9,6 +9,7 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { formatBalance } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
+import { proposedChange } from './proposed-change.ts';
 
 interface DialogProps {
   readonly row: StatementDifference;
@@ -53,7 +54,7 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
   const carryOut = useAdminAction();
   const texts = words.dialogs.correct;
   const [account, setAccount] = useState(`wallet:${row.wallet}`);
-  const [changeXaf, setChangeXaf] = useState(changeOf(row));
+  const [changeXaf, setChangeXaf] = useState(proposedChange(row));
   const [evidence, setEvidence] = useState(row.operator_tx_id);
   return (
     <ConfirmDialog
@@ -95,20 +96,16 @@ export function CorrectDialog({ row, onClose }: DialogProps) {
   );
 }
 
-/** More in the wallet than we thought is positive; a fee that was higher is less in it. */
-function changeOf({ kind, ours_xaf, theirs_xaf }: StatementDifference): number {
-  const more = Math.trunc((theirs_xaf ?? 0) - (ours_xaf ?? 0));
-  return kind === 'fee_differs' ? 0 - more : more;
-}
-
 function DifferenceFacts({ row }: { readonly row: StatementDifference }) {
-  const { finance: words } = useWords();
+  const { finance: words, fields } = useWords();
   const walletName = useWalletName();
   return (
     <Facts>
       <Fact name={words.what}>{words.kinds[row.kind]}</Fact>
       <Fact name={words.wallet}>{walletName(row.wallet)}</Fact>
+      <Fact name={fields.direction}>{row.direction === 'in' ? words.cameIn : words.wentOut}</Fact>
       <Fact name={words.operatorId}>{row.operator_tx_id}</Fact>
+      {row.ours_xaf !== null && <Fact name={words.ours}>{formatBalance(row.ours_xaf)}</Fact>}
       {row.theirs_xaf !== null && <Fact name={words.theirs}>{formatBalance(row.theirs_xaf)}</Fact>}
     </Facts>
   );

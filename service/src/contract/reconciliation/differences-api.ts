@@ -14,6 +14,7 @@ const Difference = Type.Object({
   proposed_act: oneOf([...new Set(Object.values(PROPOSED_ACTS))]),
   operator_tx_id: Type.String(),
   transaction_id: nullable(Type.String()),
+  direction: oneOf(['in', 'out']),
   ours_xaf: nullable(Xaf),
   theirs_xaf: nullable(Xaf),
   at: DateTime,

@@ -8,6 +8,8 @@ export interface DifferenceRow {
   readonly kind: DifferenceKind;
   readonly operatorTxId: string;
   readonly transactionId: string | null;
+  /** Whether its money came into the wallet or left it: amounts have no sign. */
+  readonly direction: 'in' | 'out';
   readonly oursCents: string | null;
   readonly theirsCents: string | null;
   readonly at: Date;
@@ -20,11 +22,21 @@ export function listDifferences(
   { limit }: { readonly limit: number },
 ): Promise<DifferenceRow[]> {
   return database.query<DifferenceRow>({
-    text: `select id, wallet, kind, operator_tx_id as "operatorTxId",
-                  transaction_id as "transactionId", ours_cents::text as "oursCents",
-                  theirs_cents::text as "theirsCents", at, found_at as "foundAt"
-           from statement_differences where closed_at is null
-           order by found_at, at limit $1`,
+    // Without a transaction and without a line it is a payment to us, which no statement has.
+    text: `select d.id, d.wallet, d.kind, d.operator_tx_id as "operatorTxId",
+                  d.transaction_id as "transactionId",
+                  case t.direction when 'deposit' then 'in' when 'withdrawal' then 'out'
+                    else coalesce(l.direction, 'in') end as direction,
+                  d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
+                  d.at, d.found_at as "foundAt"
+           from statement_differences d
+           left join transactions t on t.id = d.transaction_id
+           left join lateral (
+             select l.direction from statement_lines l
+             where l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id
+             order by d.theirs_cents in (l.amount_cents, l.fee_cents) desc limit 1) l on true
+           where d.closed_at is null
+           order by d.found_at, d.at limit $1`,
     values: [limit],
   });
 }

@@ -120,6 +120,7 @@ function toDifference(row: DifferenceRow) {
     proposed_act: PROPOSED_ACTS[row.kind],
     operator_tx_id: row.operatorTxId,
     transaction_id: row.transactionId,
+    direction: row.direction,
     ours_xaf: row.oursCents === null ? null : Number(row.oursCents) / 100,
     theirs_xaf: row.theirsCents === null ? null : Number(row.theirsCents) / 100,
     at: row.at.toISOString(),
