@@ -6,11 +6,53 @@ import { startConsole } from '../support/running-console.ts';
 import { show } from '../support/screen.ts';
 
 const running = await startConsole();
+const LINES = '**/internal/v1/lines';
+const FIGURES = '**/internal/v1/figures*';
 
 test('with nothing to do, Home says that everything is all right', async () => {
   const viewer = await running.hire('viewer', 'Chantal Fouda');
   const { page } = await running.open(viewer);
-  await page.getByText('Everything is all right').waitFor();
+  await page.locator('.verdict-good').getByText('Everything is all right').waitFor();
+});
+
+test('Home does not judge before all of it has been read', async () => {
+  const { page } = await running.open(await running.hire('viewer', 'Didier Talla'));
+  const released = Promise.withResolvers<void>();
+  await page.route(FIGURES, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(running.consoleUrl);
+  await page.locator('.verdict-open').waitFor();
+  await page.locator('.queue-card').first().waitFor();
+  assert.equal(await page.locator('.verdict').count(), 1);
+  released.resolve();
+  await page.locator('.verdict-good').waitFor();
+});
+
+test('Home says which part could not be read, and not that everything is all right', async () => {
+  const { page, complaints } = await running.open(await running.hire('viewer', 'Edith Ngo'));
+  await page.locator('.verdict-good').waitFor();
+  // It has been read before, and cannot be read any more.
+  await page.route(LINES, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByText('Could not be read: SIM lines.').waitFor({ timeout: 30_000 });
+  assert.equal(await page.locator('.verdict-good').count(), 0);
+  // Neither of the two can be read from the start.
+  await page.route(FIGURES, (route) => route.abort());
+  await page.goto(running.consoleUrl);
+  await page.getByText('Could not be read: SIM lines, float.').waitFor();
+  await page.locator('.queue-card').first().waitFor();
+  assert.equal(await page.locator('.verdict').count(), 1);
+  await assertAccessible(page, 'home that could not be read');
+  await page.getByRole('button', { name: 'Français' }).click();
+  const note = page.getByRole('alert').filter({ hasText: 'lignes SIM, fonds disponibles' });
+  await note.getByText('On ne peut donc pas dire si tout va bien.').waitFor();
+  await page.unroute(LINES);
+  await page.unroute(FIGURES);
+  await note.getByRole('button', { name: 'Réessayer' }).click();
+  await page.locator('.verdict-good').getByText('Tout va bien').waitFor();
+  assert.equal(await note.count(), 0);
+  assert.deepEqual(complaints, []);
 });
 
 test('Home compares today with the same weekday, and counts success by one rule everywhere', async () => {

@@ -1,37 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFigures } from '../api/reads.ts';
-import type { Figures, Overview, SimLine } from '../api/types.ts';
+import type { Figures, Overview } from '../api/types.ts';
 import { useWalletName } from '../hooks/use-wallet-name.ts';
-import { linesInTrouble } from '../lines/line-trouble.ts';
 import { Age, Time } from '../ui/figures.tsx';
-import { formatMsisdn, formatPercent, formatSeconds } from '../words/format.ts';
+import { formatPercent, formatSeconds } from '../words/format.ts';
 import { formatBalance, formatCount, formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
 import { TileBones } from './home-bones.tsx';
-import { sumOf, useWaiting } from './waiting.ts';
+import { Verdict } from './verdict.tsx';
 
 /** Answers in one look whether everything is all right, with the figures that say so. */
-export function AtAGlance({ overview, lines }: AtAGlanceProps) {
+export function AtAGlance({ overview }: AtAGlanceProps) {
   const { home } = useWords();
-  const { data, error } = useFigures('24h');
-  const waiting = sumOf(useWaiting());
+  const { data, isFetched } = useFigures('24h');
   const walletName = useWalletName();
-  const troubles = useTroubles(overview, lines, data);
-  const isBad = troubles.length > 0;
-  const isCalm = !isBad && waiting === 0;
   return (
     <>
-      <p className={`verdict verdict-${isBad ? 'bad' : isCalm ? 'good' : 'calm'}`}>
-        {isBad
-          ? home.verdict.bad(troubles)
-          : isCalm
-            ? home.verdict.good
-            : home.verdict.calm(waiting)}
-      </p>
+      <Verdict />
       <ul className="tiles">
         {data !== undefined && <MoneyTiles figures={data} />}
-        {data === undefined && error === null && <TileBones count={4} />}
+        {data === undefined && !isFetched && <TileBones count={4} />}
         <Tile name={home.underWay} value={formatCount(overview.under_way.count)}>
           {overview.under_way.oldest_at === null ? (
             home.nothing
@@ -64,7 +53,6 @@ export function AtAGlance({ overview, lines }: AtAGlanceProps) {
 
 interface AtAGlanceProps {
   readonly overview: Overview;
-  readonly lines: readonly SimLine[];
 }
 
 function MoneyTiles({ figures }: { readonly figures: Figures }) {
@@ -109,24 +97,4 @@ interface TileProps {
   readonly hint?: string;
   readonly isBad?: boolean;
   readonly children: ReactNode;
-}
-
-/** What is wrong with the machinery, as opposed to work that waits; each by its name. */
-function useTroubles(
-  { providers, quarantine }: Overview,
-  lines: readonly SimLine[],
-  figures: Figures | undefined,
-): readonly string[] {
-  const { verdict } = useWords().home;
-  const walletName = useWalletName();
-  const down = providers.filter(
-    ({ status, is_feature_flag_enabled }) => is_feature_flag_enabled && status === 'unavailable',
-  );
-  const low = figures?.floats.filter(({ is_low }) => is_low) ?? [];
-  return [
-    ...(quarantine === null ? [] : [verdict.quarantine]),
-    ...down.map(({ display_name }) => display_name),
-    ...low.map(({ wallet }) => verdict.lowFloat(walletName(wallet))),
-    ...linesInTrouble(lines).map(({ line }) => verdict.line(formatMsisdn(line))),
-  ];
 }

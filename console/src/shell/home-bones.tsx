@@ -2,13 +2,9 @@ import { useWords } from '../words/words.tsx';
 
 /** Home before its figures have come: the verdict, the tiles and the queues, all still blank. */
 export function HomeBones() {
-  const { errors } = useWords();
   return (
     <div className="loading home-bones" aria-busy="true">
-      <span className="unseen">{errors.loading}</span>
-      <p className="verdict">
-        <span className="bone bone-l" />
-      </p>
+      <VerdictBones />
       <ul className="tiles">
         <TileBones count={5} />
       </ul>
@@ -31,6 +27,17 @@ export function HomeBones() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** The verdict before all that it is made from has come: neither good nor bad. */
+export function VerdictBones() {
+  const { errors } = useWords();
+  return (
+    <p className="verdict verdict-open" aria-busy="true">
+      <span className="unseen">{errors.loading}</span>
+      <span className="bone bone-l" />
+    </p>
   );
 }
 

@@ -19,8 +19,9 @@ export function Home() {
   const { home } = useWords();
   const query = useOverview();
   const lines = useLines();
-  // Whichever came later would push the content down, so the screen waits for both.
-  if (query.data === undefined || lines.isLoading) {
+  // Whichever came later would push the content down, so the screen waits for both; but not again
+  // each time that lines which could not be read are tried once more.
+  if (query.data === undefined || !lines.isFetched) {
     return (
       <>
         <h1 className="unseen">{home.title}</h1>
@@ -36,7 +37,7 @@ export function Home() {
     <>
       <h1 className="unseen">{home.title}</h1>
       <StaleNote query={query} />
-      <AtAGlance overview={query.data} lines={lines.data?.items ?? []} />
+      <AtAGlance overview={query.data} />
       <h2 className="home-title">{home.queues}</h2>
       <Queues queues={query.data.queues} />
       <LinesHints lines={lines.data?.items ?? []} />

@@ -42,6 +42,9 @@ export const enHome = {
         `Everything works. ${plural(count, 'task waits', 'tasks wait')} for you.`,
       bad: (troubles: readonly string[]) =>
         `${plural(troubles.length, 'thing needs', 'things need')} attention now: ${troubles.join(', ')}.`,
+      unread: (parts: readonly string[]) =>
+        `Could not be read: ${parts.join(', ')}. So it is not known whether everything is all right.`,
+      parts: { overview: 'waiting work and providers', lines: 'SIM lines', figures: 'float' },
       line: (number: string) => `SIM line ${number}`,
       lowFloat: (wallet: string) => `float ${wallet}`,
       quarantine: 'nothing leaves the service',

@@ -43,6 +43,13 @@ export const frHome: HomeWords = {
         `Tout fonctionne. ${plural(count, 'tâche vous attend', 'tâches vous attendent')}.`,
       bad: (troubles: readonly string[]) =>
         `${plural(troubles.length, 'point demande', 'points demandent')} votre attention maintenant : ${troubles.join(', ')}.`,
+      unread: (parts: readonly string[]) =>
+        `Lecture impossible : ${parts.join(', ')}. On ne peut donc pas dire si tout va bien.`,
+      parts: {
+        overview: 'travail en attente et prestataires',
+        lines: 'lignes SIM',
+        figures: 'fonds disponibles',
+      },
       line: (number: string) => `ligne SIM ${number}`,
       lowFloat: (wallet: string) => `fonds disponibles ${wallet}`,
       quarantine: 'rien ne sort du service',
