@@ -7,8 +7,10 @@ import {
 } from '../src/decisions/deciding/overtaken-decision.ts';
 import { en } from '../src/words/en.ts';
 import { enActions } from '../src/words/en-actions.ts';
+import { WORDS } from '../src/words/languages.ts';
 
 const words = { ...en, actions: enActions, language: 'en' } as const;
+const french = { ...WORDS.fr, language: 'fr' } as const;
 const ADA = { id: 'ada' };
 const APPROVED = { decision: 'approve', reason: null } as const;
 const byAda = {
@@ -27,6 +29,7 @@ const byBo = {
 };
 
 const WAITING = {
+  direction: 'withdrawal',
   state: 'pending_approval',
   state_updated_at: '2026-11-15T09:00:00.000Z',
   approvals: [],
@@ -71,6 +74,65 @@ test('whoever approved while it was asked about is named', () => {
   assert.equal(gone, enActions.results.approvalsChanged);
 });
 
+/** The first of two decides; both have to decide the same. */
+const VOTES = [
+  ['withdrawal', 'approve', 'Bo has approved it', 'Bo l’a approuvé'],
+  ['withdrawal', 'confirm', 'Bo has marked it as paid', 'Bo l’a déclaré payé'],
+  ['withdrawal', 'reject', 'Bo has marked it as not paid', 'Bo l’a déclaré non payé'],
+  ['deposit', 'confirm', 'Bo has confirmed the payment', 'Bo a confirmé le paiement'],
+  ['deposit', 'reject', 'Bo has rejected the payment', 'Bo a refusé le paiement'],
+] as const;
+
+for (const [direction, decision, english, inFrench] of VOTES) {
+  test(`the first vote “${decision}” on a held ${direction} is told as “${english}”`, () => {
+    const asked = { ...WAITING, direction, approvals: [] };
+    const transaction = { ...asked, approvals: [{ ...byBo, decision }] };
+    const told = describeOvertaken(asked, { transaction, history: [] }, words);
+    assert.match(told ?? '', new RegExp(`^${english} meanwhile, `));
+    const toldInFrench = describeOvertaken(asked, { transaction, history: [] }, french);
+    assert.match(toldInFrench ?? '', new RegExp(`^${inFrench} entre-temps, `));
+  });
+}
+
+test('whoever has changed their mind is told with what they decided last', () => {
+  const held = { ...WAITING, state: 'requires_manual_resolution' } as const;
+  const asked = { ...held, approvals: [{ ...byBo, decision: 'confirm' }] } as const;
+  const later = { ...byBo, decision: 'reject', at: '2026-11-15T09:02:00.000Z' } as const;
+  const transaction = { ...held, approvals: [later] };
+  assert.ok(isOvertaken(asked, transaction, ADA));
+  const told = describeOvertaken(asked, { transaction, history: [] }, words);
+  assert.match(told ?? '', /^Bo has marked it as not paid meanwhile, /);
+});
+
+const DECIDED = [
+  ['withdrawal', 'approved', 'Bo has approved it', 'Bo l’a approuvé'],
+  ['withdrawal', 'approved_anew', 'Bo has approved it', 'Bo l’a approuvé'],
+  ['withdrawal', 'rejected', 'Bo has rejected it', 'Bo l’a refusé'],
+  ['withdrawal', 'cancelled', 'Bo has cancelled it', 'Bo l’a annulé'],
+  ['withdrawal', 'staff_confirmed', 'Bo has marked it as paid', 'Bo l’a déclaré payé'],
+  ['withdrawal', 'staff_rejected', 'Bo has marked it as not paid', 'Bo l’a déclaré non payé'],
+  ['deposit', 'staff_confirmed', 'Bo has confirmed the payment', 'Bo a confirmé le paiement'],
+  ['deposit', 'staff_rejected', 'Bo has rejected the payment', 'Bo a refusé le paiement'],
+  [
+    'deposit',
+    'staff_completed',
+    'Bo has completed it from payments',
+    'Bo l’a complété avec des paiements reçus',
+  ],
+] as const;
+
+for (const [direction, trigger, english, inFrench] of DECIDED) {
+  test(`a ${direction} that was ${trigger} meanwhile is told as “${english}”`, () => {
+    const asked = { ...WAITING, direction, approvals: [] };
+    const transaction = { ...asked, state: 'failed' } as const;
+    const now = { transaction, history: [line(trigger, 'Bo', 1)] };
+    const told = describeOvertaken(asked, now, words);
+    assert.match(told ?? '', new RegExp(`^Somebody was faster: ${english}, .* “Failed”`));
+    const toldInFrench = describeOvertaken(asked, now, french);
+    assert.match(toldInFrench ?? '', new RegExp(`plus rapide\u00a0: ${inFrench}, `));
+  });
+}
+
 test('the person who decided is named, not the provider that carried it out', () => {
   const transaction = { ...WAITING, approvals: [], state: 'succeeded' } as const;
   const history = [
@@ -79,11 +141,12 @@ test('the person who decided is named, not the provider that carried it out', ()
     line('transfer_succeeded', 'MTN', 2),
   ];
   const told = describeOvertaken({ ...WAITING, approvals: [] }, { transaction, history }, words);
-  assert.match(told ?? '', /^Somebody was faster: Bo,/);
+  assert.match(told ?? '', /^Somebody was faster: Bo has approved it, .* “Succeeded”/);
 });
 
 test('nobody is told that they were faster by what they decided before the question', () => {
   const asked = {
+    direction: 'withdrawal',
     state: 'requires_manual_resolution',
     state_updated_at: '2026-11-15T09:03:00.000Z',
     approvals: [byAda],
@@ -93,9 +156,9 @@ test('nobody is told that they were faster by what they decided before the quest
     line('create', 'api', 0),
     line('approved', 'Ada', 1),
     line('escalated', 'system', 3),
-    line('transfer_succeeded', 'MTN', 4),
+    line('transfer_succeeded', 'provider:mtn-momo', 4),
   ];
   const question = { ...asked, approvals: [byAda] };
   const told = describeOvertaken(question, { transaction, history }, words);
-  assert.match(told ?? '', /^Somebody was faster: MTN,/);
+  assert.match(told ?? '', /^Somebody was faster: provider mtn-momo,/);
 });

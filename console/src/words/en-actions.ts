@@ -92,10 +92,21 @@ export const enActions = {
     already: (what: string) => `It was done already: ${what}.`,
     second: (what: string) => `Your approval is recorded. A second approval is needed: ${what}.`,
     replayed: 'The webhook is queued and goes out now.',
-    faster: (who: string, state: string, when: string) =>
-      `Somebody was faster: ${who}, ${when}. It is now “${state}”. You changed nothing.`,
-    approvedMeanwhile: (who: string, when: string) =>
-      `${who} has approved it meanwhile, ${when}. You changed nothing: check it again.`,
+    faster: (done: string, state: string, when: string) =>
+      `Somebody was faster: ${done}, ${when}. It is now “${state}”. You changed nothing.`,
+    meanwhile: (done: string, when: string) =>
+      `${done} meanwhile, ${when}. You changed nothing: check it again.`,
+    /** After the name of whoever decided. */
+    did: {
+      approve: 'has approved it',
+      reject: 'has rejected it',
+      cancel: 'has cancelled it',
+      confirm: 'has confirmed the payment',
+      refuse: 'has rejected the payment',
+      complete: 'has completed it from payments',
+      markAsPaid: 'has marked it as paid',
+      markAsNotPaid: 'has marked it as not paid',
+    },
     approvalsChanged: 'Its approvals have changed meanwhile. You changed nothing: check it again.',
     unknown:
       'No answer came; nothing was sent twice. Check the state: if it was not done, doing it again is safe.',

@@ -91,10 +91,20 @@ export const frActions: ActionWords = {
     second: (what: string) =>
       `Votre approbation est enregistrée. Une deuxième approbation est nécessaire : ${what}.`,
     replayed: 'Le webhook est en file et part maintenant.',
-    faster: (who: string, state: string, when: string) =>
-      `Quelqu’un a été plus rapide : ${who}, ${when}. L’état est « ${state} ». Vous n’avez rien changé.`,
-    approvedMeanwhile: (who: string, when: string) =>
-      `${who} l’a approuvé entre-temps, ${when}. Vous n’avez rien changé : vérifiez de nouveau.`,
+    faster: (done: string, state: string, when: string) =>
+      `Quelqu’un a été plus rapide : ${done}, ${when}. L’état est « ${state} ». Vous n’avez rien changé.`,
+    meanwhile: (done: string, when: string) =>
+      `${done} entre-temps, ${when}. Vous n’avez rien changé : vérifiez de nouveau.`,
+    did: {
+      approve: 'l’a approuvé',
+      reject: 'l’a refusé',
+      cancel: 'l’a annulé',
+      confirm: 'a confirmé le paiement',
+      refuse: 'a refusé le paiement',
+      complete: 'l’a complété avec des paiements reçus',
+      markAsPaid: 'l’a déclaré payé',
+      markAsNotPaid: 'l’a déclaré non payé',
+    },
     approvalsChanged:
       'Ses approbations ont changé entre-temps. Vous n’avez rien changé : vérifiez de nouveau.',
     unknown:

@@ -1,4 +1,6 @@
 import type { DetailAnswer, TransactionDetail } from '../../api/types.ts';
+import type { DecisionAction } from '../../transactions/actions.ts';
+import { actorName } from '../../transactions/actor-name.ts';
 import { formatTime } from '../../words/format.ts';
 import type { Words } from '../../words/words.tsx';
 
@@ -16,7 +18,7 @@ export function approvalsByOthers(
 export type Agreed = TransactionDetail['approvals'][number]['decision'];
 const AGREED: readonly Agreed[] = ['approve', 'confirm', 'reject'];
 
-type Question = Pick<TransactionDetail, 'state' | 'state_updated_at'> & {
+type Question = Pick<TransactionDetail, 'direction' | 'state' | 'state_updated_at'> & {
   readonly approvals: readonly TransactionDetail['approvals'][number][];
 };
 
@@ -28,19 +30,21 @@ export function isOvertaken(asked: Question, now: Question, me: { readonly id: s
   );
 }
 
-/** Who changed the transaction while the dialog was open, and to which state. */
+/** Who decided what while the dialog was open, and which state it has led to. */
 export function describeOvertaken(
   asked: Question,
   { transaction, history }: { readonly transaction: Question } & Pick<DetailAnswer, 'history'>,
-  words: Pick<Words, 'states' | 'actions'> & { readonly language: 'fr' | 'en' },
+  words: Pick<Words, 'states' | 'actors' | 'actions'> & { readonly language: 'fr' | 'en' },
 ): string | null {
   const { results } = words.actions;
+  const sayDone = (decision: Decision) => results.did[inWordsOf(transaction, decision)];
   if (transaction.state === asked.state) {
-    const known = new Set(asked.approvals.map(({ staff_id }) => staff_id));
-    const news = transaction.approvals.findLast(({ staff_id }) => !known.has(staff_id));
-    return news === undefined
-      ? results.approvalsChanged
-      : results.approvedMeanwhile(news.staff, formatTime(news.at, words.language));
+    // Whoever changes their mind is there already, with another decision.
+    const known = new Set(asked.approvals.map(keyOf));
+    const news = transaction.approvals.findLast((approval) => !known.has(keyOf(approval)));
+    if (news === undefined) return results.approvalsChanged;
+    const done = `${news.staff} ${sayDone(AGREED_ON[news.decision])}`;
+    return results.meanwhile(done, formatTime(news.at, words.language));
   }
   // After an approval the transfer continues by itself; the person who decided is further up. But a
   // person who decided before the dialog opened, perhaps the same one, was not faster.
@@ -50,16 +54,41 @@ export function describeOvertaken(
       ({ trigger, at }) => STAFF_TRIGGERS.has(trigger) && Date.parse(at) > askedAt,
     ) ?? history.at(-1);
   if (line === undefined) return null;
+  const decision = STAFF_TRIGGERS.get(line.trigger);
+  const who = actorName(line.actor, words);
+  const done = decision === undefined ? who : `${who} ${sayDone(decision)}`;
   const state = words.states[transaction.state];
-  return results.faster(line.actor, state, formatTime(line.at, words.language));
+  return results.faster(done, state, formatTime(line.at, words.language));
 }
 
-const STAFF_TRIGGERS: ReadonlySet<string> = new Set([
-  'approved',
-  'approved_anew',
-  'rejected',
-  'cancelled',
-  'staff_confirmed',
-  'staff_rejected',
-  'staff_completed',
+type Approval = Question['approvals'][number];
+
+function keyOf({ staff_id, decision, at }: Approval): string {
+  return `${staff_id} ${decision} ${at}`;
+}
+
+type Decision = DecisionAction | 'complete';
+
+/** What the decision of one of two people is called on its button. */
+const AGREED_ON = {
+  approve: 'approve',
+  confirm: 'confirm',
+  reject: 'refuse',
+} as const satisfies Record<Agreed, Decision>;
+
+const STAFF_TRIGGERS: ReadonlyMap<string, Decision> = new Map<string, Decision>([
+  ['approved', 'approve'],
+  ['approved_anew', 'approve'],
+  ['rejected', 'reject'],
+  ['cancelled', 'cancel'],
+  ['staff_confirmed', 'confirm'],
+  ['staff_rejected', 'refuse'],
+  ['staff_completed', 'complete'],
 ]);
+
+/** A held withdrawal is marked as paid or not; of a held deposit the payment is confirmed or not. */
+function inWordsOf({ direction }: Question, decision: Decision) {
+  if (direction === 'deposit') return decision;
+  if (decision === 'confirm') return 'markAsPaid';
+  return decision === 'refuse' ? 'markAsNotPaid' : decision;
+}
