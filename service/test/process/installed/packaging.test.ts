@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
+import { readRunbook } from '../../support/process/runbook.ts';
 
 const UNITS = [
   'packaging/systemd/momo.service',
@@ -28,6 +29,22 @@ for (const unit of UNITS) {
     assert.ok(exposure <= MOST_EXPOSED, `${unit}: ${exposure}`);
   });
 }
+
+test('a unit needs no file that the runbook does not make, and both read the same settings', () => {
+  const typed = readRunbook().join('\n');
+  for (const unit of UNITS.filter((name) => name.startsWith('packaging/'))) {
+    const text = readFileSync(join(CHECKOUT, unit), 'utf8');
+    const needed = text.match(/\/etc\/momo\/[\w.-]+/g) ?? [];
+    assert.deepEqual(needed, ['/etc/momo/momo.env']);
+    // What a unit set by itself, a command in a shell would not know.
+    assert.doesNotMatch(text, /^Environment=.*_FILE=\S|^LoadCredential/m);
+  }
+  const [, settings = ''] = /\/etc\/momo\/momo\.env <<'END'\n(.*?)^END$/ms.exec(typed) ?? [];
+  const files = [...settings.matchAll(/^\w+_FILE=(.*)$/gm)].map(([, file = '']) => file);
+  assert.ok(files.length >= 2);
+  for (const file of files) assert.match(typed, new RegExp(`install .* ${file}$`, 'm'));
+  assert.match(typed, /ENV_FILE=\/etc\/momo\/momo\.env/);
+});
 
 /** Drivers that are loaded when a modem is plugged in; those of other ports are in the kernel. */
 const LATE_DRIVERS = { ttyUSB: 'usbserial', ttyACM: 'cdc_acm' };
