@@ -73,7 +73,7 @@ test('what cannot be done is said in sentences on stderr, with exit code 1', asy
   for (const [args, expected] of [
     [['add', 'mtn-prompt', ...PROMPT], /^momo: there is a channel mtn-prompt already\n$/],
     [['add', 'x', ...orange, ...bad], /^(momo: .+\n){4}$/],
-    [['add', 'x', ...PROMPT, '--min', '1.5'], /It is a whole number\./],
+    [['add', 'x', ...PROMPT, '--min', '1.5'], /Give a whole number\./],
     [['set', 'mtn-prompt', ...WHY], /^momo: nothing was given that is to be changed\n$/],
     [['set', 'mtn-prompt', '--merchant-number', 'x', ...WHY], /^momo: a merchant number is 4 to/],
     [['disable', 'no', ...WHY], /^momo: there is no channel no\n$/],

@@ -54,7 +54,7 @@ test('an overlap that is no number of hours is refused with a sentence', async (
   for (const hours of ['-1', '1.5', 'a', '8761', '']) {
     const { code, stderr } = await momo('rotate', `--overlap-hours=${hours}`);
     assert.equal(code, 2);
-    assert.match(stderr, /It is a whole number from 0 to 8760\./);
+    assert.match(stderr, /Give a whole number from 0 to 8760\./);
   }
   assert.equal(await currentKeyId(), 'service-payments-v3');
 });

@@ -118,8 +118,8 @@ test('what makes no sense is refused with a sentence', async () => {
   for (const [args, sentence] of [
     [['replay'], 'give a service_tx_id or --undelivered'],
     [['replay', randomUUID(), '--undelivered'], 'give a service_tx_id or --undelivered'],
-    [['replay', 'no-uuid'], 'It is a UUID.'],
-    [['replay', '--undelivered', '--since', 'yesterday'], 'It is an ISO 8601 time.'],
+    [['replay', 'no-uuid'], 'Give a UUID.'],
+    [['replay', '--undelivered', '--since', 'yesterday'], 'Give an ISO 8601 time.'],
     [['list', '--since', '2026-01-01'], '--since and --until go with --undelivered'],
   ] as const) {
     const { code, stderr } = await momo(...args);

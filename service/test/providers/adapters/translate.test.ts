@@ -30,7 +30,8 @@ for (const [code, remark] of Object.entries(MTN_REASONS)) {
     for (const reason of [code, { code, message: 'words' }]) {
       const json = { status: 'FAILED', reason };
       const answer = mtn.toStatusAnswer(answered(200, json), asked);
-      assert.deepEqual(answer, { kind: 'failed', reason: remark, code });
+      const expiry = code === 'EXPIRED' ? { isExpiry: true } : {};
+      assert.deepEqual(answer, { kind: 'failed', reason: remark, code, ...expiry });
     }
     assert.match(english(remark), /^[A-Z][^\n]*\.$/);
   });
