@@ -74,8 +74,8 @@ test('an older service, which has no codes, is shown in its English', () => {
 test('accounts of one maker count as one for the days of the setting, not for seven', () => {
   const refused = (days: number) => ({ code: 'set_up_by_approver', params: { days }, text: WHY });
   assert.match(WORDS.en.said(refused(30)), /in the last 30 days/);
-  assert.match(WORDS.fr.said(refused(30)), /depuis 30 jours/);
-  assert.match(WORDS.fr.said(refused(1)), /depuis 1 jour,/);
+  assert.match(WORDS.fr.said(refused(30)), /moins de 30 jours/);
+  assert.match(WORDS.fr.said(refused(1)), /moins de 1 jour,/);
 });
 
 test('a refused field is named, with what is wrong in the language of the reader', () => {

@@ -15,7 +15,10 @@ test('a person closes the days that are over, once, and the audit log says who',
   const payment = { operator: 'mtn', line: '+237670000000', feeCents: null, operatorTime: null };
   const paid = postPayment({ ...payment, operatorTxId: '1', amountXaf: 500 });
   await insertEntries(database, paid);
-  await tamper(database, [`update book_entries set booked_at = booked_at - interval '1 day'`]);
+  // At noon of the last day that may be closed: a day is, 15 minutes after its end in Douala.
+  const day = `((app_now() - interval '15 minutes') at time zone 'Africa/Douala')::date - 1`;
+  const noon = `(${day} + time '12:00') at time zone 'Africa/Douala'`;
+  await tamper(database, [`update book_entries set booked_at = ${noon}`]);
   const close = () => service.call('POST', '/internal/v1/closings', { headers, json: {} });
   const { closed } = bodyOf(await close()) as { readonly closed: readonly string[] };
   assert.equal(closed.length, 1);
