@@ -92,7 +92,11 @@ const COMPARE_STATEMENTS = `
     from statement_lines l where l.wallet = $1
   ), known as materialized (
     select l.*, t.id as transaction_id, t.state,
-           coalesce(t.amount_xaf, r.amount_xaf) * 100 as ours_cents,
+           -- More than the deposit asks for may have been paid: what was booked counts.
+           coalesce((select e.amount_cents from book_entries e
+                     where l.direction = 'in' and e.cause = l.cause
+                       and e.rule = 'payment_in'),
+                    coalesce(t.amount_xaf, r.amount_xaf) * 100) as ours_cents,
            r.id is not null as has_receipt,
            (select sum(e.amount_cents) from book_entries e
             where e.cause = l.cause and e.rule = 'fee_charged') as our_fee,
@@ -167,9 +171,12 @@ const COMPARE_STATEMENTS = `
   )
   insert into statement_differences as d (wallet, kind, operator, operator_tx_id,
     transaction_id, ours_cents, theirs_cents, at, found_at)
-  select $1, kind, operator, operator_tx_id, transaction_id, ours_cents, theirs_cents, at,
+  -- One id may be that of money that came and of money that left.
+  select distinct on (kind, operator_tx_id)
+         $1, kind, operator, operator_tx_id, transaction_id, ours_cents, theirs_cents, at,
          app_now()
   from found
+  order by kind, operator_tx_id, at
   on conflict on constraint one_difference_per_payment do update
     set closed_at = null where d.closed_at is not null and d.settled_by is null`;
 

@@ -7,6 +7,7 @@ import {
   reconcileStatements,
 } from '../../../src/flows/reconciliation/import-statement.ts';
 import { loadStatementMappings } from '../../../src/statement-mappings.ts';
+import { tamper } from '../../support/books/forget-books.ts';
 import { openMomo } from '../../support/cli/momo.ts';
 import { startTestService } from '../../support/harness.ts';
 import { create, DEPOSITS, simulate, WITHDRAWALS } from '../../support/transactions/payments.ts';
@@ -95,13 +96,22 @@ test('importing twice changes nothing, and a statement that overlaps adds what i
   assert.equal((await kinds())[MISSING], undefined);
 });
 
-test('a difference that is settled is closed the next time', async () => {
-  await database.query({
-    text: 'update transactions set amount_xaf = 700 where provider_tx_id = $1',
-    values: [OTHER_AMOUNT],
-  });
+test('what was booked for a payment counts, also where it is more than its deposit asks for', async () => {
+  assert.equal((await kinds())[OTHER_AMOUNT], 'amount_differs');
+  await tamper(database, [
+    `update book_entries set amount_cents = 70000
+     where rule = 'payment_in' and cause = 'payment:mtn:${OTHER_AMOUNT}'`,
+  ]);
   await reconcileStatements({ database });
   assert.equal((await kinds())[OTHER_AMOUNT], undefined);
+});
+
+test('one id may be that of money that came and of money that left', async () => {
+  const came = line('500', 500);
+  const left = `500;${timeAt(now)};Successful;${own};670000001;500;0`;
+  const imported = await importFile(lines(came, left));
+  assert.deepEqual(imported, { kind: 'imported', lines: 2, fresh: 2 });
+  assert.equal((await kinds())['500'], 'paid_not_ours');
 });
 
 test('a file that is wrong says which line and why, and nothing of it is kept', async () => {
