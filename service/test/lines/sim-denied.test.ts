@@ -134,7 +134,7 @@ test('a payout whose screens and text differ before anybody has asked is held at
 
 test('of the word of a SIM and the text at the same moment one sees the other', async () => {
   const seen = new Set<unknown>();
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < 8; round += 1) {
     const amount = 3_000 + round;
     const id = await payOut(amount, 'refused');
     const later = async () => {
