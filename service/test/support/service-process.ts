@@ -236,8 +236,11 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** A few clients that create deposits one after the other until they are stopped or cut off. */
-export function startLoad(url: string, clients = 4): Load {
+/**
+ * A few clients that create deposits one after the other until they are stopped or cut off. Their
+ * pauses leave the processors to the tests beside them.
+ */
+export function startLoad(url: string, clients = 4, pauseMs = 20): Load {
   const acknowledged: string[] = [];
   const refusals: Answer[] = [];
   let slowestMs = 0;
@@ -254,6 +257,7 @@ export function startLoad(url: string, clients = 4): Load {
         next.resolve();
         next = Promise.withResolvers<void>();
       }
+      await delay(pauseMs);
     }
   };
   const running = Promise.allSettled(Array.from({ length: clients }, client));

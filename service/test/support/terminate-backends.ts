@@ -17,7 +17,7 @@ export async function terminateBackends(atLeast: number): Promise<{
   const dataDir = await makeDataDir();
   const service = await startServiceProcess({ env: { DATA_DIR: dataDir } });
   const database = await openDatabaseOf(dataDir);
-  const load = startLoad(service.url, 16);
+  const load = startLoad(service.url, 16, 0);
   let terminated = 0;
   while (terminated < atLeast) {
     const ended = await database.query({

@@ -34,7 +34,7 @@ export async function expireAtOnce(options: {
   const [first] = services;
   if (first === undefined) throw new Error('one process is needed at least');
   const model = await create(first, DEPOSITS, { callback_url: receiver.url });
-  const loads = services.map((service) => startLoad(service.url, options.clients));
+  const loads = services.map((service) => startLoad(service.url, options.clients, 0));
   const due = await openCopies(database, model.service_tx_id, options);
   let tookMs = 0;
   await eventually(
