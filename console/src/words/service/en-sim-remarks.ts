@@ -5,6 +5,8 @@ export const enSimRemarks = {
   sim_in_trouble: 'The program beside the modem does not use the SIM of the line.',
   sim_pin_refused:
     'The operator refused the PIN of the line: nothing is tried again until it has been corrected.',
+  sim_pin_unproven:
+    'The PIN of the line was said and no answer was seen: check it on a phone, then save its file again.',
   sim_without_pin: 'The program beside the modem has no PIN for the wallet of the line.',
   sim_at_day_limit: 'The SIM of the line has reached its limit of the day.',
   sim_without_scenario: 'The SIM of the line has no recorded scenario for this.',

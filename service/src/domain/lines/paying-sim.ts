@@ -40,6 +40,7 @@ export function isInNetwork(registration: string | null): boolean {
 
 const TROUBLES: Readonly<Record<string, PlainRemarkCode>> = {
   pin_refused: 'sim_pin_refused',
+  pin_unproven: 'sim_pin_unproven',
   no_pin: 'sim_without_pin',
   day_limit: 'sim_at_day_limit',
 };

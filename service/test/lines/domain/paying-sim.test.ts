@@ -28,6 +28,7 @@ const PROBLEMS: readonly (readonly [change: Partial<PayingSim>, problem: string]
   [{ registration: 'searching' }, 'sim_not_in_network'],
   [{ registration: null }, 'sim_not_in_network'],
   [{ trouble: 'pin_refused' }, 'sim_pin_refused'],
+  [{ trouble: 'pin_unproven' }, 'sim_pin_unproven'],
   [{ trouble: 'a code of a later program' }, 'sim_in_trouble'],
   [{ storeUsed: 36 }, 'line_sim_full'],
   [{ actions: ['balance'] }, 'sim_without_scenario'],

@@ -9,7 +9,7 @@ import { createOrangeLine } from '../receipts/sms.ts';
 import { eventually } from '../service-process.ts';
 import { read } from '../transactions/payments.ts';
 import type { Copy } from './modem-box.ts';
-import { createPayingBox } from './paying-box.ts';
+import { createPayingBox, WALLET_PIN } from './paying-box.ts';
 
 export interface Killed {
   readonly succeeded: number;
@@ -45,6 +45,11 @@ export async function killDuringPayouts(options: {
                   where state in ('approved', 'pending_approval')`;
     return (await database.query<{ readonly count: number }>({ text }))[0]?.count ?? 0;
   };
+  // A kill right after the first PIN leaves nobody sure of it, until a person has looked.
+  const provePin = async () => {
+    const text = `select from gateway_sims where trouble = 'pin_unproven'`;
+    if ((await database.query({ text })).length > 0) box.setWalletPin(WALLET_PIN);
+  };
   let isOver = false;
   after(() => {
     isOver = true;
@@ -62,6 +67,7 @@ export async function killDuringPayouts(options: {
                where next_step_at is not null and claim is null`,
       });
       await service.takeSteps().catch(() => {});
+      await provePin();
       await pause(50);
     }
   })();
