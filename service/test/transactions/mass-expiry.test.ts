@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { watchSlowness } from '../support/slowness.ts';
 import { expireAtOnce } from '../support/transactions/mass-expiry.ts';
 
-const DEPOSITS = 1_000;
+const DEPOSITS = 500;
 const LIMIT_MS = 5_000;
 
 test('deposits that become due within one second expire within five, with one event each', async (t) => {
