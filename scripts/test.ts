@@ -74,7 +74,11 @@ if (!isChecked) process.exitCode = 1;
 /** Beside the tests, which often wait. When it fails, no further tests are started. */
 async function check(): Promise<boolean> {
   if (wanted.length > 0) return true;
-  const checker = spawn(process.execPath, ['scripts/check.mjs'], { stdio: 'inherit' });
+  const checker = spawn(process.execPath, ['scripts/check.mjs'], {
+    stdio: 'inherit',
+    // With one thread each, the linter and the compiler take a quarter less of the processors.
+    env: { ...process.env, GOMAXPROCS: '1' },
+  });
   // What measures time is tested first, and would have to share the cores with it.
   if (checker.pid !== undefined) setPriority(checker.pid, CHECK_PRIORITY);
   const endChecker = () => checker.kill();
