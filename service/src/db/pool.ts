@@ -130,7 +130,10 @@ export function createPool(options: PoolOptions): ConnectionPool {
       const busy = await findBusy(asked.map(({ pid }) => pid)).catch(() => null);
       // Without an answer nothing is known.
       if (busy === null) continue;
-      for (const { client, pid } of asked) if (!busy.has(pid)) leave(client);
+      for (const { client, pid } of asked) {
+        // One that was answered meanwhile is in the pool again, and somebody else may have it.
+        if (givenUp.has(client) && !busy.has(pid)) leave(client);
+      }
     }
     isAsking = false;
   }

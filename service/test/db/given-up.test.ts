@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, afterEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, DatabaseUnavailable, openDatabase } from '../../src/db/client.ts';
 import { startTestServer, TEMPLATE_DATABASE } from '../support/postgres-server.ts';
 import { eventually } from '../support/service-process.ts';
@@ -15,7 +16,7 @@ const POOL_SIZE = 4;
 /** Long enough for a statement that nothing holds up, also on a slow disk. */
 const STATEMENT_TIMEOUT_MS = 1_000;
 
-for (const table of ['kept', 'decided', 'slept']) {
+for (const table of ['kept', 'decided', 'slept', 'answered']) {
   await maker.query({ text: `create table ${table} (n int primary key)` });
 }
 await maker.close();
@@ -108,17 +109,48 @@ test('where every place of the pool leads nowhere, another node is found', async
   await database.close();
 });
 
+test('a connection that is answered while the server is asked about it is not left', async () => {
+  const way = await openWay();
+  const database = openDatabase({
+    connection: { ...connection, host: '127.0.0.1', port: way.port },
+    poolSize: 2,
+    statementTimeoutMs: 200,
+  });
+  await database.query({ text: 'select 1' });
+  // Only whoever asks about others comes from now on.
+  way.slowDown();
+  await loseStandby();
+  const inserted = database.query({ text: 'insert into answered values (1)' });
+  await assert.rejects(inserted, DatabaseUnavailable);
+  await eventually('the server is being asked', () => way.comers() > 0);
+  await findStandby();
+  await eventually('it is answered', () => database.givenUp() === 0);
+  while (way.comers() > 0) {
+    assert.deepEqual(await database.query({ text: 'select n from answered' }), [{ n: 1 }]);
+    await pause(5);
+  }
+  await database.query({ text: 'select 1' });
+  await database.close();
+});
+
+/** What a slow way takes for each piece of an answer. */
+const SLOW_MS = 300;
+
 /** A way to the server on which everybody who is there now can be made to wait for ever. */
 async function openWay() {
   const { host, port } = server.connection;
   const travellers = new Set<Socket>();
+  const comers = new Set<Socket>();
   let isClosed = false;
+  let isSlow = false;
   const gate = createServer((socket) => {
     travellers.add(socket.on('error', () => {}));
+    comers.add(socket.on('close', () => comers.delete(socket)));
     if (isClosed) return;
     const there = connect(`${host}/.s.PGSQL.${port}`);
     travellers.add(there.on('error', () => {}));
-    socket.pipe(there).pipe(socket);
+    if (!isSlow) socket.pipe(there).pipe(socket);
+    else socket.pipe(there).on('data', (answer) => setTimeout(() => socket.write(answer), SLOW_MS));
   });
   after(() => {
     gate.close();
@@ -134,6 +166,12 @@ async function openWay() {
     reopen: () => {
       isClosed = false;
     },
+    /** For those who come from now on; only they are counted. */
+    slowDown: () => {
+      isSlow = true;
+      comers.clear();
+    },
+    comers: () => comers.size,
   };
 }
 
@@ -148,6 +186,20 @@ function open(): Database {
 async function loseStandby(): Promise<void> {
   await admin.query({ text: `alter system set synchronous_standby_names = 'nobody'` });
   await reload('nobody');
+  // What lets commits wait reads its settings a moment later.
+  const beside = openDatabase({
+    connection: server.connection,
+    poolSize: 2,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  const commit = { text: `select pg_logical_emit_message(true, 'test', 'anything')` };
+  const isWaiting = () =>
+    beside.query(commit).then(
+      () => false,
+      () => true,
+    );
+  await eventually('commits wait', isWaiting);
+  await beside.close();
 }
 
 async function findStandby(): Promise<void> {

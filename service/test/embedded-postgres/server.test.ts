@@ -23,10 +23,12 @@ import { Client } from 'pg';
 import type { EmbeddedPostgresEvent } from '../../src/embedded-postgres/events.ts';
 import { adoptPostmaster } from '../../src/embedded-postgres/postmaster/adopt-postmaster.ts';
 import { findPostmaster, readPidFile } from '../../src/embedded-postgres/postmaster/pid-file.ts';
+import { isAlive } from '../../src/embedded-postgres/postmaster/process-state.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/embedded-postgres/server.ts';
+import { eventually } from '../support/service-process.ts';
 
 // The data are thrown away, so nothing needs to reach the disk.
 const SETTINGS = { fsync: 'off', shared_buffers: '16MB' };
@@ -200,7 +202,9 @@ test('a service whose connection was cut still counts as a user of the server', 
 
 test('stop is fine with a server that is already gone, and may be called twice', async (t) => {
   const server = await (await setStage(t)).start();
-  process.kill(await postmasterPid(server), 'SIGKILL');
+  const pid = await postmasterPid(server);
+  process.kill(pid, 'SIGKILL');
+  await eventually('it is gone', async () => !(await isAlive(pid)));
   assert.equal(await server.stop(), 'stopped');
   assert.equal(await server.stop(), 'stopped');
 });
