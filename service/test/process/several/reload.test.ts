@@ -41,7 +41,7 @@ test('SIGHUP replaces the processes one after the other, and no request fails', 
   assert.deepEqual(failures, []);
   assert.ok(requests > 0);
   assert.deepEqual(await ready.stop(), [200], 'the service as a whole was ready all the time');
-  await eventually('the old ones are gone', () => !before.some(isThere));
+  await eventually('the old ones are gone', () => !before.some(isThere), 60_000);
   assert.ok(pids().every(isThere));
   assert.equal(await statusOf(2_000), 200);
   assert.equal(await statusOf(2_001), 422);
