@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { createServer } from './compose-server.ts';
 import { type Config, webhookPolicy } from './config.ts';
 import { connectDatabase, type OpenedDatabase } from './database.ts';
@@ -22,7 +23,7 @@ import {
 } from './flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource } from './flows/webhooks/signing-keys.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
-import { closeServer, listen } from './listen.ts';
+import { closeServer, openPort, type Port } from './listen.ts';
 import type { Logger } from './log.ts';
 import { createPoster, type Poster, type PostRequest } from './outbound/post.ts';
 import { reportLines, reportPayments, reportWallets } from './payment-report.ts';
@@ -43,7 +44,6 @@ import { createWorkers } from './workers/workers.ts';
 
 /** A process, or several of them, that answer requests and do the background work. */
 export interface Serving {
-  readonly url: string;
   /**
    * Serves for `drainMs` more, then finishes requests in flight and stops everything that was
    * started. Meanwhile `/readyz` says that it stops, unless another process has taken its place.
@@ -52,6 +52,7 @@ export interface Serving {
 }
 
 export interface RunningService extends Serving, Prepared {
+  readonly url: string;
   readonly dataPlace: string;
   /** Replaces the processes one after the other; null where there is only this one. */
   readonly reload: (() => Promise<void>) | null;
@@ -64,8 +65,10 @@ export async function startService(config: Config, log: Logger): Promise<Running
   const opened = await connectDatabase(config, log);
   try {
     const prepared = await prepareService(opened.database, config, log);
-    const serving = await serve({ config, log }, opened);
-    return { ...serving, ...prepared, dataPlace: opened.place, reload: null };
+    const open = (server: Server) => openPort(server, config);
+    const serving = await serve({ config, log, openPort: open }, opened);
+    const { url } = serving.port;
+    return { ...serving, ...prepared, url, dataPlace: opened.place, reload: null };
   } catch (error) {
     await opened.close();
     throw error;
@@ -73,16 +76,25 @@ export async function startService(config: Config, log: Logger): Promise<Running
 }
 
 /** One process that serves. */
-export interface ServingProcess extends Serving {
+export interface ServingProcess<Its extends Port = Port> extends Serving {
+  readonly port: Its;
   /** What it has counted and measured until now. */
   readonly readFigures: () => Promise<Figures>;
 }
 
+export interface ServeParts<Its extends Port = Port> {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Where its connections come from, and from when on. */
+  readonly openPort: (server: Server) => Promise<Its> | Its;
+  readonly together?: Together;
+}
+
 /** Puts the parts together. The only place that knows all of them. */
-export async function serve(
-  parts: { readonly config: Config; readonly log: Logger; readonly together?: Together },
+export async function serve<Its extends Port>(
+  parts: ServeParts<Its>,
   opened: Pick<OpenedDatabase, 'database' | 'replica' | 'close'>,
-): Promise<ServingProcess> {
+): Promise<ServingProcess<Its>> {
   const { config, log, together } = parts;
   const { database } = opened;
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
@@ -130,14 +142,14 @@ export async function serve(
     watchRequests: tracing?.watchRequests,
     ...together,
   });
-  const url = await listen(server, config);
+  const port = await parts.openPort(server.server);
   if (config.role !== 'api') workers.start();
   return {
-    url,
+    port,
     readFigures: () => metrics.registry.getMetricsAsJSON(),
     stop: async ({ drainMs, isWhole } = AT_ONCE) => {
       stopping = isWhole;
-      await Promise.all([closeServer(server, drainMs), workers.stop()]);
+      await Promise.all([closeServer(server, port, drainMs), workers.stop()]);
       await Promise.all([poster.close(), alerting?.close(), payments.connectors.close()]);
       await tracing?.close();
       await opened.close();

@@ -74,13 +74,13 @@ export function readConfigOrExit(
 
 /**
  * The environment has priority over the file. ENV_FILE names another file, or none. Returns the
- * names that only the file has: a new process that is to read it anew must not inherit them.
+ * environment as it was without the file: a new process that is to read it anew inherits that.
  */
-export function loadSettingsFile(): readonly string[] {
-  const before = new Set(Object.keys(process.env));
+export function loadSettingsFile(): NodeJS.ProcessEnv {
+  const inherited = { ...process.env };
   const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
   if (file !== '' && existsSync(file)) process.loadEnvFile(file);
-  return Object.keys(process.env).filter((name) => !before.has(name));
+  return inherited;
 }
 
 export function isAuthenticationOff(config: Config): boolean {

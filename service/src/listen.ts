@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type ServerOpts } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, listenHost } from './config.ts';
 import { StartRefused } from './database.ts';
@@ -11,10 +11,27 @@ import type { App } from './http/app.ts';
  */
 const BACKLOG = 4_096;
 
-/** Opens the port and returns the address for a person. */
-export async function listen(server: App, config: Config): Promise<string> {
+/** Where a process gets its connections from. */
+export interface Port {
+  /** Takes no more connections; resolves when the last one has ended. */
+  close(): Promise<void>;
+}
+
+export interface OpenPort extends Port {
+  /** The address for a person. */
+  readonly url: string;
+}
+
+type Accepting = Pick<ServerOpts, 'pauseOnConnect'>;
+
+/** Lets a server listen as the settings say; `accepting` is how it was made. */
+export async function openPort(
+  server: Server,
+  config: Config,
+  accepting: Accepting = {},
+): Promise<OpenPort> {
   const host = listenHost(config);
-  const open = (port: number) => server.listen({ host, port, backlog: BACKLOG });
+  const open = (port: number) => listen(server, { host, port });
   await open(config.port)
     .catch((error: ListenError) => {
       // Beside an API process of the same settings a worker still does all of its work.
@@ -22,27 +39,42 @@ export async function listen(server: App, config: Config): Promise<string> {
       return open(0);
     })
     .catch(explainListenError);
-  if (host === 'localhost') await listenAlsoOnOther(server.server);
-  return urlOf(config, server.server.address());
+  const other = host === 'localhost' ? await listenAlsoOnOther(server, accepting) : null;
+  return {
+    url: urlOf(config, server.address()),
+    close: async () => {
+      await Promise.all([closed(server), other && closed(other)]);
+    },
+  };
 }
 
 /**
  * `localhost` is 127.0.0.1 for some clients and ::1 for others. Whoever comes to the other one is
  * handed to the same server, so that its limits hold for all together.
  */
-async function listenAlsoOnOther(server: Server): Promise<void> {
+async function listenAlsoOnOther(server: Server, accepting: Accepting): Promise<Server | null> {
   const address = server.address();
-  if (typeof address !== 'object' || address === null) return;
+  if (typeof address !== 'object' || address === null) return null;
   const host = address.family === 'IPv6' ? '127.0.0.1' : '::1';
-  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    server.emit('connection', socket);
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const options = { allowHalfOpen: true, noDelay: true, ...accepting };
+  const other = createServer(options, (socket) => server.emit('connection', socket));
   // A machine may have only one of them, and what runs there need not be ours.
-  other.once('error', () => resolve());
-  other.listen({ host, port: address.port, backlog: BACKLOG }, resolve);
-  await promise;
-  server.once('close', () => other.close());
+  return listen(other, { host, port: address.port }).then(
+    () => other,
+    () => null,
+  );
+}
+
+async function listen(
+  server: Server,
+  at: { readonly host: string; readonly port: number },
+): Promise<void> {
+  server.listen({ ...at, backlog: BACKLOG });
+  await once(server, 'listening');
+}
+
+async function closed(server: Server): Promise<void> {
+  await new Promise((resolve) => server.close(resolve));
 }
 
 /** The database still has to be stopped after the last request. */
@@ -53,7 +85,7 @@ const SWEEP_MS = 20;
  * Serves everybody for `drainMs` more, each connection for one last request. Then waits for
  * requests in flight, but not for a client that never finishes sending its own.
  */
-export async function closeServer(app: App, drainMs: number): Promise<void> {
+export async function closeServer(app: App, port: Port, drainMs: number): Promise<void> {
   app.server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close');
   });
@@ -61,9 +93,10 @@ export async function closeServer(app: App, drainMs: number): Promise<void> {
   // A connection that was busy when we began stays open after its answer, for the next request.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), REQUESTS_PATIENCE_MS);
-  await app.close();
+  await port.close();
   clearInterval(sweep);
   clearTimeout(cutOff);
+  await app.close();
 }
 
 function urlOf(config: Config, address: AddressInfo | string | null): string {

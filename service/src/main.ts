@@ -1,19 +1,19 @@
-import cluster from 'node:cluster';
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
 import { type Config, findLiveRisks, loadSettingsFile, readConfigOrExit } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 import { runAsChild } from './process/child.ts';
+import { isChild } from './process/fork.ts';
 import { startParent } from './process/parent.ts';
 import { isRefusal } from './process/refusal.ts';
 
 /** After a signal and the drain the process is gone within this time, finished or not. */
 const STOP_PATIENCE_MS = 4_500;
 
-const fromFile = loadSettingsFile();
+const inherited = loadSettingsFile();
 const config = readConfigOrExit(findLiveRisks);
 const log = createLogger(config);
-if (cluster.isWorker) runAsChild(config, log);
+if (isChild()) runAsChild(config, log);
 else await run(config, log);
 
 async function run(config: Config, log: Logger): Promise<void> {
@@ -31,7 +31,7 @@ async function run(config: Config, log: Logger): Promise<void> {
 
   try {
     const service = await (config.processes > 1
-      ? startParent(config, log, fromFile)
+      ? startParent(config, log, inherited)
       : startService(config, log));
     process.stdout.write(banner(config, service));
     if (service.reload !== null && !process.stdout.isTTY) reloadOnSignal(service.reload);

@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'db',
     'domain',
     'flows',
+    'listen.ts',
     'log.ts',
     'providers/registry.ts',
     'sent-payouts.ts',

@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import { type ServingProcess, serve } from '../compose.ts';
+import { type ServeParts, type ServingProcess, serve } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { openPools } from '../database.ts';
 import { refuseOtherSchema } from '../db/migrate.ts';
@@ -7,6 +8,7 @@ import { shareOf } from '../domain/share.ts';
 import type { Logger } from '../log.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import type { Figures } from './figures.ts';
+import { createHandedPort } from './handover.ts';
 import { type Channel, createLink } from './link.ts';
 import {
   type Beginning,
@@ -28,17 +30,19 @@ const LEAST_CONNECTIONS = 3;
 export function runAsChild(config: Config, log: Logger): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   let serving: ServingProcess | null = null;
+  const port = createHandedPort();
   const parent = createLink<ParentQuestions, ChildQuestions>(ourChannel(), {
     begin: async (beginning) => {
       try {
         const itsLog = log.child({ process: beginning.number });
-        serving = await begin({ config, log: itsLog, together }, beginning);
-        return { kind: 'serving', url: serving.url };
+        serving = await begin({ config, log: itsLog, openPort: port.open, together }, beginning);
+        return { kind: 'serving' };
       } catch (error) {
         if (isRefusal(error)) return { kind: 'refused', reason: error.message };
         throw error;
       }
     },
+    connection: (_told, connection) => port.take(connection),
     stop: async (stopping) => {
       await serving?.stop(stopping);
       return readFigures();
@@ -53,7 +57,7 @@ export function runAsChild(config: Config, log: Logger): void {
 }
 
 async function begin(
-  { config: all, log, together }: Required<Parameters<typeof serve>[0]>,
+  { config: all, log, ...parts }: ServeParts,
   { held, embedded }: Beginning,
 ): Promise<ServingProcess> {
   warnOfChanges(all, held, log);
@@ -65,7 +69,7 @@ async function begin(
   const opened = openPools(config, log, embedded);
   try {
     await refuseOtherSchema(opened.database);
-    return await serve({ config, log, together }, opened);
+    return await serve({ ...parts, config, log }, opened);
   } catch (error) {
     await opened.close();
     throw error;
@@ -75,17 +79,19 @@ async function begin(
 /** Whoever changed such a setting and reloads must not believe that it counts. */
 function warnOfChanges(all: Config, held: HeldSettings, log: Logger): void {
   const changed = HELD.filter((key) => !isDeepStrictEqual(all[key], held[key]));
-  // PORT=0 has been answered by the parent.
-  const settings = changed.filter((key) => key !== 'port' || all.port !== 0);
-  const names = settings.map((key) => SETTINGS[key].name);
+  const names = changed.map((key) => SETTINGS[key].name);
   if (names.length > 0) log.warn({ settings: names }, 'these settings need a restart; ignored');
 }
 
-/** The channel to the parent. When it closes, the parent is gone, and Node ends this process. */
+/** The channel to the parent. When it closes, the parent is gone, or wants no more of this one. */
 function ourChannel(): Channel {
+  process.once('disconnect', () => process.exit());
   return {
-    send: (message, onSent) => process.send?.(message, onSent),
-    onMessage: (listener) => process.on('message', listener),
+    send: (message, _connection, onSent) => process.send?.(message, onSent),
+    onMessage: (listener) =>
+      process.on('message', (message, connection) => {
+        listener(message, connection instanceof Socket ? connection : null);
+      }),
     onClosed: (listener) => process.once('disconnect', listener),
   };
 }

@@ -3,15 +3,16 @@ import { StartRefused } from '../database.ts';
 import type { Logger } from '../log.ts';
 import { createFiguresOfAll } from './figures.ts';
 import { type Child, forkChild } from './fork.ts';
+import type { Handover } from './handover.ts';
 import type { Beginning, Stopping } from './questions.ts';
 import { createLimits } from './together.ts';
 
 export interface Children {
   /**
-   * Begins once `prepared` is; they load the program meanwhile. Resolves with the address when all
-   * of them serve; rejects when one of them cannot.
+   * Begins once `prepared` is; they load the program meanwhile. Resolves when all of them serve;
+   * rejects when one of them cannot.
    */
-  start(prepared: Promise<unknown>): Promise<string>;
+  start(prepared: Promise<unknown>): Promise<void>;
   /**
    * Replaces them one after the other: each serves until another one has taken its place, and then
    * for the drain. If one cannot be replaced, it and those after it stay.
@@ -45,12 +46,13 @@ export function createChildren(deps: {
   readonly count: number;
   readonly log: Logger;
   readonly beginning: Omit<Beginning, 'number'>;
-  /** Names of settings that come from the file and not from the environment. */
-  readonly fromFile: readonly string[];
+  readonly handover: Pick<Handover, 'add' | 'remove'>;
+  /** Without the settings file, which each reads itself: it may have changed. */
+  readonly env: NodeJS.ProcessEnv;
   /** Looks at the database again before a process that comes later. */
   readonly prepare: () => Promise<unknown>;
 }): Children {
-  const { count, log } = deps;
+  const { count, log, handover } = deps;
   const places = Array.from({ length: count }, (_, index): Place => {
     return { number: index + 1, child: null, isChanging: false };
   });
@@ -63,9 +65,8 @@ export function createChildren(deps: {
     start: async (prepared) => {
       const forked = places.map((place) => ({ place, child: fork() }));
       await prepared;
-      const urls = await Promise.all(forked.map(({ place, child }) => begin(place, child)));
+      await Promise.all(forked.map(({ place, child }) => begin(place, child)));
       for (const { place, child } of forked) void watch(place, child, 0);
-      return urls[0] ?? '';
     },
     reload: async (drainMs) => {
       for (const place of places) {
@@ -80,7 +81,7 @@ export function createChildren(deps: {
   };
 
   function fork(): Child {
-    const child = forkChild(answers, deps.fromFile);
+    const child = forkChild(answers, deps.env);
     living.add(child);
     void forget(child);
     return child;
@@ -88,17 +89,18 @@ export function createChildren(deps: {
 
   async function forget(child: Child): Promise<void> {
     await child.ended;
+    handover.remove(child.take);
     living.delete(child);
     figures.keep(child);
   }
 
-  async function begin(place: Place, child: Child): Promise<string> {
+  async function begin(place: Place, child: Child): Promise<void> {
     const begun = await child.ask('begin', { ...deps.beginning, number: place.number });
     if (begun.kind === 'refused') throw new StartRefused(begun.reason);
     place.child = child;
     figures.add(child);
+    handover.add(child.take);
     log.info({ process: place.number, pid: child.pid }, 'process serves');
-    return begun.url;
   }
 
   /** Replaces the process when it ends, however often that is needed. */
@@ -134,6 +136,7 @@ export function createChildren(deps: {
       place.isChanging = false;
     }
     void watch(place, next, 0);
+    handover.remove(old.take);
     await old.end({ drainMs, isWhole: false });
     return true;
   }

@@ -1,12 +1,15 @@
-import cluster, { type Worker } from 'node:cluster';
+import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figures } from './figures.ts';
+import type { Taker } from './handover.ts';
 import { type Answers, type Channel, createLink, type Link } from './link.ts';
 import type { ChildQuestions, ParentQuestions, Stopping } from './questions.ts';
 
 /** One of the processes that serve, as its parent sees it. */
 export interface Child extends Link<ChildQuestions> {
   readonly pid: number;
+  /** Hands it a connection. */
+  readonly take: Taker;
   /** What it has counted and measured until now, or had when it last answered. */
   readonly readFigures: () => Promise<Figures>;
   readonly lastFigures: () => Figures;
@@ -27,22 +30,36 @@ const FIGURES_PATIENCE_MS = 1_000;
 /** Less than the whole service has for stopping, so that its database can be stopped after it. */
 const PATIENCE_MS = 4_000;
 
+/** What tells a child from its parent. */
+const CHILD = 'child';
+
+/** Whether this process is a child of another start. */
+export function isChild(): boolean {
+  return process.connected && process.argv[2] === CHILD;
+}
+
 /** Starts this program again as a child, which waits to be told what to do. */
-export function forkChild(answers: Answers<ParentQuestions>, fromFile: readonly string[]): Child {
-  // Figures that are no number survive this form only.
-  cluster.setupPrimary({ serialization: 'advanced' });
-  // It reads the settings file itself, which may have changed.
-  const worker = cluster.fork(Object.fromEntries(fromFile.map((name) => [name, undefined])));
+export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.ProcessEnv): Child {
+  const [, program = ''] = process.argv;
+  const child = fork(program, [CHILD], {
+    // Figures that are no number survive this form only.
+    serialization: 'advanced',
+    env,
+  });
   const { promise: ended, resolve } = Promise.withResolvers<Ending>();
-  worker.once('exit', (code, signal) => resolve({ code, signal }));
-  // A process that cannot be started, or not be reached, ends; there is nothing else to do.
-  worker.on('error', () => worker.process.kill('SIGKILL'));
-  const link = createLink<ChildQuestions, ParentQuestions>(channelTo(worker), answers);
+  child.once('exit', (code, signal) => resolve({ code, signal }));
+  child.on('error', () => {
+    // One that cannot be reached ends; one that could not be started has.
+    if (child.pid === undefined) resolve({ code: null, signal: null });
+    else child.kill('SIGKILL');
+  });
+  const link = createLink<ChildQuestions, ParentQuestions>(channelTo(child), answers);
   let figures: Figures = [];
   return {
     ...link,
-    pid: worker.process.pid ?? 0,
+    pid: child.pid ?? 0,
     ended,
+    take: (connection) => link.ask('connection', null, connection),
     lastFigures: () => figures,
     readFigures: async () => {
       const calledOff = new AbortController();
@@ -53,21 +70,23 @@ export function forkChild(answers: Answers<ParentQuestions>, fromFile: readonly 
       return figures;
     },
     end: async (stopping) => {
-      const kill = () => worker.process.kill('SIGKILL');
+      const kill = () => child.kill('SIGKILL');
       const timer = setTimeout(kill, stopping.drainMs + PATIENCE_MS);
       figures = await link.ask('stop', stopping).catch(() => figures);
       // Without its parent it ends.
-      if (worker.isConnected()) worker.process.disconnect();
+      if (child.connected) child.disconnect();
       await ended;
       clearTimeout(timer);
     },
   };
 }
 
-function channelTo(worker: Worker): Channel {
+function channelTo(child: ChildProcess): Channel {
   return {
-    send: (message, onSent) => worker.send(message, onSent),
-    onMessage: (listener) => worker.on('message', listener),
-    onClosed: (listener) => worker.once('disconnect', listener),
+    send: (message, connection, onSent) =>
+      child.send(message, connection ?? undefined, { keepOpen: true }, onSent),
+    onMessage: (listener) => child.on('message', (message) => listener(message, null)),
+    // One that ends while a connection is on its way to it is never said to be disconnected.
+    onClosed: (listener) => child.once('disconnect', listener).once('close', listener),
   };
 }

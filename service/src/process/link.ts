@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 /** What one side can be asked: what it is told, and what it answers. */
 export type Questions = Readonly<
   Record<string, { readonly told: unknown; readonly answer: unknown }>
@@ -6,18 +8,26 @@ export type Questions = Readonly<
 export type Answers<Q extends Questions> = {
   readonly [Name in keyof Q]: (
     told: Q[Name]['told'],
+    connection: Socket | null,
   ) => Q[Name]['answer'] | Promise<Q[Name]['answer']>;
 };
 
 export interface Link<Q extends Questions> {
-  /** Rejects with the other side's error, or with LinkClosed when the other side is gone. */
-  ask<Name extends keyof Q & string>(name: Name, told: Q[Name]['told']): Promise<Q[Name]['answer']>;
+  /**
+   * A connection that goes along is the other side's as well; ours is to be closed here. Rejects
+   * with the other side's error, or with LinkClosed when the other side is gone.
+   */
+  ask<Name extends keyof Q & string>(
+    name: Name,
+    told: Q[Name]['told'],
+    connection?: Socket,
+  ): Promise<Q[Name]['answer']>;
 }
 
 /** The messages between a parent and one of its processes, whichever side this is. */
 export interface Channel {
-  send(message: object, onSent: (error: Error | null) => void): void;
-  onMessage(listener: (message: unknown) => void): void;
+  send(message: object, connection: Socket | null, onSent: (error: Error | null) => void): void;
+  onMessage(listener: (message: unknown, connection: Socket | null) => void): void;
   onClosed(listener: () => void): void;
 }
 
@@ -45,10 +55,10 @@ export function createLink<Theirs extends Questions, Ours extends Questions>(
   let nextId = 0;
   let isClosed = false;
 
-  channel.onMessage((received) => {
+  channel.onMessage((received, connection) => {
     // Both sides are this program, so the messages have the form that it sends.
     const message = received as Message;
-    if (message.kind === 'question') void answer(message);
+    if (message.kind === 'question') void answer(message, connection);
     else settle(message);
   });
   channel.onClosed(() => {
@@ -58,13 +68,13 @@ export function createLink<Theirs extends Questions, Ours extends Questions>(
   });
 
   return {
-    ask: async (name, told) => {
+    ask: async (name, told, connection) => {
       if (isClosed) throw new LinkClosed('the other process is gone');
       nextId += 1;
       const id = nextId;
       const waiting = Promise.withResolvers<unknown>();
       pending.set(id, waiting);
-      send({ kind: 'question', id, name, told });
+      send({ kind: 'question', id, name, told }, connection);
       return await waiting.promise;
     },
   };
@@ -76,17 +86,20 @@ export function createLink<Theirs extends Questions, Ours extends Questions>(
     else waiting?.reject(new Error(message.reason));
   }
 
-  async function answer({ id, name, told }: Message & { readonly kind: 'question' }) {
+  async function answer(
+    { id, name, told }: Message & { readonly kind: 'question' },
+    connection: Socket | null,
+  ) {
     try {
-      send({ kind: 'answer', id, value: await answers[name]?.(told) });
+      send({ kind: 'answer', id, value: await answers[name]?.(told, connection) });
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       send({ kind: 'failure', id, reason });
     }
   }
 
-  function send(message: Message): void {
-    channel.send(message, (error) => {
+  function send(message: Message, connection: Socket | null = null): void {
+    channel.send(message, connection, (error) => {
       if (error === null || message.kind !== 'question') return;
       pending.get(message.id)?.reject(new LinkClosed(error.message));
       pending.delete(message.id);

@@ -1,9 +1,11 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService } from '../compose.ts';
-import { type Config, listenHost } from '../config.ts';
+import type { Config } from '../config.ts';
 import { connectDatabase } from '../database.ts';
+import { type OpenPort, openPort } from '../listen.ts';
 import type { Logger } from '../log.ts';
 import { createChildren } from './children.ts';
+import { createHandover } from './handover.ts';
 import { prepareService } from './prepare-service.ts';
 import { HELD, type HeldSettings } from './questions.ts';
 
@@ -17,22 +19,32 @@ const PARENT_CONNECTIONS = 3;
 export async function startParent(
   config: Config,
   log: Logger,
-  fromFile: readonly string[],
+  env: NodeJS.ProcessEnv,
 ): Promise<RunningService> {
   const opened = await connectDatabase({ ...config, databasePoolSize: PARENT_CONNECTIONS }, log);
-  const port = await choosePort(config);
   const prepare = () => prepareService(opened.database, config, log);
-  const beginning = { held: heldOf({ ...config, port }), embedded: opened.embedded };
-  const children = createChildren({ count: config.processes, log, beginning, fromFile, prepare });
+  const beginning = { held: heldOf(config), embedded: opened.embedded };
+  const handover = createHandover();
+  const deps = { count: config.processes, log, beginning, env, prepare, handover };
+  const children = createChildren(deps);
+  let port: OpenPort | null = null;
   const stop: RunningService['stop'] = async (stopping = { drainMs: 0, isWhole: true }) => {
-    await children.stop(stopping);
+    await Promise.all([children.stop(stopping), closePort(stopping.drainMs)]);
     await opened.close();
+  };
+  const closePort = async (drainMs: number) => {
+    if (drainMs > 0) await pause(drainMs);
+    // The connections themselves are the children's.
+    void port?.close();
+    handover.giveUp();
   };
   try {
     const preparing = prepare();
-    const url = await children.start(preparing);
+    await children.start(preparing);
+    port = await openPort(handover.server, config, { pauseOnConnect: true });
     log.info({ pid: process.pid, processes: config.processes }, 'several processes serve');
     const reload = () => children.reload(config.drainSeconds * 1_000);
+    const { url } = port;
     return { url, ...(await preparing), dataPlace: opened.place, reload, stop };
   } catch (error) {
     await stop();
@@ -42,16 +54,4 @@ export async function startParent(
 
 function heldOf(config: Config): HeldSettings {
   return Object.fromEntries(HELD.map((key) => [key, config[key]])) as HeldSettings;
-}
-
-/** With PORT=0 one is chosen for good: a process that comes later must listen on the same. */
-async function choosePort(config: Config): Promise<number> {
-  if (config.port !== 0) return config.port;
-  const server = createServer();
-  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, listenHost(config), resolve);
-  await listening;
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

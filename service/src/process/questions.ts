@@ -6,8 +6,10 @@ import type { Figures } from './figures.ts';
 
 /** What a parent asks its children. A `type`, so that it fits the link's table. */
 export type ChildQuestions = {
-  /** Serve from now on; answered when the port is open. */
+  /** Serve from now on; answered when it is ready for connections. */
   readonly begin: { readonly told: Beginning; readonly answer: Begun };
+  /** Serve the connection that comes along; answers whether it does. */
+  readonly connection: { readonly told: null; readonly answer: boolean };
   /** Serve for `drainMs` more and finish what is under way; answers with its last figures. */
   readonly stop: { readonly told: Stopping; readonly answer: Figures };
   /** What it has counted and measured until now. */
@@ -41,7 +43,7 @@ export const HELD = [
 ] as const satisfies readonly (keyof Config)[];
 
 export type Begun =
-  | { readonly kind: 'serving'; readonly url: string }
+  | { readonly kind: 'serving' }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface Stopping {

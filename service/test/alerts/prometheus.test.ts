@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { serve } from '../../src/compose.ts';
 import { prepareDatabase } from '../../src/database.ts';
+import { openPort } from '../../src/listen.ts';
 import { createFiguresOfAll } from '../../src/process/figures.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -142,10 +143,10 @@ async function readMetrics(): Promise<ReadonlySet<string>> {
   const { log } = recordingLog();
   await prepareDatabase(database, config, log);
   const serving = await serve(
-    { config, log },
+    { config, log, openPort: (server) => openPort(server, config) },
     { database, replica: database, close: async () => {} },
   );
-  const answer = await fetch(`${serving.url}/metrics`);
+  const answer = await fetch(`${serving.port.url}/metrics`);
   assert.equal(answer.status, 200);
   const text = await answer.text();
   await serving.stop();

@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { serve } from '../../src/compose.ts';
 import { prepareDatabase } from '../../src/database.ts';
+import { openPort } from '../../src/listen.ts';
 import { furnish } from '../../src/process/prepare-service.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createExporter } from '../../src/tracing/exporter.ts';
@@ -70,12 +71,12 @@ await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line } } });
 await addLines(database, 'orange', [line]);
 await furnish(database, { ...config, vault: createVault(null) });
 const service = await serve(
-  { config, log },
+  { config, log, openPort: (server) => openPort(server, config) },
   { database, replica: database, close: async () => {} },
 );
 const client = {
   call: (method: string, path: string, options: CallOptions = {}) =>
-    call(service.url, method, path, {
+    call(service.port.url, method, path, {
       ...options,
       headers: { 'x-api-key': LIVE_KEY, ...options.headers },
     }),

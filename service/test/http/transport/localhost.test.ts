@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
-import { listen } from '../../../src/listen.ts';
+import { openPort } from '../../../src/listen.ts';
 import { testConfig } from '../../support/harness.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -16,15 +16,16 @@ test('both addresses of localhost are one server', { skip: !hasIpv6 }, async () 
     serverFactory: (serve) => server.on('request', serve),
   });
   app.get('/', async () => 'here');
-  after(() => app.close());
-  const url = await listen(app, testConfig({ PORT: '0' }));
+  await app.ready();
+  const port = await openPort(server, testConfig({ PORT: '0' }));
+  after(() => port.close());
   let connections = 0;
   server.on('connection', () => {
     connections += 1;
   });
-  const { port } = new URL(url);
+  const { port: number } = new URL(port.url);
   for (const host of ['127.0.0.1', '[::1]']) {
-    const answer = await fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } });
+    const answer = await fetch(`http://${host}:${number}/`, { headers: { connection: 'close' } });
     assert.equal(await answer.text(), 'here', host);
   }
   assert.equal(connections, 2, 'its limits see both');

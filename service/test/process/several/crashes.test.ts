@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pauseBeforeNext } from '../../../src/process/children.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { isThere, startSeveral } from '../../support/process/several-processes.ts';
+import {
+  askApart,
+  isThere,
+  startNewcomers,
+  startSeveral,
+} from '../../support/process/several-processes.ts';
 import {
   eventually,
   idOf,
@@ -33,6 +38,24 @@ test('a process that is killed is replaced, and the others serve meanwhile', asy
     for (const answer of await Promise.all(asked)) assert.equal(idOf(answer), id);
     assert.ok(isThere(await service.replaced(place, pid)));
   }
+});
+
+test('a connection on its way to a process that is killed goes to another one', async () => {
+  const newcomers = startNewcomers(service.url);
+  const pid = service.pids(1).at(-1) ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await service.replaced(1, pid);
+  const outcomes = await newcomers.stop();
+  // Whose request the process had read already is cut off; nobody is left waiting.
+  for (const outcome of outcomes.keys()) assert.match(outcome, /^(200|ECONNRESET|EPIPE)$/);
+  assert.ok((outcomes.get('200') ?? 0) > 0);
+});
+
+test('when all processes are killed at once, who comes waits for the next ones', async () => {
+  const pids = [1, 2].map((place) => service.pids(place).at(-1) ?? 0);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await Promise.all(pids.map((pid) => service.seen(new RegExp(`"pid":${pid},.*replacing it`))));
+  assert.equal((await askApart(service.url, { path: '/readyz' })).status, 200);
 });
 
 test('the processes share the connections to the database', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openTestDatabase } from '../../support/database.ts';
 import { startLoad } from '../../support/process/rolling-restarts.ts';
-import { isThere, startSeveral } from '../../support/process/several-processes.ts';
+import { isThere, startNewcomers, startSeveral } from '../../support/process/several-processes.ts';
 import { eventually, sampleDeposit } from '../../support/service-process.ts';
 
 const { url: databaseUrl } = await openTestDatabase();
@@ -34,14 +34,16 @@ test('SIGHUP replaces the processes one after the other, and no request fails', 
   const before = pids();
   writeFileSync(settings, 'AMOUNT_MAX_XAF=2000\nDATABASE_POOL_SIZE=6\nDATA_DIR=elsewhere\n');
   const load = startLoad(Number(new URL(service.url).port));
+  const newcomers = startNewcomers(service.url);
   const ready = watchReadiness();
   process.kill(service.pid, 'SIGHUP');
   await service.seen('"msg":"reloaded"');
   const { failures, requests } = await load.stop();
   assert.deepEqual(failures, []);
   assert.ok(requests > 0);
+  assert.deepEqual([...(await newcomers.stop()).keys()], ['200'], 'nor a new connection');
   assert.deepEqual(await ready.stop(), [200], 'the service as a whole was ready all the time');
-  await eventually('the old ones are gone', () => !before.some(isThere), 60_000);
+  await eventually('the old ones are gone', () => !before.some(isThere));
   assert.ok(pids().every(isThere));
   assert.equal(await statusOf(2_000), 200);
   assert.equal(await statusOf(2_001), 422);

@@ -33,6 +33,9 @@ export async function startSeveral(
   };
 }
 
+/** Far longer than any answer takes, and shorter than a test may. */
+const ANSWER_MS = 20_000;
+
 /** Asks on a connection of its own, so that the processes are asked in turn. */
 export function askApart(
   base: string,
@@ -41,6 +44,7 @@ export function askApart(
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   const asked = request(new URL(path, base), {
     agent: false,
+    signal: AbortSignal.timeout(ANSWER_MS),
     method: body === undefined ? 'GET' : 'POST',
     headers: { origin: base, ...(body && { 'content-type': 'application/json' }) },
   });
@@ -51,6 +55,30 @@ export function askApart(
   });
   asked.end(body && JSON.stringify(body));
   return promise;
+}
+
+/** Clients that ask again and again, each time on a new connection. */
+export function startNewcomers(base: string) {
+  const outcomes = new Map<string, number>();
+  let isStopping = false;
+  const come = async () => {
+    while (!isStopping) {
+      const outcome = await askApart(base, { path: '/health' }).then(
+        ({ status }) => String(status),
+        (error: NodeJS.ErrnoException) => error.code ?? error.message,
+      );
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  };
+  const coming = Promise.all(Array.from({ length: 8 }, come));
+  return {
+    /** How often each status, or error of a connection, was seen. */
+    stop: async (): Promise<ReadonlyMap<string, number>> => {
+      isStopping = true;
+      await coming;
+      return outcomes;
+    },
+  };
 }
 
 export function isThere(pid: number): boolean {
