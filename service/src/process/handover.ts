@@ -81,8 +81,8 @@ export function createHandover(): Handover {
 
 export interface HandedPort {
   /** Serves a connection from the parent; false once it takes no more. */
-  take(connection: Socket | null): boolean;
-  open(server: HttpServer): Port;
+  readonly take: (connection: Socket | null) => boolean;
+  readonly open: (server: HttpServer) => Port;
 }
 
 /** A child's side: connections come from the parent. */

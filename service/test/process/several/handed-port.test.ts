@@ -12,7 +12,7 @@ const HELLO = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 async function serve(options: ServerOptions & { readonly most?: number } = {}): Promise<{
   readonly handed: HandedPort;
   readonly port: Port;
-  open(): Promise<Socket>;
+  readonly open: () => Promise<Socket>;
 }> {
   const server = createHttpServer(options, (_request, response) => response.end('here'));
   if (options.most !== undefined) server.maxConnections = options.most;
