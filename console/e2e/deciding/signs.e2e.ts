@@ -78,6 +78,8 @@ test('several together leave out what has a red sign, and say why', async () => 
   ]);
   assert.deepEqual(new Set(request.postDataJSON().ids), new Set(ids));
   await resultLine(page).getByText('2 of 3 approved.').waitFor();
+  // Those that were approved are on the list until it is read again.
+  await page.getByRole('checkbox', { name: /^\S+ 68 000 FCFA/ }).waitFor({ state: 'detached' });
   assert.equal((await read(running.service, duplicate))['state'], 'pending_approval');
 
   await page.getByRole('button', { name: 'Français' }).click();
