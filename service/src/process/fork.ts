@@ -59,7 +59,15 @@ export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.Process
     ...link,
     pid: child.pid ?? 0,
     ended,
-    take: (connection) => link.ask('connection', null, connection),
+    take: async (connection) => {
+      try {
+        return await link.ask('connection', null, connection);
+      } catch (error) {
+        // Alive it would get no further connection: it had better be replaced.
+        child.kill('SIGKILL');
+        throw error;
+      }
+    },
     lastFigures: () => figures,
     readFigures: async () => {
       const calledOff = new AbortController();
