@@ -41,7 +41,7 @@ test('a process that is killed is replaced, and the others serve meanwhile', asy
 });
 
 test('a connection on its way to a process that is killed goes to another one', async () => {
-  const newcomers = startNewcomers(service.url);
+  const newcomers = startNewcomers(service.url, 8);
   const pid = service.pids(1).at(-1) ?? 0;
   process.kill(pid, 'SIGKILL');
   await service.replaced(1, pid);

@@ -58,7 +58,7 @@ export function askApart(
 }
 
 /** Clients that ask again and again, each time on a new connection. */
-export function startNewcomers(base: string) {
+export function startNewcomers(base: string, clients: number) {
   const outcomes = new Map<string, number>();
   let isStopping = false;
   const come = async () => {
@@ -70,7 +70,7 @@ export function startNewcomers(base: string) {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
   };
-  const coming = Promise.all(Array.from({ length: 8 }, come));
+  const coming = Promise.all(Array.from({ length: clients }, come));
   return {
     /** How often each status, or error of a connection, was seen. */
     stop: async (): Promise<ReadonlyMap<string, number>> => {
