@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Port } from '../../../src/listen.ts';
 import { createHandedPort, type HandedPort } from '../../../src/process/handover.ts';
 
@@ -78,6 +79,8 @@ test('a port that closes takes no more, and is closed when the last connection h
     isClosed = true;
   });
   assert.equal(handed.take(null), false);
+  // It would have been said by now.
+  await turn();
   assert.equal(isClosed, false);
   socket.destroy();
   await closing;
