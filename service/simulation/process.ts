@@ -100,7 +100,7 @@ function partsOf(
     lanes: createSmsLanes(payments.sms),
     creating: {
       ...payments,
-      environment: config.environment,
+      play: null,
       prefixes: config.operatorPrefixes,
       depositWindowMs: depositWindowMs(config),
       limits: NO_LIMITS,

@@ -19,6 +19,7 @@ import type { ReadSmsDeps } from './flows/receipts/read-sms.ts';
 import { createFloatWatch, type FloatWatch } from './flows/reconciliation/watch-float.ts';
 import type { CreateDeps } from './flows/transactions/create-transaction.ts';
 import type { Ledger } from './flows/transactions/ledger.ts';
+import { createPlay } from './flows/transactions/play-number.ts';
 import { createKeyRing } from './http/api-key-auth.ts';
 import type { App } from './http/app.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -85,6 +86,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     prefixes: config.operatorPrefixes,
     publicUrl: config.publicUrl,
     depositWindowMs: depositWindowMs(config),
+    play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,
     gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
     takeRequests,
     intake: {

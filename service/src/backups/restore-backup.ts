@@ -1,12 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { prepareDatabase } from '../database.ts';
-import { openDatabase } from '../db/client.ts';
+import { type Database, openDatabase } from '../db/client.ts';
 import { ARCHIVE } from '../embedded-postgres/base-backup.ts';
 import { findCluster, restoreCluster } from '../embedded-postgres/restored-cluster.ts';
 import { COMMAND_LINE } from '../flows/access/actor.ts';
 import { quarantineDatabase } from '../flows/decisions/accept-restore.ts';
-import type { Logger } from '../log.ts';
 import { BackupRefused, type Manifest, readSoundBackup, refuseExternal } from './manifest.ts';
 
 /**
@@ -14,8 +12,9 @@ import { BackupRefused, type Manifest, readSoundBackup, refuseExternal } from '.
  * started: files that are put back look like the database that they were (decision 0045).
  */
 export async function restoreBackup(
-  { config, log }: { readonly config: Config; readonly log: Logger },
+  config: Config,
   from: string,
+  prepareDatabase: (database: Database) => Promise<void>,
 ): Promise<Manifest> {
   refuseExternal(config);
   const folder = resolve(from);
@@ -39,7 +38,7 @@ export async function restoreBackup(
     prepare: async ({ connection }) => {
       const database = openDatabase({ connection, poolSize: 2 });
       try {
-        await prepareDatabase(database, config, log);
+        await prepareDatabase(database);
         const reason = `Restored from the backup of ${manifest.taken_at}.`;
         await quarantineDatabase({ database }, COMMAND_LINE, { reason });
       } finally {

@@ -58,7 +58,7 @@ async function createUntil(
       ...payments,
       prefixes: config.operatorPrefixes,
       depositWindowMs: 600_000,
-      environment: 'live',
+      play: null,
       collect,
       limits: {
         openPromptsPerNumber: null,

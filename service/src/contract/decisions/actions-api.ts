@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
 import { RESOLUTIONS } from '../../domain/decisions/resolution.ts';
-import { SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
-import { Direction, Msisdn, Reason, RequestedOperator, ServiceTxId } from '../fields.ts';
+import { Reason, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
 import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
@@ -46,7 +45,7 @@ export const Conflict = Type.Object({ ...Refusal, state: State });
 /** Why an approval was not taken. */
 const ApprovalRefusal = oneOf(['own_payout', 'set_up_by_approver', 'access_ended', 'quarantined']);
 
-const decisionResponses = {
+export const decisionResponses = {
   200: Decision,
   ...errorResponses(401, 404, 422, 500, 503),
   403: Type.Object({ ...Refusal, refusal: Type.Optional(ApprovalRefusal) }),
@@ -179,30 +178,4 @@ export const dismissReceiptSchema = {
     200: Type.Object({ done: Type.Boolean() }),
     ...errorResponses(401, 403, 404, 409, 422, 500, 503),
   },
-};
-
-export const sandboxCreateSchema = {
-  operationId: 'createInSandbox',
-  tags: ['Sandbox'],
-  summary: 'Create a transaction from the console (sandbox only)',
-  body: Type.Object({
-    direction: Direction,
-    operator: RequestedOperator,
-    msisdn: Msisdn,
-    amount_xaf: Type.Integer({ minimum: 100 }),
-    callback_url: withDefault(Type.Union([Type.String({ format: 'uri' }), Type.Null()]), null),
-  }),
-  response: {
-    200: Type.Object({ id: ServiceTxId }),
-    ...errorResponses(400, 401, 403, 422, 500, 503),
-  },
-};
-
-export const sandboxSimulateSchema = {
-  operationId: 'simulateFromConsole',
-  tags: ['Sandbox'],
-  summary: 'Decide an outcome from the console (sandbox only)',
-  params: Params,
-  body: Type.Object({ outcome: oneOf(SIMULATED_OUTCOMES) }),
-  response: decisionResponses,
 };

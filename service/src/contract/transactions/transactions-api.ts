@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DIRECTIONS } from '../../domain/payment-kinds.ts';
-import { FURTHER_OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
 import {
   DEPOSIT_STATES,
-  PAYMENT_EVENTS,
   requiresHumanApproval,
   type Transaction,
   WITHDRAWAL_STATES,
@@ -18,7 +16,7 @@ import {
   Reference,
   ServiceTxId,
 } from '../fields.ts';
-import { dateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import { dateTime, errorResponses, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 export const State = oneOf([...new Set([...DEPOSIT_STATES, ...WITHDRAWAL_STATES])], {
@@ -136,71 +134,4 @@ export const playerListSchema = {
     ),
   }),
   response: { 200: TransactionPage, ...errorResponses(400, 401, 422, 429, 500, 503) },
-};
-
-const Simulation = Type.Object(
-  {
-    service_tx_id: ServiceTxId,
-    reference: Reference,
-    previous_state: State,
-    state: State,
-    webhook_event: nullableOneOf(PAYMENT_EVENTS, {
-      description: 'The event that is sent; null when the transaction has no callback_url.',
-    }),
-  },
-  { title: 'Simulation', description: 'What the simulated outcome did.' },
-);
-
-export const simulateSchema = {
-  operationId: 'simulateOutcome',
-  tags: ['Sandbox'],
-  summary: 'Decide how a transaction ends (sandbox only)',
-  description:
-    'A deposit can succeed, fail or expire, an expired one can still succeed; a withdrawal that waits for approval can succeed or fail. The webhook is sent as in production.',
-  params: Type.Object({ service_tx_id: ServiceTxId }),
-  body: Type.Object(
-    {
-      outcome: oneOf([...SIMULATED_OUTCOMES, ...FURTHER_OUTCOMES], {
-        title: 'SimulatedOutcome',
-        description:
-          'What happens to the transaction. Beside `succeeded`, `failed` and `expired`, all are additions of this service: they lead to every other state that there is in live.',
-        'x-told': SIMULATED_OUTCOMES,
-      }),
-    },
-    { title: 'SimulationRequest', description: 'The outcome to bring about.' },
-  ),
-  response: { 200: Simulation, ...errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503) },
-};
-
-export const advanceClockSchema = {
-  operationId: 'advanceClock',
-  tags: ['Sandbox'],
-  summary: 'Let time pass for the open transactions of the application (sandbox only)',
-  description:
-    'Deposits then expire and transfers without an answer get stuck within seconds, as if the time had passed. Other applications notice nothing. An addition of this service.',
-  body: Type.Object(
-    {
-      seconds: Type.Integer({
-        minimum: 1,
-        maximum: 604_800,
-        description: 'How much time passes, at most a week.',
-        examples: [900],
-      }),
-    },
-    { title: 'ClockRequest', description: 'How much time passes.' },
-  ),
-  response: {
-    200: Type.Object(
-      {
-        seconds: Type.Integer({ description: 'How much time has passed.', examples: [900] }),
-        transactions: Type.Integer({
-          description:
-            'How many open transactions it has passed for. One that waits for a person never falls due and does not count.',
-          examples: [1],
-        }),
-      },
-      { title: 'ClockAdvance', description: 'What the clock was advanced for.' },
-    ),
-    ...errorResponses(400, 401, 413, 422, 429, 500, 503),
-  },
 };

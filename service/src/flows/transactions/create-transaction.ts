@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
 import { contradictingOperator, type PrefixTable } from '../../domain/msisdn.ts';
@@ -12,24 +11,31 @@ import {
   type Instructions,
   type Lang,
 } from '../../domain/transactions/instructions.ts';
-import { findMagicNumber } from '../../domain/transactions/magic-numbers.ts';
 import { sealedText, type Transaction } from '../../domain/transactions/transaction.ts';
 import type { SealRow } from '../../signing/row-seal.ts';
 import { type Catalogue, type CatalogueSource, pickChannel } from '../providers/catalogue.ts';
 import { insertWithinLimits, type LimitDeps } from './insert-within-limits.ts';
 import type { Ledger } from './ledger.ts';
-import { playNumber } from './play-number.ts';
 
 export interface CreateDeps extends LimitDeps {
   readonly ledger: Ledger;
   readonly catalogue: CatalogueSource;
   readonly prefixes: PrefixTable;
   readonly depositWindowMs: number;
-  readonly environment: 'sandbox' | 'live';
+  /** What happens by itself to payments of some numbers in the sandbox; null in live. */
+  readonly play: Play | null;
   /** Seals what never changes about a new transaction. */
   readonly seal: SealRow;
   /** Starts the collection of a merchant-initiated deposit, once, and returns its new state. */
   readonly collect: (transaction: Transaction) => Promise<Transaction>;
+}
+
+/** The sandbox plays the player, the operator and the staff for numbers that stand for an outcome. */
+export interface Play {
+  /** Waits as long as the answer takes, then says whether any provider is available. */
+  readonly begin: (msisdn: string) => Promise<'available' | 'unavailable'>;
+  /** Plays a new payment, and returns it as the platform sees it. */
+  readonly finish: (created: Transaction) => Promise<Transaction>;
 }
 
 export interface PaymentRequest {
@@ -98,10 +104,10 @@ function lineFor({ collectionMode, merchantNumber }: Channel): string | null {
   return collectionMode === 'customer_initiated' ? normaliseLine(merchantNumber) : null;
 }
 
-/** In the sandbox some numbers stand for what happens next; only a new payment is played. */
+/** Only a new payment is played. */
 async function play(deps: CreateDeps, created: Created): Promise<Created> {
-  if (deps.environment !== 'sandbox' || created.kind !== 'created') return created;
-  return { ...created, transaction: await playNumber(deps.ledger, created.transaction) };
+  if (deps.play === null || created.kind !== 'created') return created;
+  return { ...created, transaction: await deps.play.finish(created.transaction) };
 }
 
 /** Nothing is sent to the player's phone in the other mode. */
@@ -152,9 +158,8 @@ async function create(
   if (other !== null) {
     return { kind: 'problem', problem: { code: 'prefix_mismatch', params: { operator: other } } };
   }
-  const magic = deps.environment === 'sandbox' ? findMagicNumber(request.msisdn) : null;
-  if (magic?.delayMs !== undefined) await pause(magic.delayMs, undefined, { ref: false });
-  if (request.isOverRate || magic?.isUnavailable === true) {
+  const played = await deps.play?.begin(request.msisdn);
+  if (request.isOverRate || played === 'unavailable') {
     const existing = await deps.ledger.findByReference({ ...request, direction });
     if (existing !== null) return { kind: 'existing', ...existing };
     const code = request.isOverRate ? 'too_many_requests' : 'no_provider_available';
@@ -246,6 +251,6 @@ function instructionsFor(
     amountXaf: request.amountXaf,
     lang: request.lang,
     pollingIntervalSeconds: POLLING_INTERVAL_SECONDS,
-    sandbox: deps.environment === 'sandbox',
+    sandbox: deps.play !== null,
   });
 }

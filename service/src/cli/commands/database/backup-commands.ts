@@ -4,6 +4,8 @@ import { BackupRefused, type Manifest } from '../../../backups/manifest.ts';
 import { restoreBackup } from '../../../backups/restore-backup.ts';
 import { takeBackup } from '../../../backups/take-backup.ts';
 import { readConfigOrExit } from '../../../config.ts';
+import { prepareDatabase } from '../../../database.ts';
+import type { Database } from '../../../db/client.ts';
 import { createLogger } from '../../../log.ts';
 import { fail, say } from '../../options.ts';
 
@@ -27,7 +29,8 @@ export function restoreCommand(): Command {
       unlessRefused(async () => {
         const config = readConfigOrExit();
         const log = createLogger({ logLevel: 'silent' });
-        const manifest = await restoreBackup({ config, log }, folder);
+        const prepare = (database: Database) => prepareDatabase(database, config, log);
+        const manifest = await restoreBackup(config, folder, prepare);
         say(`restored to ${config.dataDir}: ${describe(manifest)}`, manifest);
         say('in quarantine: "db accept-restore" ends it', null);
       }),

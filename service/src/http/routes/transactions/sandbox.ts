@@ -1,7 +1,4 @@
-import {
-  advanceClockSchema,
-  simulateSchema,
-} from '../../../contract/transactions/transactions-api.ts';
+import { advanceClockSchema, simulateSchema } from '../../../contract/sandbox/sandbox-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { eventOf } from '../../../domain/transactions/webhook-event.ts';
 import { advanceClock } from '../../../flows/transactions/advance-clock.ts';
