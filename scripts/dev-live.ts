@@ -19,7 +19,7 @@ import {
 import { startPhoneEmulator } from '../service/emulators/phone/phone-emulator.ts';
 import type { PlayerPhones } from '../service/emulators/phone/player-phones.ts';
 import { type Database, openDatabase } from '../service/src/db/client.ts';
-import { startEmbeddedPostgres } from '../service/src/embedded-postgres/server.ts';
+import { startEmbeddedPostgres } from '../service/src/postgres/server.ts';
 import { followTypedHours, readClock } from './dev-live-clock.ts';
 import { ADMINISTRATOR, GATEWAY, guide } from './dev-live-guide.ts';
 import { MTN_NUMBER, mtnOrder, orangeOrder, type ProviderOrder } from './dev-live-orders.ts';
@@ -27,7 +27,7 @@ import { guideToSim, startPhones, startSim } from './dev-live-sim.ts';
 import { freePort } from './free-port.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
-const MAIN = join(CHECKOUT, 'service', 'src', 'main.ts');
+const MAIN = join(CHECKOUT, 'service', 'src', 'app', 'main.ts');
 const MOMO = join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts');
 const DATA_DIR = resolve(CHECKOUT, process.env['DEV_LIVE_DATA_DIR'] ?? '.data-live');
 const ENV_FILE = join(DATA_DIR, 'live.env');

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { generateTypes } from '../sdk/tools/generate-types.ts';
-import { createPayments } from '../service/src/compose.ts';
-import { createServer } from '../service/src/compose-server.ts';
-import { readConfig } from '../service/src/config.ts';
+import { createPayments } from '../service/src/app/compose.ts';
+import { createServer } from '../service/src/app/compose-server.ts';
 import { errorCatalogue } from '../service/src/contract/error-catalogue.ts';
 import type { Database } from '../service/src/db/client.ts';
 import { dumpSchema } from '../service/src/db/schema-dump.ts';
 import { stateMachineDocument } from '../service/src/domain/transactions/state-diagram.ts';
-import { createMetrics } from '../service/src/http/metrics.ts';
-import { createLogger } from '../service/src/log.ts';
 import { CHECKOUT } from '../service/src/settings/checkout.ts';
+import { readConfig } from '../service/src/settings/config.ts';
+import { createLogger } from '../service/src/settings/log.ts';
 import type { Setting } from '../service/src/settings/setting-kinds.ts';
 import { SETTINGS } from '../service/src/settings/settings.ts';
 import { createVault } from '../service/src/signing/sealed-text.ts';
+import { createMetrics } from '../service/src/telemetry/metrics.ts';
 import { postmanCollection } from './postman-collection.ts';
 
 export interface GeneratedFile {
@@ -46,7 +46,7 @@ function envExample(): string {
   return [
     '# Settings of the Mobile Money Payment Service. Copy to .env and uncomment what you change;',
     '# the values shown are the defaults. Settings of the environment win over this file, and ENV_FILE',
-    '# names another one. Generated from service/src/config.ts by `npm run generate`.',
+    '# names another one. Generated from service/src/settings/settings.ts by `npm run generate`.',
     '',
     blocks.join('\n\n'),
     '',

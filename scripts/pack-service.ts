@@ -24,7 +24,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'service', 'src');
 
 const ENTRIES = {
-  main: 'main.ts',
+  main: 'app/main.ts',
   momo: 'cli/momo.ts',
   'parse-process': 'spreadsheets/parse-process.ts',
 };

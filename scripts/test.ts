@@ -27,7 +27,7 @@ const KINDS: readonly { readonly path: RegExp; readonly together: number }[] = [
   { path: /^service\/test\/webhooks\/[^/]+$/, together: 40 },
   { path: /^service\/test\/(\w+\/)?http\//, together: 14 },
   { path: /^service\/test\/submissions\/[^/]+$/, together: 40 },
-  { path: /^service\/test\/embedded-postgres\//, together: 40 },
+  { path: /^service\/test\/postgres\//, together: 40 },
   { path: /^service\/test\/(receipts|lines|decisions)\/[^/]+$/, together: 40 },
   { path: /^service\/test\/(\w+\/)?(db|flows)\//, together: 40 },
   // What has no database, server or process of its own.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { recordContradiction } from '../../service/src/db/contradictions/contradictions.ts';
 import { insertEvidence } from '../../service/src/db/submissions/evidence.ts';
+import { recordContradiction } from '../../service/src/db/transactions/contradictions.ts';
 import { forceState } from '../../service/test/support/transactions/payments.ts';
 import { assertAccessible } from './support/axe.ts';
 import { startConsole } from './support/running-console.ts';

@@ -1,10 +1,10 @@
-import type { Config } from '../src/config.ts';
-import { prepareDatabase } from '../src/database.ts';
+import { prepareDatabase } from '../src/app/database.ts';
+import { furnish } from '../src/app/process/prepare-service.ts';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { insertChannels, insertProviders } from '../src/db/providers/channels.ts';
 import { updateAccount } from '../src/db/providers/provider-setup.ts';
-import { createLogger } from '../src/log.ts';
-import { furnish } from '../src/process/prepare-service.ts';
+import type { Config } from '../src/settings/config.ts';
+import { createLogger } from '../src/settings/log.ts';
 import { createVault } from '../src/signing/sealed-text.ts';
 import { addPerson } from '../test/support/access/staff.ts';
 import type { ServerConnection } from '../test/support/postgres-server.ts';

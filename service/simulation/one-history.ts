@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
-import { type Config, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/settings/config.ts';
 import { type ServerConnection, TEMPLATE_DATABASE } from '../test/support/postgres-server.ts';
 import { furnishDatabase } from './furnish.ts';
 import { listHappened } from './judge/coverage.ts';

@@ -1,5 +1,4 @@
-import { createPayments, type Payments } from '../src/compose.ts';
-import { type Config, depositWindowMs } from '../src/config.ts';
+import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
 import { rollTotals } from '../src/flows/books/roll-totals.ts';
@@ -16,6 +15,7 @@ import { expireDeposits } from '../src/flows/transactions/expire-deposits.ts';
 import { fileNumbers } from '../src/flows/transactions/file-numbers.ts';
 import { createWebhookDelivery } from '../src/flows/webhooks/deliver-webhooks.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
+import { type Config, depositWindowMs } from '../src/settings/config.ts';
 import { createVault } from '../src/signing/sealed-text.ts';
 import type { VirtualOperator } from './outside/operator.ts';
 import type { Receivers } from './outside/receivers.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Config } from '../src/config.ts';
 import { DatabaseUnavailable } from '../src/db/client.ts';
+import type { Config } from '../src/settings/config.ts';
 import { drawFault, FAULTS, PROCESSES } from './faults.ts';
 import { createDisk } from './outside/disk.ts';
 import { createLine, type Line } from './outside/line.ts';

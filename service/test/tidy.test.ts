@@ -20,9 +20,9 @@ test('the domain has no input or output, clock or randomness', () => {
   );
 });
 
-test('only config.ts reads the environment', () => {
+test('only settings/config.ts reads the environment', () => {
   assert.deepEqual(
-    filesWith(/process\.env/, (file) => file !== 'config.ts'),
+    filesWith(/process\.env/, (file) => file !== 'settings/config.ts'),
     [],
   );
 });

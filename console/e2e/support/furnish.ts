@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { recordContradiction } from '../../../service/src/db/contradictions/contradictions.ts';
+import { recordContradiction } from '../../../service/src/db/transactions/contradictions.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
 import type { RunningConsole } from './running-console.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../../service/src/db/access/access.ts';
-import { recordContradiction } from '../../../service/src/db/contradictions/contradictions.ts';
+import { recordContradiction } from '../../../service/src/db/transactions/contradictions.ts';
 import { insertReceipt } from '../../../service/test/support/receipts/receipts.ts';
 import { addGateway, createOrangeLine, tell } from '../../../service/test/support/receipts/sms.ts';
 import { simulate } from '../../../service/test/support/transactions/payments.ts';

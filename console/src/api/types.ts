@@ -14,7 +14,6 @@ import type {
   StaffMember as StaffMemberSchema,
 } from '../../../service/src/contract/access/session-api.ts';
 import type { listReportAccountsSchema } from '../../../service/src/contract/books/reports-api.ts';
-import type { listContradictionsSchema } from '../../../service/src/contract/contradictions/contradictions-api.ts';
 import type { bulkApproveSchema } from '../../../service/src/contract/decisions/actions-api.ts';
 import type { listChangesSchema } from '../../../service/src/contract/decisions/changes-api.ts';
 import type {
@@ -26,6 +25,18 @@ import type {
   foreseeLineSchema,
   trustBalanceSchema,
 } from '../../../service/src/contract/decisions/trust-balance-api.ts';
+import type { listDifferencesSchema } from '../../../service/src/contract/finance/differences-api.ts';
+import type { figuresSchema } from '../../../service/src/contract/finance/figures-api.ts';
+import type { numbersSchema } from '../../../service/src/contract/finance/numbers-api.ts';
+import type {
+  ImportLine as ImportLineSchema,
+  listStatementsSchema,
+  previewUploadSchema,
+} from '../../../service/src/contract/finance/statements-api.ts';
+import type {
+  listClosingsSchema,
+  listWalletsSchema,
+} from '../../../service/src/contract/finance/wallets-api.ts';
 import type { listLinesSchema } from '../../../service/src/contract/lines/lines-api.ts';
 import type { ProblemCode as Problems } from '../../../service/src/contract/problems.ts';
 import type { listProviderSetupSchema } from '../../../service/src/contract/providers/provider-setup-api.ts';
@@ -35,19 +46,8 @@ import type {
 } from '../../../service/src/contract/receipts/receipts-api.ts';
 import type { listSendersSchema } from '../../../service/src/contract/receipts/senders-api.ts';
 import type { listSmsSchema } from '../../../service/src/contract/receipts/sms-api.ts';
-import type { listDifferencesSchema } from '../../../service/src/contract/reconciliation/differences-api.ts';
-import type { figuresSchema } from '../../../service/src/contract/reconciliation/figures-api.ts';
-import type { numbersSchema } from '../../../service/src/contract/reconciliation/numbers-api.ts';
-import type {
-  ImportLine as ImportLineSchema,
-  listStatementsSchema,
-  previewUploadSchema,
-} from '../../../service/src/contract/reconciliation/statements-api.ts';
-import type {
-  listClosingsSchema,
-  listWalletsSchema,
-} from '../../../service/src/contract/reconciliation/wallets-api.ts';
 import type { RemarkBody } from '../../../service/src/contract/remark.ts';
+import type { listContradictionsSchema } from '../../../service/src/contract/transactions/contradictions-api.ts';
 import type {
   readPlayerSchema,
   sumTransactionsSchema,

@@ -2,11 +2,11 @@ import { createVault } from '../../src/signing/sealed-text.ts';
 // The real HTTP server with fixed answers instead of PostgreSQL: this measures what HTTP,
 // validation and serialisation cost, which no database can make faster.
 
-import { createPayments } from '../../src/compose.ts';
-import { createServer } from '../../src/compose-server.ts';
-import { readConfig } from '../../src/config.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
-import { createLogger } from '../../src/log.ts';
+import { createPayments } from '../../src/app/compose.ts';
+import { createServer } from '../../src/app/compose-server.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { createLogger } from '../../src/settings/log.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { cannedDatabase } from './canned-database.ts';
 import { TARGET_SETTINGS } from './target.ts';
 

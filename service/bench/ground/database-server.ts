@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/embedded-postgres/server.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/server.ts';
 
 const READ_BYTES = 2 ** 20;
 const TIDY_WITHIN_MS = 300_000;

@@ -39,7 +39,11 @@ export function startService(
   const profiling =
     options.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   return startNode(children, {
-    args: [...profiling, ...MEMORY_LIMITS, join(import.meta.dirname, '..', '..', 'src', 'main.ts')],
+    args: [
+      ...profiling,
+      ...MEMORY_LIMITS,
+      join(import.meta.dirname, '..', '..', 'src', 'app', 'main.ts'),
+    ],
     env: {
       ...TARGET_SETTINGS,
       DATA_DIR: options.dataDir,

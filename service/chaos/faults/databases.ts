@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { rssMb } from '../../bench/load/usage.ts';
 import { openDatabase } from '../../src/db/client.ts';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/server.ts';
+import { startEmbeddedPostgres } from '../../src/postgres/server.ts';
 import { openDatabaseOf, urlOf } from '../../test/support/database.ts';
 import { startSmallCluster } from '../../test/support/nodes/small-cluster.ts';
 import { freezePostgres } from '../../test/support/process/freeze-postgres.ts';

@@ -5,10 +5,10 @@ import { tamper } from '../../test/support/books/forget-books.ts';
 import { rollAll } from '../../test/support/books/roll-all.ts';
 import { openMomo } from '../../test/support/cli/momo.ts';
 import { startTestService } from '../../test/support/harness.ts';
-import { prove } from '../../test/support/proof/all-holds.ts';
-import { dateKeyBack, TAMPERINGS } from '../../test/support/proof/tamperings.ts';
 import { pick, seeded } from '../../test/support/providers/provider-garbage.ts';
 import { create, simulate } from '../../test/support/transactions/payments.ts';
+import { prove } from '../../test/support/upkeep/all-holds.ts';
+import { dateKeyBack, TAMPERINGS } from '../../test/support/upkeep/tamperings.ts';
 
 const SECRETS_KEY = 'ab'.repeat(32);
 /** Of so many changes one is to a line of the audit log. */

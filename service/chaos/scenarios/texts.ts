@@ -1,4 +1,4 @@
-import { loadSmsTemplates } from '../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 import { copySms } from '../../test/support/receipts/copy-sms.ts';
 import { forgeSms } from '../../test/support/receipts/forge-sms.ts';
 import { fuzzSms } from '../../test/support/receipts/sms-mutations.ts';

@@ -1,4 +1,4 @@
-import { simulateOutcome } from '../../src/flows/transactions/simulate-outcome.ts';
+import { simulateOutcome } from '../../src/flows/sandbox/simulate-outcome.ts';
 import type { Actor, World } from '../world.ts';
 
 /** Says, as one may in the sandbox, that a payment by a code failed: nobody else ever does. */

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { StartRefused } from '../database.ts';
+import { StartRefused } from '../app/database.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
 import { MigrationRefused } from '../db/migrate.ts';
+import { VERSION } from '../settings/version.ts';
 import { WrongSecretsKey } from '../signing/sealed-text.ts';
-import { VERSION } from '../version.ts';
 import { openGroups } from './command-groups.ts';
 import { finishCommands } from './finish-commands.ts';
 import { fail } from './options.ts';

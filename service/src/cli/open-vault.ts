@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
-import { sealSecrets } from '../flows/seal-secrets.ts';
+import { sealSecrets } from '../flows/upkeep/seal-secrets.ts';
+import type { Config } from '../settings/config.ts';
 import { createVault, type Vault } from '../signing/sealed-text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Where the service of these settings is reached, as far as this machine knows. */
 export function serviceUrl({ publicUrl, port }: Config): string {

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
-import { loadSmsTemplates } from '../sms-templates.ts';
+import type { Config } from '../settings/config.ts';
+import { loadSmsTemplates } from '../settings/sms-templates.ts';
 
 /** What reading texts needs; the running service looks for new webhooks by itself. */
 export function openSms(opened: {

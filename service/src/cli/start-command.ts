@@ -5,6 +5,6 @@ export function startCommand(): Command {
   return new Command('start')
     .description('Start the service; SIGTERM or Ctrl-C stops it.')
     .action(async () => {
-      await import('../main.ts');
+      await import('../app/main.ts');
     });
 }

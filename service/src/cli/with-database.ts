@@ -1,7 +1,7 @@
-import { type Config, readConfigOrExit } from '../config.ts';
-import { connectDatabase, prepareDatabase } from '../database.ts';
+import { connectDatabase, prepareDatabase } from '../app/database.ts';
 import type { Database } from '../db/client.ts';
-import { createLogger } from '../log.ts';
+import { type Config, readConfigOrExit } from '../settings/config.ts';
+import { createLogger } from '../settings/log.ts';
 
 export interface CommandDeps {
   readonly config: Config;

@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type Config, isAuthenticationOff } from '../config.ts';
 import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access/access.ts';
 import type { Queryable } from '../db/client.ts';
 import { parseApiKey } from '../domain/access/api-key.ts';
 import { explainRefusedKey } from '../domain/access/refused-key.ts';
 import type { TakeRequests } from '../flows/access/limits/request-counts.ts';
+import { type Config, isAuthenticationOff } from '../settings/config.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
 import { createRequestRate } from './request/request-rate.ts';

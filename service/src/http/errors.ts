@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import { detailOf, type Problem, retryAfterOf, statusOf } from '../contract/problems.ts';
 import type { ValidationIssue } from '../contract/validation/issue.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../settings/log.ts';
 import type { App } from './app.ts';
 
 /** The request does not have the documented form: a 422 that lists everything wrong with it. */

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger';
-import type { Environment } from '../config.ts';
 import { ErrorBody, ValidationErrorBody } from '../contract/schema.ts';
 import { WEBHOOK_DOCUMENTS } from '../contract/webhooks/webhooks-api.ts';
 import { inWords } from '../domain/in-words.ts';
 import { OPERATOR_LIST } from '../domain/operators/operators.ts';
-import { VERSION } from '../version.ts';
+import type { Environment } from '../settings/config.ts';
+import { VERSION } from '../settings/version.ts';
 import type { App } from './app.ts';
 import { completeDocument } from './openapi-document.ts';
 

@@ -1,4 +1,4 @@
-import { FIRST_ARCHIVE_MONTHS } from '../domain/keeping/periods.ts';
+import { FIRST_ARCHIVE_MONTHS } from '../domain/upkeep/periods.ts';
 import { custom } from './setting-kinds.ts';
 
 /** How long data is kept; `momo retention run` does it. */

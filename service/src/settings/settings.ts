@@ -1,7 +1,7 @@
+import { readLowFloats } from '../domain/finance/float.ts';
 import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { DEFAULT_PREFIXES } from '../domain/msisdn.ts';
 import { formatPrefixTable } from '../domain/prefix-table.ts';
-import { readLowFloats } from '../domain/reconciliation/float.ts';
 import { HOME } from './checkout.ts';
 import { readFailpoint } from './failpoint.ts';
 import { KEEPING_SETTINGS } from './keeping-settings.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findBalanceCents } from '../../src/db/books/balances.ts';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
-import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
+import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { openMomo } from '../support/cli/momo.ts';

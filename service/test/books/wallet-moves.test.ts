@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { postOverpayment } from '../../src/domain/books/posting.ts';
-import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
+import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { addMtn, startLiveService, startMtn } from '../support/providers/live.ts';
 import { createTill, mtnText } from '../support/providers/till.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { issueKey } from '../../src/flows/access/administer-keys.ts';
-import { sealSecrets } from '../../src/flows/seal-secrets.ts';
+import { sealSecrets } from '../../src/flows/upkeep/seal-secrets.ts';
 import { createVault, WrongSecretsKey } from '../../src/signing/sealed-text.ts';
 import { addPerson, lastAuditLine } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptRestore, quarantineDatabase } from '../../src/flows/decisions/accept-restore.ts';
 import { lapseApprovals } from '../../src/flows/decisions/approvals/lapse-approvals.ts';
 import { cancelWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
+import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startTwin } from '../support/harness.ts';
 import {

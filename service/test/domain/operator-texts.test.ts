@@ -4,7 +4,7 @@ import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
 import { writeDoualaTime } from '../../src/domain/operators/operator-texts.ts';
 import { ORANGE_TEXTS } from '../../src/domain/operators/orange/texts.ts';
 import { parseSms } from '../../src/domain/receipts/sms/parse.ts';
-import { loadSmsTemplates } from '../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 
 const AT = new Date('2026-03-01T23:30:07.000Z');
 const templates = loadSmsTemplates(null);

@@ -5,7 +5,7 @@ import { walletMenus } from '../../emulators/modem/wallet-menus.ts';
 import { FACTS_OF, OPERATORS, type Operator } from '../../src/domain/operators/operator.ts';
 import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
 import { parseSms } from '../../src/domain/receipts/sms/parse.ts';
-import { loadSmsTemplates } from '../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 import { startMtn } from './mtn-client.ts';
 
 const PIN = '73915';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listComparedWallets } from '../../src/db/finance/wallets.ts';
 import { listLines, updateWithoutBalances } from '../../src/db/lines/lines.ts';
-import { listComparedWallets } from '../../src/db/reconciliation/wallets.ts';
 import { askBalances } from '../../src/flows/lines/ask-balances.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMetrics } from '../../src/http/metrics.ts';
-import { reportPayments } from '../../src/payment-report.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { reportPayments } from '../../src/telemetry/payment-report.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
 import { addGateway, addLines } from '../support/receipts/sms.ts';

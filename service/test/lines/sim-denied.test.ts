@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listContradictions } from '../../src/db/contradictions/contradictions.ts';
+import { listContradictions } from '../../src/db/transactions/contradictions.ts';
 import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
-import { openBooks } from '../../src/flows/reconciliation/open-books.ts';
-import { verifyBooks } from '../../src/flows/reconciliation/verify-books.ts';
+import { openBooks } from '../../src/flows/finance/open-books.ts';
+import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
 import { assertBooksChange } from '../support/books/check-stories.ts';
 import { playAgent, SIM } from '../support/lines/played-agent.ts';
-import { assertAllHolds } from '../support/proof/all-holds.ts';
 import {
   createApproved,
   giveGoodPast,
@@ -16,6 +15,7 @@ import {
 import { addGateway, addLines, tell } from '../support/receipts/sms.ts';
 import { eventually } from '../support/service-process.ts';
 import { read } from '../support/transactions/payments.ts';
+import { assertAllHolds } from '../support/upkeep/all-holds.ts';
 
 // The screens of a SIM say that nothing was paid, and the operator's text says that it was.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhookPolicy } from '../../src/config.ts';
 import { findUrlProblem } from '../../src/outbound/url-policy.ts';
+import { webhookPolicy } from '../../src/settings/config.ts';
 import { testConfig } from '../support/harness.ts';
 
 const LIVE = { SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://x', HOST: '127.0.0.1' };

@@ -47,7 +47,7 @@ for (const path of COPIED) cpSync(join(CHECKOUT, path), join(copy, path), { recu
 symlinkSync(join(CHECKOUT, 'node_modules'), join(copy, 'node_modules'));
 addOperator();
 const service = await startServiceProcess({
-  command: [process.execPath, join(copy, 'service', 'src', 'main.ts')],
+  command: [process.execPath, join(copy, 'service', 'src', 'app', 'main.ts')],
   env: { DATABASE_URL: url },
 });
 const till = createTill({ ...service, database });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failEverywhere } from '../../chaos/faults/failpoints.ts';
+import { armDatabase } from '../../src/app/failpoints/arm.ts';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
-import { armDatabase } from '../../src/failpoints/arm.ts';
 import { type Failpoint, readFailpoint } from '../../src/settings/failpoint.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { serve } from '../../src/compose.ts';
-import { prepareDatabase } from '../../src/database.ts';
-import { openPort } from '../../src/listen.ts';
-import { furnish } from '../../src/process/prepare-service.ts';
+import { serve } from '../../src/app/compose.ts';
+import { prepareDatabase } from '../../src/app/database.ts';
+import { openPort } from '../../src/app/listen.ts';
+import { furnish } from '../../src/app/process/prepare-service.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
-import { createExporter } from '../../src/tracing/exporter.ts';
+import { createExporter } from '../../src/telemetry/tracing/exporter.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
@@ -159,9 +159,10 @@ test('what is left is sent when the service stops; what nobody takes is told in 
 
 test('nothing of it is imported unless it is switched on', () => {
   const importers = allImports().filter(
-    ([file, imported]) => imported.startsWith('tracing/') && !file.startsWith('tracing/'),
+    ([file, imported]) =>
+      imported.startsWith('telemetry/tracing/') && !file.startsWith('telemetry/tracing/'),
   );
-  assert.deepEqual([...new Set(importers.map(([file]) => file))], ['compose.ts']);
-  const text = textOf.get('compose.ts') ?? '';
+  assert.deepEqual([...new Set(importers.map(([file]) => file))], ['app/compose.ts']);
+  const text = textOf.get('app/compose.ts') ?? '';
   assert.deepEqual(text.match(/^import (?!type ).*tracing.*$/gm), null);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, chown, mkdir, readlink, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { findClosedFolder } from '../../src/embedded-postgres/postmaster/run-as.ts';
+import { findClosedFolder } from '../../src/postgres/postmaster/run-as.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
 import {
   idOf,

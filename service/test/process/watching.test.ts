@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { createPayments } from '../../src/compose.ts';
-import { createServer } from '../../src/compose-server.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createPayments } from '../../src/app/compose.ts';
+import { createServer } from '../../src/app/compose-server.ts';
 import { LIMITS } from '../../src/http/request/limits.ts';
+import { VERSION } from '../../src/settings/version.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
-import { VERSION } from '../../src/version.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
 import {

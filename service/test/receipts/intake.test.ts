@@ -12,7 +12,7 @@ import {
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { readLeftSms } from '../../src/flows/receipts/read-left-sms.ts';
 import { reparseSms } from '../../src/flows/receipts/reparse-sms.ts';
-import { loadSmsTemplates } from '../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 import type { Answer } from '../support/call.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
 import { createTill, mtnText, OWN_TEMPLATES, rowsOf } from '../support/providers/till.ts';

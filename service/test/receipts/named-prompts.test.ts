@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { listContradictions } from '../../src/db/contradictions/contradictions.ts';
+import { listContradictions } from '../../src/db/transactions/contradictions.ts';
 import { FACTS_OF } from '../../src/domain/operators/operator.ts';
-import { assertAllHolds } from '../support/proof/all-holds.ts';
 import {
   addMtn,
   addOrange,
@@ -17,6 +16,7 @@ import {
 import { createTill, mtnText } from '../support/providers/till.ts';
 import { addGateway, openLine, receiptsOf, tell } from '../support/receipts/sms.ts';
 import { create, DEPOSITS, read } from '../support/transactions/payments.ts';
+import { assertAllHolds } from '../support/upkeep/all-holds.ts';
 
 // Prompts at providers whose wallets are lines of ours too: texts tell of the same payments.
 

@@ -9,7 +9,7 @@ import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { creditPlain } from '../../src/flows/receipts/plain/credit-plain.ts';
 import { createSmsLanes } from '../../src/flows/receipts/plain/sms-lanes.ts';
 import { readSms } from '../../src/flows/receipts/read-sms.ts';
-import { loadSmsTemplates } from '../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { addGateway, GATEWAY, nextOrangeId, orangeText } from '../support/receipts/sms.ts';
 import { newDeposit } from '../support/transactions/transactions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSms } from '../../src/domain/receipts/sms/parse.ts';
-import { loadSmsTemplates } from '../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
 import { OWN_MTN_LINE, OWN_ORANGE_LINE } from '../support/receipts/sms-texts.ts';
 
 const templates = loadSmsTemplates(null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listContradictions } from '../../src/db/contradictions/contradictions.ts';
 import { updateWithoutBalances } from '../../src/db/lines/lines.ts';
+import { listContradictions } from '../../src/db/transactions/contradictions.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startLines } from '../support/lines/lines.ts';
 import { rowsOf } from '../support/providers/till.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
+import { findPostmaster } from '../../src/postgres/postmaster/pid-file.ts';
 import { type ServerConnection, startTestServer, TEMPLATE_DATABASE } from './postgres-server.ts';
 
 export interface TestDatabase {

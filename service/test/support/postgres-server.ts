@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, openDatabase } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/server.ts';
 import { ensureSigningKey } from '../../src/flows/webhooks/signing-keys.ts';
+import { startEmbeddedPostgres } from '../../src/postgres/server.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 
 export interface TestServer {

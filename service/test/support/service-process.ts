@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MEMORY_LIMITS } from '../../../scripts/memory-limits.ts';
-import { findPostmaster } from '../../src/embedded-postgres/postmaster/pid-file.ts';
+import { findPostmaster } from '../../src/postgres/postmaster/pid-file.ts';
 import { CHECKOUT } from '../../src/settings/checkout.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
 
@@ -46,7 +46,9 @@ export interface LaunchOptions {
 /** A run of all tests bundles the service once: a start then takes half of the processor time. */
 const BUNDLES = process.env['TEST_BUNDLES'];
 export const MAIN =
-  BUNDLES === undefined ? join(CHECKOUT, 'service', 'src', 'main.ts') : join(BUNDLES, 'main.js');
+  BUNDLES === undefined
+    ? join(CHECKOUT, 'service', 'src', 'app', 'main.ts')
+    : join(BUNDLES, 'main.js');
 export const MOMO =
   BUNDLES === undefined
     ? join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts')

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { chooseServerUser } from '../../src/embedded-postgres/postmaster/run-as.ts';
+import { chooseServerUser } from '../../src/postgres/postmaster/run-as.ts';
 import { urlOf } from './database.ts';
 
 const NEEDED = ['initdb', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore'];

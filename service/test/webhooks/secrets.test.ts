@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prepareDatabase } from '../../src/database.ts';
+import { prepareDatabase } from '../../src/app/database.ts';
+import { furnish } from '../../src/app/process/prepare-service.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { issueKey } from '../../src/flows/access/administer-keys.ts';
 import { createSignerSource } from '../../src/flows/webhooks/signing-keys.ts';
-import { furnish } from '../../src/process/prepare-service.ts';
 import { createVault, WrongSecretsKey } from '../../src/signing/sealed-text.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createDelivery, createPayments } from '../../src/compose.ts';
-import { createFloatWatch } from '../../src/flows/reconciliation/watch-float.ts';
+import { createDelivery, createPayments } from '../../src/app/compose.ts';
+import { createWorkers } from '../../src/app/workers/workers.ts';
+import { createFloatWatch } from '../../src/flows/finance/watch-float.ts';
 import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { createPoster } from '../../src/outbound/post.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
-import { createWorkers } from '../../src/workers/workers.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { recordingLog } from '../support/harness.ts';
 import { watchSlowness } from '../support/slowness.ts';
 import { create, DEPOSITS, ORANGE, simulate } from '../support/transactions/payments.ts';

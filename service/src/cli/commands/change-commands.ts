@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { Config } from '../../config.ts';
 import { listPendingChanges } from '../../db/access/pending-changes.ts';
 import { PENDING_CHANGE_KINDS } from '../../domain/access/pending-change.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
@@ -10,6 +9,7 @@ import {
   withdrawChange,
 } from '../../flows/decisions/decide-change.ts';
 import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
+import type { Config } from '../../settings/config.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';

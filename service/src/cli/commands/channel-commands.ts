@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/client.ts';
 import { listChannels } from '../../db/providers/channels.ts';
 import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
@@ -10,6 +9,7 @@ import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { type AccountDeps, addChannel } from '../../flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../flows/providers/administer-providers.ts';
+import type { Config } from '../../settings/config.ts';
 import { fail, parseReason, parseWhole, REASON, REASON_HELP, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 

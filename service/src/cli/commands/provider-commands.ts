@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/client.ts';
 import { listProviders } from '../../db/providers/channels.ts';
 import {
@@ -19,6 +18,7 @@ import { switchProvider } from '../../flows/providers/administer-providers.ts';
 import { createConnectors } from '../../flows/providers/connectors.ts';
 import type { AccountSetting, Adapter, Exchange, HealthAnswer } from '../../providers/provider.ts';
 import { ADAPTERS } from '../../providers/registry.ts';
+import type { Config } from '../../settings/config.ts';
 import { createVault } from '../../signing/sealed-text.ts';
 import { openVault } from '../open-vault.ts';
 import {

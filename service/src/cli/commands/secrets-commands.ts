@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
-import { resealSecrets } from '../../flows/seal-secrets.ts';
+import { resealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { openVault } from '../open-vault.ts';
 import { fail, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';

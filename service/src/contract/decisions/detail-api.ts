@@ -6,11 +6,11 @@ import { AGREED_DECISIONS, TWO_PEOPLE_REASONS } from '../../domain/decisions/res
 import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { SAID } from '../../domain/submissions/submission.ts';
-import { ContradictionRow } from '../contradictions/contradictions-api.ts';
 import { Msisdn, ServiceTxId } from '../fields.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import { ContradictionRow } from '../transactions/contradictions-api.ts';
 import { TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { WebhookRow } from '../webhooks/staff-webhooks-api.ts';

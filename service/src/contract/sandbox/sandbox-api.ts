@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FURTHER_OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/transactions/simulation.ts';
+import { FURTHER_OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/sandbox/simulation.ts';
 import { PAYMENT_EVENTS } from '../../domain/transactions/transaction.ts';
 import { decisionResponses } from '../decisions/actions-api.ts';
 import { Direction, Msisdn, Reference, RequestedOperator, ServiceTxId } from '../fields.ts';

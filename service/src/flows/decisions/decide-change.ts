@@ -18,9 +18,9 @@ import { countIndependent } from '../../domain/decisions/approval.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
+import { applyLine } from '../finance/act-on-difference.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
-import { applyLine } from '../reconciliation/act-on-difference.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   /** For this many days an account counts as the same person as the one who set it up. */

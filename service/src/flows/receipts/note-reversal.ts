@@ -1,6 +1,5 @@
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
-import { recordContradiction } from '../../db/contradictions/contradictions.ts';
 import {
   findKnownPayment,
   holdReversed,
@@ -9,6 +8,7 @@ import {
 } from '../../db/receipts/reversed-receipts.ts';
 import { findAnsweredCause, insertGivenBack } from '../../db/receipts/sent-money.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
+import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { paymentCause, postReturned, postReversal } from '../../domain/books/posting.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { SmsReview } from '../../domain/receipts/sms/reading.ts';

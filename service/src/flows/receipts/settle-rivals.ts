@@ -1,5 +1,4 @@
 import type { Queryable } from '../../db/client.ts';
-import { recordContradiction } from '../../db/contradictions/contradictions.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import type { NewReceipt, StoredReceipt } from '../../db/receipts/receipts.ts';
 import {
@@ -9,6 +8,7 @@ import {
   markTextReplaced,
 } from '../../db/receipts/rival-texts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
+import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { judgeRivals } from '../../domain/receipts/rival-texts.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';

@@ -1,7 +1,7 @@
 import { finishStep } from '../../db/submissions/submissions.ts';
-import { namesAnother } from '../../domain/contradictions/contradiction.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import { askAfterMs, givesUpAsking, OFFER_AGAIN_MS } from '../../domain/submissions/submission.ts';
+import { namesAnother } from '../../domain/transactions/contradiction.ts';
 import { type ProviderStatus } from '../../domain/transactions/provider-triggers.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { SendAnswer, StatusAnswer } from '../../providers/provider.ts';

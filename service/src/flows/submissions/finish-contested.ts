@@ -1,7 +1,7 @@
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Queryable } from '../../db/client.ts';
-import { recordContradiction } from '../../db/contradictions/contradictions.ts';
 import { finishStep } from '../../db/submissions/submissions.ts';
+import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import {
   type Posting,
@@ -12,7 +12,7 @@ import {
 import {
   type ContradictionRemark,
   contradictionOf,
-} from '../../domain/contradictions/contradiction.ts';
+} from '../../domain/transactions/contradiction.ts';
 import { isSettled, type Transaction } from '../../domain/transactions/transaction.ts';
 import type { ReportedStatus } from './apply-provider-status.ts';
 import type { LeasedSubmission, SubmissionDeps } from './leased-submission.ts';

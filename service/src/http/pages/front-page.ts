@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type Config, isAuthenticationOff } from '../../config.ts';
 import { OPERATOR_LIST } from '../../domain/operators/operators.ts';
+import { type Config, isAuthenticationOff } from '../../settings/config.ts';
 import type { App } from '../app.ts';
 import { escapeHtml, SERVICE_NAME, sendPage } from './page.ts';
 

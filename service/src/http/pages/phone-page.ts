@@ -1,4 +1,4 @@
-import type { VirtualPhone } from '../../domain/receipts/virtual-phone.ts';
+import type { VirtualPhone } from '../../domain/sandbox/virtual-phone.ts';
 import { escapeHtml } from './page.ts';
 
 /** What a player's phone shows, in the sandbox and beside emulated operators. */

@@ -1,4 +1,4 @@
-import { type Config, isAuthenticationOff, isLoopback, listenHost } from '../../config.ts';
+import { type Config, isAuthenticationOff, isLoopback, listenHost } from '../../settings/config.ts';
 import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { createFairQueue } from '../../domain/access/fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { refuse } from './refuse.ts';
 
 export interface OverloadParts {

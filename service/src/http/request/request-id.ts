@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../settings/log.ts';
 import type { App } from '../app.ts';
 
 /** A caller's own id is kept when it is harmless to log and echo; otherwise we make one. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Config } from '../../config.ts';
-import type { Logger } from '../../log.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Logger } from '../../settings/log.ts';
 
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 

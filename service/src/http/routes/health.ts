@@ -1,11 +1,11 @@
-import type { Environment } from '../../config.ts';
 import { healthSchema } from '../../contract/operations-api.ts';
 import type { Queryable } from '../../db/client.ts';
 import { ping } from '../../db/installation.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import type { WriteWatch } from '../../flows/watch-writes.ts';
-import { VERSION } from '../../version.ts';
+import type { Environment } from '../../settings/config.ts';
+import { VERSION } from '../../settings/version.ts';
 import type { App } from '../app.ts';
 
 /** A database that does not answer within this time counts as unreachable. */

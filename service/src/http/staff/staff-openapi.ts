@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../settings/version.ts';
 import type { App } from '../app.ts';
 import { refResolver } from '../openapi.ts';
 

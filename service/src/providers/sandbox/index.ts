@@ -1,5 +1,5 @@
 import { OPERATORS } from '../../domain/operators/operator.ts';
-import { sandboxProviderTxId } from '../../domain/transactions/simulation.ts';
+import { sandboxProviderTxId } from '../../domain/sandbox/simulation.ts';
 import type { Adapter, Connector, Order } from '../provider.ts';
 
 /** The sandbox with the interface of the real systems: every payout succeeds, nothing is sent. */

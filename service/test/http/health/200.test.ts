@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPayments } from '../../../src/compose.ts';
-import { createServer } from '../../../src/compose-server.ts';
+import { createPayments } from '../../../src/app/compose.ts';
+import { createServer } from '../../../src/app/compose-server.ts';
 import { openDatabase } from '../../../src/db/client.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { call } from '../../support/call.ts';
 import { recordingLog, startTestService } from '../../support/harness.ts';
 import { bodyOf, create, DEPOSITS, paymentBody } from '../../support/transactions/payments.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { OPERATORS } from '../../../src/domain/operators/operator.ts';
-import { loadStatementMappings } from '../../../src/statement-mappings.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { fuzzContract } from '../../support/fuzz/fuzz-contract.ts';
 import { fuzzStatements } from '../../support/fuzz/fuzz-statements.ts';
 import { sendMalformed } from '../../support/fuzz/raw-messages.ts';
 import { startTestService } from '../../support/harness.ts';
-import { assertAllHolds } from '../../support/proof/all-holds.ts';
 import { create, DEPOSITS } from '../../support/transactions/payments.ts';
+import { assertAllHolds } from '../../support/upkeep/all-holds.ts';
 
 // The short forms of `npm run test:long -- fuzz`.
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
 import { fastify } from 'fastify';
-import { openPort } from '../../../src/listen.ts';
+import { openPort } from '../../../src/app/listen.ts';
 import { testConfig } from '../../support/harness.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>

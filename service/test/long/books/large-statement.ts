@@ -5,8 +5,8 @@ import { insertEntries } from '../../../src/db/books/entries.ts';
 import { type Posting, postPayment } from '../../../src/domain/books/posting.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { reportBooks } from '../../../src/flows/books/report-books.ts';
-import { importStatement } from '../../../src/flows/reconciliation/import-statement.ts';
-import { loadStatementMappings } from '../../../src/statement-mappings.ts';
+import { importStatement } from '../../../src/flows/finance/import-statement.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 const LINES = 100_000;

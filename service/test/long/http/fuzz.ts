@@ -4,14 +4,14 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { OPERATORS } from '../../../src/domain/operators/operator.ts';
-import { loadStatementMappings } from '../../../src/statement-mappings.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
 import { call } from '../../support/call.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { fuzzContract } from '../../support/fuzz/fuzz-contract.ts';
 import { fuzzStatements } from '../../support/fuzz/fuzz-statements.ts';
 import { sendMalformed } from '../../support/fuzz/raw-messages.ts';
-import { assertAllHolds } from '../../support/proof/all-holds.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
+import { assertAllHolds } from '../../support/upkeep/all-holds.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { call } from '../../support/call.ts';
 import { openDatabaseOf } from '../../support/database.ts';
-import { assertAllHolds } from '../../support/proof/all-holds.ts';
 import {
   eventually,
   idOf,
@@ -14,6 +13,7 @@ import {
   postmasterPid,
   sampleDeposit,
 } from '../../support/service-process.ts';
+import { assertAllHolds } from '../../support/upkeep/all-holds.ts';
 
 test('dev:live takes a deposit through an emulated operator and stops with nothing left', async (t) => {
   const dataDir = await makeDataDir();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { loadSmsTemplates } from '../../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../../src/settings/sms-templates.ts';
 import { fuzzSms } from '../../support/receipts/sms-mutations.ts';
 
 const TEXTS = 1_000_000;

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
 import { readMigrations } from '../../../src/db/migrate.ts';
 import { findQuarantine } from '../../../src/db/quarantine.ts';
-import { startEmbeddedPostgres } from '../../../src/embedded-postgres/server.ts';
-import { VERSION } from '../../../src/version.ts';
+import { startEmbeddedPostgres } from '../../../src/postgres/server.ts';
+import { VERSION } from '../../../src/settings/version.ts';
 import { openMomo } from '../../support/cli/momo.ts';
 import {
   eventually,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '../../../src/db/client.ts';
-import { startEmbeddedPostgres } from '../../../src/embedded-postgres/server.ts';
+import { startEmbeddedPostgres } from '../../../src/postgres/server.ts';
 import { makeDataDir } from '../../support/service-process.ts';
 import { COMMANDS, command, LIVE, walkRestore } from '../../support/submissions/walk-restore.ts';
 

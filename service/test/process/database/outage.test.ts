@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startEmbeddedPostgres } from '../../../src/embedded-postgres/server.ts';
+import { startEmbeddedPostgres } from '../../../src/postgres/server.ts';
 import type { Answer } from '../../support/call.ts';
 import { urlOf } from '../../support/database.ts';
 import { freezePostgres } from '../../support/process/freeze-postgres.ts';

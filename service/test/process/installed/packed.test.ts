@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { writePackage } from '../../../../scripts/pack-service.ts';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
-import { VERSION } from '../../../src/version.ts';
+import { VERSION } from '../../../src/settings/version.ts';
 import { call } from '../../support/call.ts';
 import { launch, makeDataDir } from '../../support/service-process.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pauseBeforeNext } from '../../../src/process/children.ts';
+import { pauseBeforeNext } from '../../../src/app/process/children.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import {
   askApart,

@@ -4,8 +4,8 @@ import { createServer as createHttpServer, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Port } from '../../../src/listen.ts';
-import { createHandedPort, type HandedPort } from '../../../src/process/handover.ts';
+import type { Port } from '../../../src/app/listen.ts';
+import { createHandedPort, type HandedPort } from '../../../src/app/process/handover.ts';
 
 const HELLO = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sandboxProviderTxId } from '../../../src/domain/transactions/simulation.ts';
+import { sandboxProviderTxId } from '../../../src/domain/sandbox/simulation.ts';
 import { SANDBOX } from '../../../src/providers/sandbox/index.ts';
 import { proveConformance } from '../../support/providers/provider-conformance.ts';
 import { openCall, paymentOrderOf } from '../../support/providers/provider-subject.ts';

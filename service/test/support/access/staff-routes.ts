@@ -1,5 +1,5 @@
-import { createServer } from '../../../src/compose-server.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
+import { createServer } from '../../../src/app/compose-server.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { recordingLog, type TestService } from '../harness.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

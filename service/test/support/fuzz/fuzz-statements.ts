@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  COLUMNS,
-  type StatementMapping,
-} from '../../../src/domain/reconciliation/statements/mapping.ts';
-import { readStatement } from '../../../src/domain/reconciliation/statements/read-statement.ts';
+import { COLUMNS, type StatementMapping } from '../../../src/domain/finance/statements/mapping.ts';
+import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
 import { pick, seeded } from '../providers/provider-garbage.ts';
 
 const NUMBER = '+237670000000';

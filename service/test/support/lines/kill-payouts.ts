@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestService } from '../harness.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import { createApproved } from '../providers/live.ts';
 import { createOrangeLine } from '../receipts/sms.ts';
 import { eventually } from '../service-process.ts';
 import { read } from '../transactions/payments.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 import type { Copy } from './modem-box.ts';
 import { createPayingBox, WALLET_PIN } from './paying-box.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { DatabaseUnavailable, openDatabase } from '../../../src/db/client.ts';
-import { chooseServerUser } from '../../../src/embedded-postgres/postmaster/run-as.ts';
+import { chooseServerUser } from '../../../src/postgres/postmaster/run-as.ts';
 import { urlOf } from '../database.ts';
 import { eventually } from '../service-process.ts';
 import { findSystemPostgres } from '../system-postgres.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chooseServerUser } from '../../../src/embedded-postgres/postmaster/run-as.ts';
+import { chooseServerUser } from '../../../src/postgres/postmaster/run-as.ts';
 import { freePort } from '../process/rolling-restarts.ts';
 import { eventually, launch, type RunningProcess } from '../service-process.ts';
 import { startDatabaseProxy } from './database-proxy.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseServerUser } from '../../../src/embedded-postgres/postmaster/run-as.ts';
+import { chooseServerUser } from '../../../src/postgres/postmaster/run-as.ts';
 import type { ServerConnection } from '../postgres-server.ts';
 import { freePort } from '../process/rolling-restarts.ts';
 import { launch } from '../service-process.ts';

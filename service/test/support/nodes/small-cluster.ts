@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
-import { findInstalledBinaries, prepareBinaries } from '../../../src/embedded-postgres/binaries.ts';
-import { SHARED_FOLDER } from '../../../src/embedded-postgres/placement.ts';
-import {
-  chooseServerUser,
-  type ServerUser,
-} from '../../../src/embedded-postgres/postmaster/run-as.ts';
+import { findInstalledBinaries, prepareBinaries } from '../../../src/postgres/binaries.ts';
+import { SHARED_FOLDER } from '../../../src/postgres/placement.ts';
+import { chooseServerUser, type ServerUser } from '../../../src/postgres/postmaster/run-as.ts';
 import type { ServerConnection } from '../postgres-server.ts';
 import { eventually, launch, type RunningProcess } from '../service-process.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Acknowledged } from '../../../src/domain/proof/others.ts';
+import type { Acknowledged } from '../../../src/domain/upkeep/others.ts';
 import { type Answer, call } from '../call.ts';
 import { pick, seeded } from '../providers/provider-garbage.ts';
 import { idOf } from '../service-process.ts';

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
 import { eventually } from '../service-process.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 import { createStory, type StoryText } from './line-story.ts';
 import { addGateway, addLines, GATEWAY, signedRequest } from './sms.ts';
 

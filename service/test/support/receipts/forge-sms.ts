@@ -3,9 +3,9 @@ import { createHash, randomInt } from 'node:crypto';
 import { updateWithoutBalances } from '../../../src/db/lines/lines.ts';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import { startLiveService } from '../providers/live.ts';
 import { createTill } from '../providers/till.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 import { addGateway, addLines, nextOrangeId, orangeText, SECRET, type Told, tell } from './sms.ts';
 import { OWN_MOVES, retell } from './sms-own-moves.ts';
 

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MtnEmulator } from '../../../emulators/mtn/mtn-emulator.ts';
 import { resolveTransaction } from '../../../src/flows/decisions/resolve-transaction.ts';
 import type { TestService } from '../harness.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import {
   APPROVAL_VALID_MS,
   addMtn,
@@ -17,6 +16,7 @@ import {
   startMtn,
 } from '../providers/live.ts';
 import { eventually } from '../service-process.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 
 export interface PayoutReport {
   readonly kills: number;

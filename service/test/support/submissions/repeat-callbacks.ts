@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startTwin, type TestService } from '../harness.ts';
 import { inParallel } from '../in-parallel.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import { addMtn, startLiveService, startMtn } from '../providers/live.ts';
 import { create, DEPOSITS } from '../transactions/payments.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 
 const AT_ONCE = 16;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
-import { quarantineDatabase } from '../../../src/flows/decisions/accept-restore.ts';
+import { quarantineDatabase } from '../../../src/flows/upkeep/accept-restore.ts';
 import type { TestService } from '../harness.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import { approve } from '../providers/live.ts';
 import { pick, seeded } from '../providers/provider-garbage.ts';
 import { create, type Json, WITHDRAWALS } from '../transactions/payments.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 import { accept, backUp, openRestoreCase, settle, stateOf } from './restore.ts';
 
 export interface RestoreReport {

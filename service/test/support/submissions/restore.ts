@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { type Database, openDatabase } from '../../../src/db/client.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
-import { acceptRestore, type Examined } from '../../../src/flows/decisions/accept-restore.ts';
+import { acceptRestore, type Examined } from '../../../src/flows/upkeep/accept-restore.ts';
 import { backupOf } from '../database.ts';
 import { restartTestService, type TestService } from '../harness.ts';
 import {

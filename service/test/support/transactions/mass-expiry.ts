@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/db/client.ts';
 import { openTestDatabase } from '../database.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import { eventually, startLoad, startServiceProcess } from '../service-process.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { copyTransaction } from './copies.ts';
 import { create, DEPOSITS } from './payments.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../../src/db/client.ts';
-import { FIGURE_RANGES } from '../../../src/domain/reconciliation/figure-range.ts';
-import { createFigures } from '../../../src/flows/reconciliation/load-figures.ts';
+import { FIGURE_RANGES } from '../../../src/domain/finance/figure-range.ts';
+import { createFigures } from '../../../src/flows/finance/load-figures.ts';
 import { addPerson, type Person, scriptHeaders } from '../access/staff.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { FILLED, fillPayments } from './fill-payments.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID, verify } from 'node:crypto';
 import { after } from 'node:test';
-import { startService } from '../../../src/compose.ts';
-import type { Config } from '../../../src/config.ts';
+import { startService } from '../../../src/app/compose.ts';
+import { startWorker } from '../../../src/app/workers/loop.ts';
 import { DEFAULT_APPLICATION_ID, ensureDefaultApplication } from '../../../src/db/access/access.ts';
 import type { Database, Queryable } from '../../../src/db/client.ts';
 import { createDatabaseClock } from '../../../src/db/clock.ts';
@@ -14,8 +14,8 @@ import {
 } from '../../../src/flows/webhooks/deliver-webhooks.ts';
 import { createSignerSource, ensureSigningKey } from '../../../src/flows/webhooks/signing-keys.ts';
 import { createPoster } from '../../../src/outbound/post.ts';
+import type { Config } from '../../../src/settings/config.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
-import { startWorker } from '../../../src/workers/loop.ts';
 import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
 import { recordingLog, type TestService, testConfig } from '../harness.ts';

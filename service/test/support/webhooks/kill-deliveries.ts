@@ -4,13 +4,13 @@ import type { Database } from '../../../src/db/client.ts';
 import { FROM_WEBHOOKS, STATE } from '../../../src/db/webhooks/webhook-state.ts';
 import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import {
   idOf,
   type ServiceProcess,
   sampleDeposit,
   startServiceProcess,
 } from '../service-process.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 import { untilQuiet } from './delivery.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 

@@ -1,7 +1,7 @@
 import { rssMb } from '../../../bench/load/usage.ts';
 import { openTestDatabase } from '../database.ts';
-import { assertAllHolds } from '../proof/all-holds.ts';
 import { startServiceProcess } from '../service-process.ts';
+import { assertAllHolds } from '../upkeep/all-holds.ts';
 import { type Delays, measureBesideSilence, settlingDeposits } from './silent-receivers.ts';
 
 /** V8 goes on compiling, and its memory growing, for about ten seconds of load. */

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { Acknowledged, OperatorMove } from '../../../domain/proof/others.ts';
-import type { Others } from '../../../flows/proof/compare-others.ts';
-import { type ProofReport, proveAll } from '../../../flows/proof/prove-all.ts';
-import { scrub } from '../../../log.ts';
+import type { Acknowledged, OperatorMove } from '../../../domain/upkeep/others.ts';
+import type { Others } from '../../../flows/upkeep/compare-others.ts';
+import { type ProofReport, proveAll } from '../../../flows/upkeep/prove-all.ts';
+import { scrub } from '../../../settings/log.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, repeat, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { listClosings } from '../../../db/reconciliation/closings.ts';
-import type { ClosingContent } from '../../../domain/reconciliation/closing.ts';
+import { listClosings } from '../../../db/finance/closings.ts';
+import type { ClosingContent } from '../../../domain/finance/closing.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   REPORT_FORMATS,

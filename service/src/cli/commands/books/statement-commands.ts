@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { listDifferences } from '../../../db/reconciliation/differences.ts';
-import { PROPOSED_ACTS } from '../../../domain/reconciliation/difference.ts';
-import { operatorOfWallet } from '../../../domain/reconciliation/wallet.ts';
+import { listDifferences } from '../../../db/finance/differences.ts';
+import { PROPOSED_ACTS } from '../../../domain/finance/difference.ts';
+import { operatorOfWallet } from '../../../domain/finance/wallet.ts';
 import { sentenceOf } from '../../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
@@ -12,8 +12,8 @@ import {
   importStatement,
   reconcileStatements,
   type StatementFile,
-} from '../../../flows/reconciliation/import-statement.ts';
-import { loadStatementMappings } from '../../../statement-mappings.ts';
+} from '../../../flows/finance/import-statement.ts';
+import { loadStatementMappings } from '../../../settings/statement-mappings.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 

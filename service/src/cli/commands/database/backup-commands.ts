@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { BackupRefused, type Manifest } from '../../../backups/manifest.ts';
-import { restoreBackup } from '../../../backups/restore-backup.ts';
-import { takeBackup } from '../../../backups/take-backup.ts';
-import { readConfigOrExit } from '../../../config.ts';
-import { prepareDatabase } from '../../../database.ts';
+import { prepareDatabase } from '../../../app/database.ts';
 import type { Database } from '../../../db/client.ts';
-import { createLogger } from '../../../log.ts';
+import { BackupRefused, type Manifest } from '../../../postgres/backups/manifest.ts';
+import { restoreBackup } from '../../../postgres/backups/restore-backup.ts';
+import { takeBackup } from '../../../postgres/backups/take-backup.ts';
+import { readConfigOrExit } from '../../../settings/config.ts';
+import { createLogger } from '../../../settings/log.ts';
 import { fail, say } from '../../options.ts';
 
 export function backupCommand(): Command {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { createSentPayouts, sentPayoutsFolder } from '../../../app/sent-payouts.ts';
 import { findInstallationId } from '../../../db/installation.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { formatXaf } from '../../../domain/money.ts';
@@ -6,17 +7,16 @@ import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { sentenceOf } from '../../../domain/remarks/remark.ts';
 import type { Treatment } from '../../../domain/submissions/restored-payout.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
+import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
+import { createConnectors } from '../../../flows/providers/connectors.ts';
+import type { SubmissionDeps } from '../../../flows/submissions/leased-submission.ts';
+import { createLedger } from '../../../flows/transactions/ledger.ts';
 import {
   acceptRestore,
   type Examined,
   examineRestore,
   quarantineDatabase,
-} from '../../../flows/decisions/accept-restore.ts';
-import { createCatalogueSource } from '../../../flows/providers/catalogue.ts';
-import { createConnectors } from '../../../flows/providers/connectors.ts';
-import type { SubmissionDeps } from '../../../flows/submissions/leased-submission.ts';
-import { createLedger } from '../../../flows/transactions/ledger.ts';
-import { createSentPayouts, sentPayoutsFolder } from '../../../sent-payouts.ts';
+} from '../../../flows/upkeep/accept-restore.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../../options.ts';
 import { type CommandDeps, withPreparedDatabase } from '../../with-database.ts';
 import type { OpenAccounts } from '../channel-commands.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { findBackups } from '../../../backups/last-backup.ts';
-import { type Config, findLiveRisks, readOwnConfig } from '../../../config.ts';
 import { diagnose } from '../../../domain/diagnosis.ts';
 import type { Finding, Installation } from '../../../domain/installation.ts';
+import { findBackups } from '../../../postgres/backups/last-backup.ts';
+import { type Config, findLiveRisks, readOwnConfig } from '../../../settings/config.ts';
 import { say } from '../../options.ts';
 import { lookAtDatabase } from './look-at-database.ts';
 import { lookAtFolder, lookAtPublicUrl, lookAtService } from './look-at-place.ts';

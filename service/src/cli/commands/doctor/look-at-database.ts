@@ -1,5 +1,4 @@
-import type { Config } from '../../../config.ts';
-import { connectDatabase } from '../../../database.ts';
+import { connectDatabase } from '../../../app/database.ts';
 import { listStaff } from '../../../db/access/staff.ts';
 import type { Database, Queryable } from '../../../db/client.ts';
 import { createDatabaseClock } from '../../../db/clock.ts';
@@ -20,10 +19,11 @@ import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.t
 import { probeWrites } from '../../../db/write-probe.ts';
 import type { Contents, DatabaseState } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/remarks/remark.ts';
+import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../../../flows/lines/list-line-problems.ts';
-import { listWalletStandings } from '../../../flows/reconciliation/list-wallets.ts';
-import { countUnsealed } from '../../../flows/seal-secrets.ts';
-import { createLogger } from '../../../log.ts';
+import { countUnsealed } from '../../../flows/upkeep/seal-secrets.ts';
+import type { Config } from '../../../settings/config.ts';
+import { createLogger } from '../../../settings/log.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 import { messageOf } from './look-at-place.ts';
 

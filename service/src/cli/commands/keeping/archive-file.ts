@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { StoredMonth } from '../../../flows/keeping/archive-months.ts';
+import type { StoredMonth } from '../../../flows/upkeep/archive-months.ts';
 
 /** Only who runs the service may read what it has kept. */
 const MODE = 0o600;

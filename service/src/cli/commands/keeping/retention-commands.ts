@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import type { Config } from '../../../config.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import {
   type ArchivedMonth,
   archiveMonths,
   listOldMonths,
-} from '../../../flows/keeping/archive-months.ts';
-import { foreseeRetention, type Gone, runRetention } from '../../../flows/keeping/run-retention.ts';
+} from '../../../flows/upkeep/archive-months.ts';
+import { foreseeRetention, type Gone, runRetention } from '../../../flows/upkeep/run-retention.ts';
+import type { Config } from '../../../settings/config.ts';
 import { fail, say } from '../../options.ts';
 import { type CommandDeps, withPreparedDatabase } from '../../with-database.ts';
 import { storeLines } from './archive-file.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { ComparedPrefix } from '../../../domain/reconciliation/number-evidence.ts';
-import { reportNumbers } from '../../../flows/reconciliation/report-numbers.ts';
+import type { ComparedPrefix } from '../../../domain/finance/number-evidence.ts';
+import { reportNumbers } from '../../../flows/finance/report-numbers.ts';
 import { parseWhole, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 

@@ -1,7 +1,6 @@
 import { findFeeBearers } from '../../../db/books/applications.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { recordContradiction } from '../../../db/contradictions/contradictions.ts';
 import {
   findAnsweredCause,
   findNamelessPayout,
@@ -12,6 +11,7 @@ import {
   isOwnNumber,
 } from '../../../db/receipts/sent-money.ts';
 import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
+import { recordContradiction } from '../../../db/transactions/contradictions.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
 import { paymentCause } from '../../../domain/books/posting.ts';
 import {

@@ -8,7 +8,7 @@ import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { FailedAttempt } from '../../../flows/access/attempts.ts';
 import type { Confirmation } from '../../../flows/access/second-factor.ts';
 import { identify, type StaffSession } from '../../../flows/access/sessions.ts';
-import { VERSION } from '../../../version.ts';
+import { VERSION } from '../../../settings/version.ts';
 import { sendProblem } from '../../errors.ts';
 import { setSessionCookie } from '../../staff/staff-cookie.ts';
 import { toStaffMember } from './staff-member.ts';

@@ -5,7 +5,6 @@ import {
   type TransactionEntry,
 } from '../../../db/books/transaction-entries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listContradictions } from '../../../db/contradictions/contradictions.ts';
 import { listApprovals } from '../../../db/decisions/approvals.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
@@ -16,6 +15,7 @@ import {
   type SubmissionFactsRow,
 } from '../../../db/submissions/submission-facts.ts';
 import { findToldLeft } from '../../../db/submissions/told-float.ts';
+import { listContradictions } from '../../../db/transactions/contradictions.ts';
 import { findEarlierMoney } from '../../../db/transactions/player-facts.ts';
 import {
   type ListedTransactionRow,
@@ -36,8 +36,8 @@ import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { toContradictionBody } from '../contradictions/contradictions.ts';
 import { toReceiptRow } from '../receipts/listed-receipt.ts';
+import { toContradictionBody } from '../transactions/contradictions.ts';
 import { toTransactionRow } from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/listed-webhook.ts';
 import { toDecisionFacts } from './decision-facts.ts';

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../../config.ts';
 import {
   amountIssues,
   depositSchema,
@@ -14,6 +13,7 @@ import {
   createWithdrawal,
   type PaymentRequest,
 } from '../../../flows/transactions/create-transaction.ts';
+import type { Config } from '../../../settings/config.ts';
 import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
 

@@ -10,7 +10,7 @@ import type {
   SmsTemplate,
 } from '../../../../src/domain/receipts/sms/template.ts';
 import { tokenise } from '../../../../src/domain/receipts/sms/tokens.ts';
-import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../../../src/settings/sms-templates.ts';
 import {
   FACTS,
   MERCHANT_RECEIVED,

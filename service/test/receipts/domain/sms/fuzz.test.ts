@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../../../src/settings/sms-templates.ts';
 import { fuzzSms } from '../../../support/receipts/sms-mutations.ts';
 
 // The long form with a million texts and fresh seeds is `npm run test:long -- sms-fuzz`.

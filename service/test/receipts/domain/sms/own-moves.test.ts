@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseSms } from '../../../../src/domain/receipts/sms/parse.ts';
 import type { SmsReading } from '../../../../src/domain/receipts/sms/reading.ts';
 import { stepsOf } from '../../../../src/domain/receipts/sms-steps.ts';
-import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../../../src/settings/sms-templates.ts';
 import { OWN_MOVES, OWN_TRANSFERS, UNREADABLE } from '../../../support/receipts/sms-own-moves.ts';
 import {
   FACTS,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LONGEST_TEXT, parseSms } from '../../../../src/domain/receipts/sms/parse.ts';
 import type { SmsContext, SmsReading } from '../../../../src/domain/receipts/sms/reading.ts';
 import type { HeadField, SmsTemplate } from '../../../../src/domain/receipts/sms/template.ts';
-import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../../../src/settings/sms-templates.ts';
 import {
   FACTS,
   MERCHANT_RECEIVED,

@@ -6,7 +6,7 @@ import { readOperatorId } from '../../../../src/domain/receipts/sms/operator-ids
 import { parseSms } from '../../../../src/domain/receipts/sms/parse.ts';
 import { tokenise } from '../../../../src/domain/receipts/sms/tokens.ts';
 import { readMoney, readTime } from '../../../../src/domain/receipts/sms/values.ts';
-import { loadSmsTemplates } from '../../../../src/sms-templates.ts';
+import { loadSmsTemplates } from '../../../../src/settings/sms-templates.ts';
 import { problemOf } from '../../../support/receipts/sms-mutations.ts';
 import {
   FACTS,

@@ -1,0 +1,154 @@
+import type { FormatCheck, Formats } from '../contract/validation/compile.ts';
+import { readDay, readMoment } from '../contract/validation/moments.ts';
+import type { Database, Queryable } from '../db/client.ts';
+import { createDatabaseClock } from '../db/clock.ts';
+import { normaliseMsisdn } from '../domain/msisdn.ts';
+import { readReason } from '../domain/reason.ts';
+import { createAccessServices } from '../flows/access/access-services.ts';
+import { createRequestCounts, type TakeRequests } from '../flows/access/limits/request-counts.ts';
+import { createThrottles, type Throttles } from '../flows/access/limits/throttles.ts';
+import { hearBalance } from '../flows/decisions/hear-balance.ts';
+import { createFeed } from '../flows/decisions/queues/feed.ts';
+import { createFloatWatch, type FloatWatch } from '../flows/finance/watch-float.ts';
+import type { AccountDeps } from '../flows/providers/administer-accounts.ts';
+import type { CatalogueSource } from '../flows/providers/catalogue.ts';
+import type { Connectors } from '../flows/providers/connectors.ts';
+import { createSmsLanes } from '../flows/receipts/plain/sms-lanes.ts';
+import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
+import { createPlay } from '../flows/sandbox/play-number.ts';
+import type { CreateDeps } from '../flows/transactions/create-transaction.ts';
+import type { Ledger } from '../flows/transactions/ledger.ts';
+import { createKeyRing } from '../http/api-key-auth.ts';
+import type { App } from '../http/app.ts';
+import { findUrlProblem } from '../outbound/url-policy.ts';
+import {
+  type Config,
+  changesWait,
+  depositWindowMs,
+  setUpDays,
+  webhookPolicy,
+} from '../settings/config.ts';
+import type { Logger } from '../settings/log.ts';
+import { loadStatementMappings } from '../settings/statement-mappings.ts';
+import type { Vault } from '../signing/sealed-text.ts';
+import { reportClock, reportWrites } from '../telemetry/database-report.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { RouteDeps } from './routes.ts';
+import { buildServer } from './server.ts';
+
+export interface ServerDeps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  /** Where lists and exports of staff are read; nothing else is. Not given: the database. */
+  readonly replica?: Queryable;
+  readonly metrics: Metrics;
+  readonly payments: PaymentParts;
+  /** Called after a commit that put webhooks into the outbox. */
+  readonly onQueued: () => void;
+  /** Called after a commit that gives a worker something to send to a provider. */
+  readonly onSubmitted: () => void;
+  readonly isStopping: () => boolean;
+  /** Looks at each request from outside; not given where nobody traces. */
+  readonly watchRequests?: ((app: App) => void) | undefined;
+  /** Not given: made anew. */
+  readonly floatWatch?: FloatWatch;
+  /** What is counted together with other processes; not told: this one counts alone. */
+  readonly throttles?: Throttles;
+  readonly takeRequests?: TakeRequests;
+}
+
+/** The parts that move payments, for both interfaces. */
+interface PaymentParts {
+  readonly approvalValidMs: number;
+  readonly vault: Vault;
+  readonly ledger: Ledger;
+  readonly adapters: AccountDeps['adapters'];
+  readonly catalogue: CatalogueSource;
+  readonly connectors: Connectors;
+  readonly collect: CreateDeps['collect'];
+  readonly seal: CreateDeps['seal'];
+  readonly sms: ReadSmsDeps;
+}
+
+/** The HTTP server with every route there is, ready to listen or to be called by `inject`. */
+export function createServer(deps: ServerDeps): Promise<App> {
+  return buildServer({ ...deps, formats: formatsFor(deps.config), routes: routeDepsOf(deps) });
+}
+
+function routeDepsOf(deps: ServerDeps): RouteDeps {
+  const { config, payments, database } = deps;
+  const { vault } = payments;
+  const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
+  const feed = createFeed(database);
+  const clock = createDatabaseClock(database);
+  const { floatWatch = createFloatWatch(database, config.floatLowXaf) } = deps;
+  return {
+    ...deps,
+    ...payments,
+    replica: deps.replica ?? database,
+    keys: createKeyRing(config, database),
+    environment: config.environment,
+    prefixes: config.operatorPrefixes,
+    publicUrl: config.publicUrl,
+    depositWindowMs: depositWindowMs(config),
+    play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,
+    gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
+    takeRequests,
+    intake: {
+      ...payments.sms,
+      lanes: createSmsLanes(payments.sms),
+      vault,
+      strangers: throttles.gateways,
+      clock,
+      hearBalance: (told) => hearBalance(payments.sms, told),
+    },
+    access: createAccessServices({
+      ...config,
+      changesWait: changesWait(config),
+      database,
+      vault,
+      throttles,
+    }),
+    feed,
+    writes: reportWrites(deps),
+    clock,
+    findClockTrouble: reportClock({ ...deps, clock }),
+    secondPersonAboveXaf: config.approvalSecondPersonXaf,
+    approvalSumXaf: config.approvalSumXaf,
+    floatLowXaf: config.floatLowXaf,
+    countLowWallets: async () => (await floatWatch.listLow()).length,
+    statementMappings: (operator) => loadStatementMappings(operator, config.statementMappings),
+    limits: {
+      openPromptsPerNumber: config.openPromptsPerNumber,
+      payoutsPerNumber: config.payoutsPerNumber,
+      payoutsPerPlayer: config.payoutsPerPlayer,
+      duplicateMinutes: config.payoutDuplicateMinutes,
+    },
+    setUpDays: setUpDays(config),
+    onDecided: feed.poke,
+  };
+}
+
+function read(value: string | null, error: string): ReturnType<FormatCheck> {
+  return value === null ? { error } : { value };
+}
+
+/** The rules of the schemas' formats beyond their syntax. */
+function formatsFor(config: Config): Formats {
+  const policy = webhookPolicy(config);
+  return {
+    msisdn: (text) => {
+      const number = normaliseMsisdn(text);
+      return number.kind === 'valid' ? { value: number.msisdn } : { error: number.reason };
+    },
+    reason: readReason,
+    date: (text) => read(readDay(text), 'must be a day, written as 2026-03-01'),
+    'date-time': (text) => read(readMoment(text), 'must be an ISO 8601 time'),
+    // An address that could never be reached is refused while somebody is there to correct it.
+    uri: (text) => {
+      const problem = findUrlProblem(policy, new URL(text));
+      return problem === null ? { value: text } : { error: problem };
+    },
+  };
+}

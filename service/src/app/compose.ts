@@ -1,0 +1,299 @@
+import type { Server } from 'node:http';
+import type { Database } from '../db/client.ts';
+import { createDatabaseClock } from '../db/clock.ts';
+import type { Transaction } from '../domain/transactions/transaction.ts';
+import { createFloatWatch } from '../flows/finance/watch-float.ts';
+import { createCatalogueSource } from '../flows/providers/catalogue.ts';
+import { createConnectors } from '../flows/providers/connectors.ts';
+import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
+import { collectDeposit } from '../flows/submissions/collect-deposit.ts';
+import { createSubmissionFollower } from '../flows/submissions/follow-submissions.ts';
+import type { SentPayouts, SubmissionDeps } from '../flows/submissions/leased-submission.ts';
+import { createLedger, type Ledger } from '../flows/transactions/ledger.ts';
+import { openRowSeal } from '../flows/transactions/row-key.ts';
+import {
+  createWebhookDelivery,
+  type DeliveryDeps,
+  type WebhookDelivery,
+} from '../flows/webhooks/deliver-webhooks.ts';
+import { createSignerSource } from '../flows/webhooks/signing-keys.ts';
+import { createPoster, type Poster, type PostRequest } from '../outbound/post.ts';
+import type { Adapter } from '../providers/provider.ts';
+import { ADAPTERS } from '../providers/registry.ts';
+import { type Config, webhookPolicy } from '../settings/config.ts';
+import type { Logger } from '../settings/log.ts';
+import { loadSmsTemplates } from '../settings/sms-templates.ts';
+import { VERSION } from '../settings/version.ts';
+import { NO_SEAL, type SealRow } from '../signing/row-seal.ts';
+import { createVault, type Vault } from '../signing/sealed-text.ts';
+import { reportStandbys } from '../telemetry/database-report.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { reportLines, reportPayments, reportWallets } from '../telemetry/payment-report.ts';
+import type { Tracing } from '../telemetry/tracing/tracing.ts';
+import { reportDeliveries } from '../telemetry/webhook-report.ts';
+import { createServer } from './compose-server.ts';
+import { connectDatabase, type OpenedDatabase } from './database.ts';
+import { armConnectors, armPoster } from './failpoints/arm.ts';
+import { closeServer, openPort, type Port } from './listen.ts';
+import type { Figures } from './process/figures.ts';
+import { openSentPayouts, type Prepared, prepareService } from './process/prepare-service.ts';
+import type { Stopping } from './process/questions.ts';
+import type { Together } from './process/together.ts';
+import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
+import { createWorkers } from './workers/workers.ts';
+
+/** A process, or several of them, that answer requests and do the background work. */
+export interface Serving {
+  /**
+   * Serves for `drainMs` more, then finishes requests in flight and stops everything that was
+   * started. Meanwhile `/readyz` says that it stops, unless another process has taken its place.
+   */
+  stop(stopping?: Stopping): Promise<void>;
+}
+
+export interface RunningService extends Serving, Prepared {
+  readonly url: string;
+  readonly dataPlace: string;
+  /** Replaces the processes one after the other; null where there is only this one. */
+  readonly reload: (() => Promise<void>) | null;
+}
+
+const AT_ONCE: Stopping = { drainMs: 0, isWhole: true };
+
+/** Prepares the database and serves, all in this process. */
+export async function startService(config: Config, log: Logger): Promise<RunningService> {
+  const opened = await connectDatabase(config, log);
+  try {
+    const prepared = await prepareService(opened.database, config, log);
+    const open = (server: Server) => openPort(server, config);
+    const serving = await serve({ config, log, openPort: open }, opened);
+    const { url } = serving.port;
+    return { ...serving, ...prepared, url, dataPlace: opened.place, reload: null };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** One process that serves. */
+export interface ServingProcess<Its extends Port = Port> extends Serving {
+  readonly port: Its;
+  /** What it has counted and measured until now. */
+  readonly readFigures: () => Promise<Figures>;
+}
+
+export interface ServeParts<Its extends Port = Port> {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Where its connections come from, and from when on. */
+  readonly openPort: (server: Server) => Promise<Its> | Its;
+  readonly together?: Together;
+}
+
+/** Puts the parts together. The only place that knows all of them. */
+export async function serve<Its extends Port>(
+  parts: ServeParts<Its>,
+  opened: Pick<OpenedDatabase, 'database' | 'replica' | 'close'>,
+): Promise<ServingProcess<Its>> {
+  const { config, log, together } = parts;
+  const { database } = opened;
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  const sent = await openSentPayouts(database, config);
+  const metrics = createMetrics(database, together?.readOfAll);
+  reportAll({ metrics, database }, config);
+  const floatWatch = createFloatWatch(database, config.floatLowXaf);
+  const posting = { policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl };
+  const poster = armPoster(createPoster(posting), config.failpoint);
+  const tracing = await openTracing(parts, database);
+  const { processes } = config;
+  const onAttempt = tracing?.onAttempt;
+  const delivery = createDelivery({ ...config, log, database, metrics, poster, vault, onAttempt });
+  const onQueued = () => workers.wakeDelivery();
+  const seal = await openRowSeal({ database, vault });
+  const payments = createPayments({ database, config, vault, sent, seal, onQueued, tracing });
+  const follower = createSubmissionFollower({
+    ...payments,
+    processes,
+    onTrouble: (error, transactionId) =>
+      log.warn({ err: error, transaction: transactionId }, 'a step with a provider failed'),
+  });
+  const alerting = createAlerting({ config, database, vault });
+  const workers = createWorkers({
+    ...payments,
+    ...config,
+    log,
+    delivery,
+    follower,
+    floatWatch,
+    alerts: alerting?.alerts ?? null,
+  });
+  let stopping = false;
+  const server = await createServer({
+    config,
+    log,
+    database,
+    replica: opened.replica,
+    metrics,
+    payments,
+    floatWatch,
+    onQueued: workers.wakeDelivery,
+    onSubmitted: workers.wakeFollower,
+    isStopping: () => stopping,
+    watchRequests: tracing?.watchRequests,
+    ...together,
+  });
+  const port = await parts.openPort(server.server);
+  if (config.role !== 'api') workers.start();
+  return {
+    port,
+    readFigures: () => metrics.registry.getMetricsAsJSON(),
+    stop: async ({ drainMs, isWhole } = AT_ONCE) => {
+      stopping = isWhole;
+      await Promise.all([closeServer(server, port, drainMs), workers.stop()]);
+      await Promise.all([poster.close(), alerting?.close(), payments.connectors.close()]);
+      await tracing?.close();
+      await opened.close();
+    },
+  };
+}
+
+/** What is read from the database each time that somebody looks at the metrics. */
+function reportAll(
+  parts: { readonly metrics: Metrics; readonly database: Database },
+  { floatLowXaf, gatewaySilentSeconds }: Config,
+): void {
+  reportPayments(parts);
+  reportWallets({ ...parts, low: floatLowXaf });
+  reportLines({ ...parts, silentMs: gatewaySilentSeconds * 1_000 });
+  reportStandbys(parts);
+}
+
+/** Null, and nothing of it imported, unless it is switched on. */
+async function openTracing(
+  { config, log }: { readonly config: Config; readonly log: Logger },
+  database: Database,
+): Promise<Tracing | null> {
+  const { tracesUrl: url, environment, role } = config;
+  if (url === null) return null;
+  const { openTracing: open } = await import('../telemetry/tracing/tracing.ts');
+  const resource = {
+    'service.name': 'momo',
+    'service.version': VERSION,
+    'deployment.environment.name': environment,
+    'momo.role': role,
+  };
+  return open({ url, database, log, resource });
+}
+
+/** The deployer names the pager's address, so it may be a private one; null: there is none. */
+function createAlerting(parts: {
+  readonly config: Config;
+  readonly database: Database;
+  readonly vault: Vault;
+}) {
+  const { config, database, vault } = parts;
+  const { alertUrl: url, webhookProxyUrl: proxyUrl } = config;
+  if (url === null) return null;
+  const policy = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
+  const poster = createPoster({ policy, proxyUrl });
+  const alerts = {
+    ...config,
+    database,
+    url,
+    gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
+    post: (message: PostRequest) => poster.post(message),
+    signer: createSignerSource({ database, vault }),
+    userAgent: `momo-payment-service/${VERSION}`,
+  };
+  return { alerts, close: () => poster.close() };
+}
+
+/** What moves payments, for the interfaces and the background work. */
+export interface Payments extends SubmissionDeps {
+  /** What opens the secrets that the database keeps sealed. */
+  readonly vault: Vault;
+  readonly ledger: Ledger;
+  readonly adapters: readonly Adapter[];
+  readonly sms: ReadSmsDeps;
+  readonly collect: (transaction: Transaction) => Promise<Transaction>;
+  /** Seals new transactions. */
+  readonly seal: SealRow;
+}
+
+export function createPayments(parts: {
+  readonly database: Database;
+  readonly config: Config;
+  readonly vault: Vault;
+  /** What an installation has sent; a part that sends nothing needs no list of its own. */
+  readonly sent?: SentPayouts;
+  /** Not given: new transactions are not sealed. */
+  readonly seal?: SealRow;
+  readonly onQueued: () => void;
+  readonly tracing?: Pick<Tracing, 'onBatch' | 'watchConnectors'> | null;
+  readonly adapters?: readonly Adapter[];
+  /** How old cached data of providers may be; each cache has its own default. */
+  readonly freshMs?: number | undefined;
+}): Payments {
+  const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
+  const { seal = NO_SEAL } = parts;
+  const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
+  const signedIn = createConnectors({ database, vault, adapters, freshMs });
+  const connectors = armConnectors(signedIn, config.failpoint);
+  const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
+  const deps = {
+    database,
+    ledger: createLedger(database, onQueued, parts.tracing?.onBatch),
+    catalogue: createCatalogueSource(database, rules, freshMs),
+    connectors: parts.tracing?.watchConnectors(connectors) ?? connectors,
+    callbackBase: config.publicUrl,
+    approvalValidMs: config.approvalValidHours * 3_600_000,
+    payoutsWaitForFloat: config.payoutsWaitForFloat,
+    onQueued,
+    sent,
+  };
+  const sms = {
+    database,
+    templates: loadSmsTemplates(config.smsTemplatesDir),
+    lateWindowMs: config.latePaymentWindowHours * 3_600_000,
+    onQueued,
+  };
+  return {
+    ...deps,
+    vault,
+    adapters,
+    sms,
+    seal,
+    collect: (transaction) => collectDeposit(deps, transaction),
+  };
+}
+
+/** The delivery of webhooks as this process does it. */
+export function createDelivery(parts: {
+  readonly log: Logger;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly metrics: Metrics;
+  readonly poster: Poster;
+  readonly environment: Config['environment'];
+  readonly processes?: number;
+  /** Told of each attempt, besides the log and the metrics. */
+  readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined;
+}): WebhookDelivery {
+  const { log, database, vault, metrics, poster, environment, processes = 1 } = parts;
+  const report = reportDeliveries({ log, metrics, database });
+  return createWebhookDelivery({
+    database,
+    vault,
+    processes,
+    post: (message) => poster.post(message),
+    signer: createSignerSource({ database, vault }),
+    clock: createDatabaseClock(database),
+    userAgent: `momo-payment-service/${VERSION}`,
+    environment,
+    ...report,
+    onAttempt: (attempt) => {
+      report.onAttempt(attempt);
+      parts.onAttempt?.(attempt);
+    },
+  });
+}

@@ -1,0 +1,191 @@
+import { ensureDefaultApplication } from '../db/access/access.ts';
+import { raiseXacts } from '../db/books/totals.ts';
+import {
+  type Connection,
+  type Database,
+  DatabaseUnavailable,
+  openDatabase,
+  type Queryable,
+} from '../db/client.ts';
+import {
+  findDurabilityRisks,
+  findInstallation,
+  insertInstallation,
+  ping,
+} from '../db/installation.ts';
+import { labelOf, MIGRATIONS_FOLDER, migrate } from '../db/migrate.ts';
+import { openReplica, type ReplicaOptions } from '../db/nodes/replica.ts';
+import { hasSharedBackends } from '../db/nodes/shared-backends.ts';
+import { ensureOperators } from '../db/operators.ts';
+import { compareIdentity } from '../db/quarantine.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
+import type { Config } from '../settings/config.ts';
+import { nodeUrls, placeOf } from '../settings/database-url.ts';
+import type { Logger } from '../settings/log.ts';
+import { armDatabase } from './failpoints/arm.ts';
+
+export interface OpenedDatabase {
+  readonly database: Database;
+  /** For lists and exports: a standby where REPLICA_URL names one, else the same database. */
+  readonly replica: Queryable;
+  /** How the embedded server is reached; null: DATABASE_URL says it. */
+  readonly embedded: Connection | null;
+  /** Where the data are, for a person. */
+  readonly place: string;
+  /** Closes the pool and stops the embedded server when nobody else uses it. */
+  close(): Promise<void>;
+}
+
+/** The database cannot be used as it is; the message says why and what to do. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+const START_PATIENCE_MS = 30_000;
+const RETRY_MS = 250;
+
+/** Connects to DATABASE_URL or to the embedded server, which is started or adopted. */
+export async function connectDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+  const server = config.databaseUrl === null ? await startEmbedded(config, log) : null;
+  const embedded = server?.connection ?? null;
+  const pools = openPools(config, log, embedded);
+  return {
+    ...pools,
+    embedded,
+    place: server?.dataFolder ?? placeOf(config.databaseUrl ?? ''),
+    close: async () => {
+      await pools.close();
+      const outcome = await server?.stop();
+      if (outcome !== undefined) log.info({ outcome }, 'embedded PostgreSQL');
+    },
+  };
+}
+
+/** Connections to DATABASE_URL, or to an embedded server that somebody runs, and to REPLICA_URL. */
+export function openPools(
+  config: Config,
+  log: Logger,
+  embedded: Connection | null,
+): Pick<OpenedDatabase, 'database' | 'replica' | 'close'> {
+  const unarmed = openDatabase({
+    connection: embedded ?? nodesOf(config.databaseUrl ?? ''),
+    poolSize: config.databasePoolSize,
+    onConnectionLost: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
+  const database = armDatabase(unarmed, config.failpoint);
+  const standby = config.replicaUrl === null ? null : openStandby(config.replicaUrl, config, log);
+  return {
+    database,
+    replica: standby === null ? database : replicaOf({ primary: database, standby, log }),
+    close: async () => {
+      await Promise.all([database.close(), standby?.close()]);
+    },
+  };
+}
+
+/**
+ * Brings the database to this release's schema and refuses what would endanger money or mix
+ * environments. From a database that is not the one that it was, nothing leaves.
+ */
+export async function prepareDatabase(
+  database: Database,
+  config: Config,
+  log: Logger,
+): Promise<void> {
+  await waitUntilReachable(database, log);
+  await refuseSharedBackends(database);
+  // Before anything is written: a server that is refused stays unchanged.
+  const risks = await findDurabilityRisks(database);
+  if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
+  for (const risk of risks) log.warn({ risk }, 'money would not be safe here');
+  await refuseOtherEnvironment(database, config);
+  const applied = await migrate(database, MIGRATIONS_FOLDER, (missing) =>
+    log.info({ migrations: missing.map(labelOf) }, 'applying migrations'),
+  );
+  if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
+  await ensureOperators(database);
+  await insertInstallation(database, config.environment);
+  // Two processes of different environments may have started on one new database.
+  await refuseOtherEnvironment(database, config);
+  await compareIdentity(database);
+  await raiseXacts(database);
+  await ensureDefaultApplication(database);
+}
+
+async function refuseSharedBackends(database: Database): Promise<void> {
+  if (!(await hasSharedBackends(database))) return;
+  throw new StartRefused(
+    'DATABASE_URL leads through a pooler that gives the transactions of one session to different ' +
+      'connections, as PgBouncer does with pool_mode=transaction or statement. Locks and time ' +
+      'limits do not hold there: set pool_mode=session, or connect to PostgreSQL itself.',
+  );
+}
+
+async function refuseOtherEnvironment(database: Database, config: Config): Promise<void> {
+  const environment = await findInstallation(database);
+  if (environment === null || environment === config.environment) return;
+  throw new StartRefused(
+    `This database belongs to the ${environment} environment, ` +
+      `but SERVICE_ENV is ${config.environment}. ` +
+      'Give each environment its own DATA_DIR or DATABASE_URL.',
+  );
+}
+
+/** Services and databases are often started together, so the database gets a moment. */
+async function waitUntilReachable(database: Database, log: Logger): Promise<void> {
+  const deadline = performance.now() + START_PATIENCE_MS;
+  let reported = '';
+  for (;;) {
+    try {
+      return await ping(database);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      if (performance.now() > deadline) {
+        throw new StartRefused(`The database cannot be reached: ${error.message}`);
+      }
+      if (error.message !== reported) {
+        log.warn({ reason: error.message }, 'waiting for the database');
+        reported = error.message;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+/** What the person who runs the service should see without asking for details. */
+const EVENT_LEVELS: Readonly<Record<string, 'info' | 'warn'>> = {
+  data_placed_elsewhere: 'warn',
+  died: 'warn',
+  restart_failed: 'warn',
+  restarted: 'info',
+  adopted: 'info',
+};
+
+function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onEvent: (event) => log[EVENT_LEVELS[event.kind] ?? 'debug']({ event }, 'embedded PostgreSQL'),
+  });
+}
+
+function openStandby(url: string, { databasePoolSize }: Config, log: Logger): Database {
+  return openDatabase({
+    connection: nodesOf(url),
+    poolSize: databasePoolSize,
+    wanted: 'standby',
+    onConnectionLost: (error) => log.warn({ err: error }, 'connection to the standby lost'),
+  });
+}
+
+function replicaOf({ log, ...nodes }: ReplicaParts): Queryable {
+  return openReplica({
+    ...nodes,
+    onAvoided: (error) => log.warn({ err: error }, 'standby not used; lists are read elsewhere'),
+  });
+}
+
+type ReplicaParts = Omit<ReplicaOptions, 'onAvoided'> & { readonly log: Logger };
+
+function nodesOf(databaseUrl: string): readonly Connection[] {
+  return nodeUrls(databaseUrl).map((connectionString) => ({ connectionString }));
+}

@@ -1,0 +1,97 @@
+import { Socket } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import { refuseOtherSchema } from '../../db/migrate.ts';
+import { shareOf } from '../../domain/share.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Logger } from '../../settings/log.ts';
+import { SETTINGS } from '../../settings/settings.ts';
+import { type ServeParts, type ServingProcess, serve } from '../compose.ts';
+import { openPools } from '../database.ts';
+import type { Figures } from './figures.ts';
+import { createHandedPort } from './handover.ts';
+import { type Channel, createLink } from './link.ts';
+import {
+  type Beginning,
+  type ChildQuestions,
+  HELD,
+  type HeldSettings,
+  type ParentQuestions,
+} from './questions.ts';
+import { isRefusal } from './refusal.ts';
+import { togetherWith } from './together.ts';
+
+/** One is kept for asking about the others; and a write must not keep a read waiting. */
+const LEAST_CONNECTIONS = 3;
+
+/**
+ * One of several processes: does what its parent says, and nothing else. Signals are the parent's;
+ * a terminal and an init system send them to everybody.
+ */
+export function runAsChild(config: Config, log: Logger): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  let serving: ServingProcess | null = null;
+  const port = createHandedPort();
+  const parent = createLink<ParentQuestions, ChildQuestions>(ourChannel(), {
+    begin: async (beginning) => {
+      try {
+        const itsLog = log.child({ process: beginning.number });
+        serving = await begin({ config, log: itsLog, openPort: port.open, together }, beginning);
+        return { kind: 'serving' };
+      } catch (error) {
+        if (isRefusal(error)) return { kind: 'refused', reason: error.message };
+        throw error;
+      }
+    },
+    connection: (_told, connection) => port.take(connection),
+    stop: async (stopping) => {
+      await serving?.stop(stopping);
+      return readFigures();
+    },
+    figures: readFigures,
+  });
+  const together = togetherWith(parent);
+
+  async function readFigures(): Promise<Figures> {
+    return (await serving?.readFigures()) ?? [];
+  }
+}
+
+async function begin(
+  { config: all, log, ...parts }: ServeParts,
+  { held, embedded }: Beginning,
+): Promise<ServingProcess> {
+  warnOfChanges(all, held, log);
+  const config = {
+    ...all,
+    ...held,
+    databasePoolSize: shareOf(all.databasePoolSize, held.processes, LEAST_CONNECTIONS),
+  };
+  const opened = openPools(config, log, embedded);
+  try {
+    await refuseOtherSchema(opened.database);
+    return await serve({ ...parts, config, log }, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Whoever changed such a setting and reloads must not believe that it counts. */
+function warnOfChanges(all: Config, held: HeldSettings, log: Logger): void {
+  const changed = HELD.filter((key) => !isDeepStrictEqual(all[key], held[key]));
+  const names = changed.map((key) => SETTINGS[key].name);
+  if (names.length > 0) log.warn({ settings: names }, 'these settings need a restart; ignored');
+}
+
+/** The channel to the parent. When it closes, the parent is gone, or wants no more of this one. */
+function ourChannel(): Channel {
+  process.once('disconnect', () => process.exit());
+  return {
+    send: (message, _connection, onSent) => process.send?.(message, onSent),
+    onMessage: (listener) =>
+      process.on('message', (message, connection) => {
+        listener(message, connection instanceof Socket ? connection : null);
+      }),
+    onClosed: (listener) => process.once('disconnect', listener),
+  };
+}

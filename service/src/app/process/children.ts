@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '../../settings/log.ts';
+import { StartRefused } from '../database.ts';
+import { createFiguresOfAll } from './figures.ts';
+import { type Child, forkChild } from './fork.ts';
+import type { Handover } from './handover.ts';
+import type { Beginning, Stopping } from './questions.ts';
+import { createLimits } from './together.ts';
+
+export interface Children {
+  /**
+   * Begins once `prepared` is; they load the program meanwhile. Resolves when all of them serve;
+   * rejects when one of them cannot.
+   */
+  start(prepared: Promise<unknown>): Promise<void>;
+  /**
+   * Replaces them one after the other: each serves until another one has taken its place, and then
+   * for the drain. If one cannot be replaced, it and those after it stay.
+   */
+  reload(drainMs: number): Promise<void>;
+  /** Resolves when all of them are gone, and starts no more. */
+  stop(stopping: Stopping): Promise<void>;
+}
+
+interface Place {
+  readonly number: number;
+  /** Whoever serves here; null while nobody does. */
+  child: Child | null;
+  /** Its process is being replaced already. */
+  isChanging: boolean;
+}
+
+/** A process that served for this long before it ended is replaced at once. */
+const STEADY_MS = 10_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** How long a place stays empty after so many processes in a row that did not last. */
+export function pauseBeforeNext(failures: number): number {
+  if (failures <= 1) return 0;
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 2));
+}
+
+/** Keeps so many processes serving: one that ends is replaced, and the others serve meanwhile. */
+export function createChildren(deps: {
+  readonly count: number;
+  readonly log: Logger;
+  readonly beginning: Omit<Beginning, 'number'>;
+  readonly handover: Pick<Handover, 'add' | 'remove'>;
+  /** Without the settings file, which each reads itself: it may have changed. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Looks at the database again before a process that comes later. */
+  readonly prepare: () => Promise<unknown>;
+}): Children {
+  const { count, log, handover } = deps;
+  const places = Array.from({ length: count }, (_, index): Place => {
+    return { number: index + 1, child: null, isChanging: false };
+  });
+  const living = new Set<Child>();
+  const figures = createFiguresOfAll();
+  const answers = { ...createLimits(), figuresOfAll: figures.read };
+  const stopped = new AbortController();
+
+  return {
+    start: async (prepared) => {
+      const forked = places.map((place) => ({ place, child: fork() }));
+      await prepared;
+      await Promise.all(forked.map(({ place, child }) => begin(place, child)));
+      for (const { place, child } of forked) void watch(place, child, 0);
+    },
+    reload: async (drainMs) => {
+      for (const place of places) {
+        if (stopped.signal.aborted || !(await renew(place, drainMs))) return;
+      }
+      log.info('reloaded');
+    },
+    stop: async (stopping) => {
+      stopped.abort();
+      await Promise.all([...living].map((child) => child.end(stopping)));
+    },
+  };
+
+  function fork(): Child {
+    const child = forkChild(answers, deps.env);
+    living.add(child);
+    void forget(child);
+    return child;
+  }
+
+  async function forget(child: Child): Promise<void> {
+    await child.ended;
+    handover.remove(child.take);
+    living.delete(child);
+    figures.keep(child);
+  }
+
+  async function begin(place: Place, child: Child): Promise<void> {
+    const begun = await child.ask('begin', { ...deps.beginning, number: place.number });
+    if (begun.kind === 'refused') throw new StartRefused(begun.reason);
+    place.child = child;
+    figures.add(child);
+    handover.add(child.take);
+    log.info({ process: place.number, pid: child.pid }, 'process serves');
+  }
+
+  /** Replaces the process when it ends, however often that is needed. */
+  async function watch(place: Place, child: Child, failures: number): Promise<void> {
+    const since = performance.now();
+    const ending = await child.ended;
+    if (stopped.signal.aborted || place.child !== child) return;
+    place.child = null;
+    figures.countCrash();
+    if (place.isChanging) return;
+    log.error({ process: place.number, pid: child.pid, ...ending }, 'process ended; replacing it');
+    const isSteady = performance.now() - since > STEADY_MS;
+    await replace(place, isSteady ? 1 : failures + 1);
+  }
+
+  /** Whether a new process has taken the place of the one that was there. */
+  async function renew(place: Place, drainMs: number): Promise<boolean> {
+    // Whoever replaces one that has ended is new.
+    if (place.child === null) return true;
+    const old = place.child;
+    const next = fork();
+    place.isChanging = true;
+    try {
+      await deps.prepare();
+      await begin(place, next);
+    } catch (error) {
+      if (stopped.signal.aborted) return false;
+      log.error({ err: error, process: place.number }, 'reload given up; the others stay');
+      await next.end({ drainMs: 0, isWhole: false });
+      if (place.child === null) void replace(place, 1);
+      return false;
+    } finally {
+      place.isChanging = false;
+    }
+    void watch(place, next, 0);
+    handover.remove(old.take);
+    await old.end({ drainMs, isWhole: false });
+    return true;
+  }
+
+  async function replace(place: Place, failures: number): Promise<void> {
+    await pause(pauseBeforeNext(failures), null, { signal: stopped.signal }).catch(() => null);
+    if (stopped.signal.aborted) return;
+    const child = fork();
+    try {
+      await deps.prepare();
+      await begin(place, child);
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      log.error({ err: error, process: place.number }, 'process does not serve; trying again');
+      await child.end({ drainMs: 0, isWhole: false });
+      return replace(place, failures + 1);
+    }
+    void watch(place, child, failures);
+  }
+}

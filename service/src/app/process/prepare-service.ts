@@ -1,0 +1,96 @@
+import type { Database } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
+import { findInstallationId } from '../../db/installation.ts';
+import { insertChannels, insertProviders } from '../../db/providers/channels.ts';
+import { findQuarantine } from '../../db/quarantine.ts';
+import type { Quarantine } from '../../domain/quarantine.ts';
+import { sentenceOf } from '../../domain/remarks/remark.ts';
+import {
+  ensureFirstAdministrator,
+  type FirstAdministrator,
+} from '../../flows/access/administer-staff.ts';
+import type { SentPayouts } from '../../flows/submissions/leased-submission.ts';
+import { compareSends } from '../../flows/submissions/sending/compare-sends.ts';
+import { ensureRowKey } from '../../flows/transactions/row-key.ts';
+import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
+import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
+import { INITIAL_PROVIDERS } from '../../providers/registry.ts';
+import { type Config, isAuthenticationOff } from '../../settings/config.ts';
+import type { Logger } from '../../settings/log.ts';
+import { createPasswords } from '../../signing/password.ts';
+import { createVault, type Vault } from '../../signing/sealed-text.ts';
+import { prepareDatabase, StartRefused } from '../database.ts';
+import { createSentPayouts, sentPayoutsFolder } from '../sent-payouts.ts';
+
+/** What a start finds out about the installation. */
+export interface Prepared {
+  /** Made by this start, so that somebody can sign in; null when there are people already. */
+  readonly firstAdministrator: FirstAdministrator | null;
+  /** Nothing leaves the service until somebody accepts the database; null: all goes its way. */
+  readonly quarantine: Quarantine | null;
+}
+
+/** What happens once at a start, before anything is served. Doing it again does no harm. */
+export async function prepareService(
+  database: Database,
+  config: Config,
+  log: Logger,
+): Promise<Prepared> {
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  await prepareDatabase(database, config, log);
+  await furnish(database, { ...config, vault });
+  const firstAdministrator = await ensureSomebody(database, config);
+  // Who sends no payouts has no list, and need not be able to have one.
+  if (config.role !== 'api') {
+    const sent = await openSentPayouts(database, config);
+    if (config.environment === 'live') await refuseWithoutPlace(sent);
+    await compareSends({ database, sent });
+  }
+  const quarantine = await findQuarantine(database);
+  if (quarantine !== null) {
+    const reason = sentenceOf(quarantine.reason);
+    log.error({ since: quarantine.at, reason }, 'quarantine: nothing leaves the service');
+  }
+  if (isAuthenticationOff(config) && config.role !== 'worker') {
+    log.warn('authentication is off: every request is accepted');
+  }
+  return { firstAdministrator, quarantine };
+}
+
+/** What a new installation needs before it can serve: providers and the first signing key. */
+export async function furnish(
+  database: Database,
+  { environment, vault }: Pick<Config, 'environment'> & { readonly vault: Vault },
+): Promise<void> {
+  const keys = { database, vault };
+  await sealSecrets(keys);
+  await ensureSigningKey(keys);
+  await ensureRowKey(keys, await findClock(database));
+  const { providers, channels } = INITIAL_PROVIDERS[environment];
+  await insertProviders(database, providers);
+  await insertChannels(database, channels);
+}
+
+/** A sandbox can be tried at once; in live the first administrator is added by `momo staff add`. */
+async function ensureSomebody(
+  database: Database,
+  { environment, role }: Config,
+): Promise<FirstAdministrator | null> {
+  if (environment !== 'sandbox' || role === 'worker') return null;
+  return ensureFirstAdministrator({ database, passwords: createPasswords() });
+}
+
+/** The list of what the processes of this machine have sent for the installation. */
+export async function openSentPayouts(database: Database, config: Config): Promise<SentPayouts> {
+  return createSentPayouts(sentPayoutsFolder(config.dataDir, await findInstallationId(database)));
+}
+
+/** Payouts are written down on this machine before they are sent, so a place for that is needed. */
+async function refuseWithoutPlace(sent: SentPayouts): Promise<void> {
+  await sent.prepare().catch((error: Error) => {
+    throw new StartRefused(
+      `Payouts are noted in DATA_DIR before they are sent, but ${error.message}. ` +
+        'Set DATA_DIR to a folder that stays and that this process can write.',
+    );
+  });
+}

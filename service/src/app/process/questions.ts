@@ -1,0 +1,68 @@
+import type { Connection } from '../../db/client.ts';
+import type { Allotment, Demand } from '../../domain/access/request-rate.ts';
+import type { ThrottleName } from '../../flows/access/limits/throttles.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Figures } from './figures.ts';
+
+/** What a parent asks its children. A `type`, so that it fits the link's table. */
+export type ChildQuestions = {
+  /** Serve from now on; answered when it is ready for connections. */
+  readonly begin: { readonly told: Beginning; readonly answer: Begun };
+  /** Serve the connection that comes along; answers whether it does. */
+  readonly connection: { readonly told: null; readonly answer: boolean };
+  /** Serve for `drainMs` more and finish what is under way; answers with its last figures. */
+  readonly stop: { readonly told: Stopping; readonly answer: Figures };
+  /** What it has counted and measured until now. */
+  readonly figures: { readonly told: null; readonly answer: Figures };
+};
+
+export interface Beginning {
+  /** Which of the processes this one is, from 1; whoever replaces it has the same number. */
+  readonly number: number;
+  readonly held: HeldSettings;
+  /** Where the embedded server is that the parent runs; null: DATABASE_URL says it. */
+  readonly embedded: Connection | null;
+}
+
+/**
+ * Settings that the parent works with itself: they are as they were at its start, whatever a
+ * process that comes later reads.
+ */
+export type HeldSettings = Pick<Config, (typeof HELD)[number]>;
+
+export const HELD = [
+  'environment',
+  'role',
+  'processes',
+  'host',
+  'port',
+  'databaseUrl',
+  'dataDir',
+  'secretsKey',
+  'otherSecretsKeys',
+] as const satisfies readonly (keyof Config)[];
+
+export type Begun =
+  | { readonly kind: 'serving' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface Stopping {
+  readonly drainMs: number;
+  /** The service as a whole stops; otherwise another process has taken this one's place. */
+  readonly isWhole: boolean;
+}
+
+/** What a child asks its parent. */
+export type ParentQuestions = {
+  /** What all of them have counted and measured, as text. */
+  readonly figuresOfAll: { readonly told: null; readonly answer: string };
+  readonly takeRequests: { readonly told: Demand; readonly answer: Allotment };
+  readonly takeAttempt: { readonly told: Throttled; readonly answer: number };
+  readonly waitSeconds: { readonly told: Throttled; readonly answer: number };
+  readonly forgive: { readonly told: Throttled; readonly answer: null };
+};
+
+interface Throttled {
+  readonly name: ThrottleName;
+  readonly key: string;
+}

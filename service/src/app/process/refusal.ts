@@ -1,0 +1,12 @@
+import { MigrationRefused } from '../../db/migrate.ts';
+import { WrongSecretsKey } from '../../signing/sealed-text.ts';
+import { StartRefused } from '../database.ts';
+
+/** Whether the service does not start for a reason that its message explains. */
+export function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof StartRefused ||
+    error instanceof MigrationRefused ||
+    error instanceof WrongSecretsKey
+  );
+}

@@ -1,0 +1,114 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { fastify } from 'fastify';
+import type { Formats } from '../contract/validation/compile.ts';
+import { shareOf } from '../domain/share.ts';
+import type { App } from '../http/app.ts';
+import { handleErrors, sendError } from '../http/errors.ts';
+import { compileWhenUsed } from '../http/lazy-serialisers.ts';
+import { describeInterface } from '../http/openapi.ts';
+import { limitConnections } from '../http/request/connections.ts';
+import { refuseForeignHosts } from '../http/request/foreign-hosts.ts';
+import {
+  answerTransportError,
+  ignoreExpectations,
+  LIMITS,
+  refuseLargeBodies,
+  refuseMissingHosts,
+} from '../http/request/limits.ts';
+import { shedOverload } from '../http/request/overload.ts';
+import { refuse } from '../http/request/refuse.ts';
+import { acceptJsonBodies } from '../http/request/request-body.ts';
+import { nameRequests, requestId } from '../http/request/request-id.ts';
+import { answerUnknownRoutes } from '../http/request/unknown-routes.ts';
+import { warnOfUnnamedProxy } from '../http/request/unnamed-proxy.ts';
+import { validateRequests } from '../http/request/validate.ts';
+import type { Config } from '../settings/config.ts';
+import type { Logger } from '../settings/log.ts';
+import { type Metrics, measureRequests, reportShed } from '../telemetry/metrics.ts';
+import { type RouteDeps, registerPages, registerRoutes } from './routes.ts';
+
+interface ServerParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly formats: Formats;
+  readonly routes: RouteDeps;
+  readonly watchRequests?: ((app: App) => void) | undefined;
+}
+
+/** The server with everything that happens to each request, and all routes. */
+export async function buildServer(parts: ServerParts): Promise<App> {
+  const { config, log } = parts;
+  const app = createApp(parts);
+  handleErrors(app, log);
+  acceptJsonBodies(app);
+  nameRequests(app, log);
+  ignoreExpectations(app);
+  warnOfUnnamedProxy(app.server, config, log);
+  refuseMissingHosts(app);
+  refuseForeignHosts(app, config);
+  refuseLargeBodies(app);
+  answerUnknownRoutes(app);
+  measureRequests(app, parts.metrics);
+  parts.watchRequests?.(app);
+  await describeInterface(app, config.environment);
+  validateRequests(app, parts.formats);
+  if (config.role !== 'worker') await registerPages(app, config);
+  await registerRoutes(app, parts.routes);
+  await app.ready();
+  return app;
+}
+
+function createApp(parts: ServerParts): App {
+  const { log, config } = parts;
+  return fastify({
+    // Requests are logged by our own hook; a child logger for each one costs more than it is worth.
+    logger: false,
+    bodyLimit: LIMITS.bodyBytes,
+    forceCloseConnections: 'idle',
+    // What arrives on an open connection while we stop is still answered, by our own routes.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    genReqId: requestId,
+    schemaController: compileWhenUsed(),
+    routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
+    clientErrorHandler: answerTransportError,
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for these, so the request id is set here.
+      void sendError(log, error, reply.header('x-request-id', request.id));
+    },
+    serverFactory: (serve) => createHttpServer(serve, parts),
+  });
+}
+
+function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
+  const { config, metrics, log, routes } = parts;
+  const options = {
+    requestTimeout: LIMITS.requestTimeoutMs,
+    keepAliveTimeout: LIMITS.keepAliveTimeoutMs,
+    headersTimeout: LIMITS.headersTimeoutMs,
+    maxHeaderSize: LIMITS.headerBytes,
+    requireHostHeader: false,
+    connectionsCheckingInterval: LIMITS.connectionsCheckMs,
+  };
+  const shedding = {
+    delayMs: config.overloadDelayMs,
+    applicationOf: routes.keys.recall,
+    hasRoom: () => routes.ledger.hasRoom() && routes.database.waiting() < LIMITS.waitForDatabase,
+    withDatabase: routes.ledger.size,
+    onShed: reportShed(metrics, log),
+  };
+  const server = createServer(options);
+  const isSurplus = limitConnections(server, {
+    most: shareOf(LIMITS.maxConnections, config.processes),
+    mostPerAddress: shareOf(config.connectionsPerAddress, config.processes),
+    trustedProxies: config.trustedProxies,
+  });
+  const admit = shedOverload(server, serve, shedding);
+  server.on('request', (request, response) => {
+    if (isSurplus(request.socket)) refuse(request, response.setHeader('connection', 'close'));
+    else admit(request, response);
+  });
+  return server;
+}

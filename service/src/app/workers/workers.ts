@@ -1,0 +1,200 @@
+import type { Database } from '../../db/client.ts';
+import { rollTotals } from '../../flows/books/roll-totals.ts';
+import { lapseApprovals } from '../../flows/decisions/approvals/lapse-approvals.ts';
+import { closeWhenDue } from '../../flows/finance/close-books.ts';
+import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-float.ts';
+import { askBalances } from '../../flows/lines/ask-balances.ts';
+import type { Connectors } from '../../flows/providers/connectors.ts';
+import { probeProviders } from '../../flows/providers/probe-providers.ts';
+import { readLeftSms } from '../../flows/receipts/read-left-sms.ts';
+import type { ReadSmsDeps } from '../../flows/receipts/read-sms.ts';
+import { escalateStuck } from '../../flows/submissions/escalate-stuck.ts';
+import type { SubmissionFollower } from '../../flows/submissions/follow-submissions.ts';
+import { expireDeposits } from '../../flows/transactions/expire-deposits.ts';
+import { fileNumbers } from '../../flows/transactions/file-numbers.ts';
+import { openMonths } from '../../flows/upkeep/open-months.ts';
+import { type PostAlertsDeps, postAlerts } from '../../flows/upkeep/post-alerts.ts';
+import { type RaiseAlertsDeps, raiseAlerts } from '../../flows/upkeep/raise-alerts.ts';
+import type { WebhookDelivery } from '../../flows/webhooks/deliver-webhooks.ts';
+import type { Logger } from '../../settings/log.ts';
+import { startWorker, type Work, type Worker } from './loop.ts';
+
+export interface Workers {
+  readonly start: () => void;
+  /** This process has queued webhooks: send them now, not at the next check. */
+  readonly wakeDelivery: () => void;
+  /** The same for payouts to be sent and providers to be asked. */
+  readonly wakeFollower: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+interface WorkerDeps {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly delivery: WebhookDelivery;
+  readonly follower: SubmissionFollower;
+  readonly connectors: Connectors;
+  readonly sms: ReadSmsDeps;
+  readonly environment: 'sandbox' | 'live';
+  readonly approvalValidMs: number;
+  readonly simBalanceMinutes: number;
+  readonly processes: number;
+  readonly floatWatch: FloatWatch;
+  /** Null: there is nobody to alert. */
+  readonly alerts: (RaiseAlertsDeps & PostAlertsDeps) | null;
+}
+
+/** Work that this process does not announce, such as another process's, is seen this late. */
+const LOOK_EVERY_MS = 250;
+/** Shorter, because a retry that another process left must still be sent on time. */
+const LOOK_FOR_WEBHOOKS_EVERY_MS = 100;
+const LOOK_AT_PROVIDERS_EVERY_MS = 1_000;
+const LOOK_FOR_SMS_EVERY_MS = 1_000;
+const LOOK_FOR_STUCK_EVERY_MS = 5_000;
+const FILE_NUMBERS_EVERY_MS = 60_000;
+const OPEN_MONTHS_EVERY_MS = 3_600_000;
+const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
+const LOOK_AT_FLOAT_EVERY_MS = 60_000;
+const ADD_UP_EVERY_MS = 1_000;
+const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
+const LOOK_FOR_ALERTS_EVERY_MS = 10_000;
+const POST_ALERTS_EVERY_MS = 1_000;
+
+/**
+ * Several processes together look as often as one would alone; none of them looks less often than
+ * this for what is due often.
+ */
+const LOOK_AT_LEAST_EVERY_MS = 1_000;
+
+function startShared(work: Work, { log, processes }: WorkerDeps): Worker {
+  const idleMs = Math.max(work.idleMs, Math.min(LOOK_AT_LEAST_EVERY_MS, work.idleMs * processes));
+  return startWorker({ ...work, idleMs }, log);
+}
+
+function booksOf({ database, log, floatWatch }: WorkerDeps): readonly Work[] {
+  return [
+    {
+      name: 'watch-float',
+      idleMs: LOOK_AT_FLOAT_EVERY_MS,
+      runOnce: createLowNotices(floatWatch, {
+        onLow: (low) => log.warn(low, 'a wallet is low'),
+        onEnough: (wallet) => log.info({ wallet }, 'a wallet is not low any more'),
+      }),
+    },
+    {
+      name: 'roll-totals',
+      idleMs: ADD_UP_EVERY_MS,
+      runOnce: () => rollTotals({ database }),
+    },
+    {
+      name: 'close-books',
+      idleMs: LOOK_FOR_THE_DAYS_END_EVERY_MS,
+      runOnce: () => closeWhenDue({ database }),
+    },
+  ];
+}
+
+function alertsOf({ alerts }: WorkerDeps): readonly Work[] {
+  if (alerts === null) return [];
+  return [
+    {
+      name: 'raise-alerts',
+      idleMs: LOOK_FOR_ALERTS_EVERY_MS,
+      runOnce: () => raiseAlerts(alerts),
+    },
+    { name: 'post-alerts', idleMs: POST_ALERTS_EVERY_MS, runOnce: () => postAlerts(alerts) },
+  ];
+}
+
+/** All background work there is. */
+export function createWorkers(deps: WorkerDeps): Workers {
+  const { database, delivery, follower, sms, environment } = deps;
+  let workers: readonly Worker[] = [];
+  let wakeDelivery = () => {};
+  let wakeFollower = () => {};
+
+  const works = {
+    expire: {
+      name: 'expire-deposits',
+      idleMs: LOOK_EVERY_MS,
+      runOnce: () => expireDeposits({ database, onQueued: () => wakeDelivery() }),
+    },
+    deliver: {
+      name: 'deliver-webhooks',
+      idleMs: LOOK_FOR_WEBHOOKS_EVERY_MS,
+      runOnce: delivery.runOnce,
+    },
+    follow: { name: 'follow-submissions', idleMs: LOOK_EVERY_MS, runOnce: follower.runOnce },
+    readSms: {
+      name: 'read-left-sms',
+      idleMs: LOOK_FOR_SMS_EVERY_MS,
+      runOnce: () => readLeftSms(sms),
+    },
+    file: {
+      name: 'file-numbers',
+      idleMs: FILE_NUMBERS_EVERY_MS,
+      runOnce: () => fileNumbers(database, sms),
+    },
+    months: {
+      name: 'open-months',
+      idleMs: OPEN_MONTHS_EVERY_MS,
+      runOnce: () => openMonths(database),
+    },
+  } as const satisfies Record<string, Work>;
+
+  return {
+    wakeDelivery: () => wakeDelivery(),
+    wakeFollower: () => wakeFollower(),
+    start: () => {
+      const start = (work: Work) => startShared(work, deps);
+      const deliver = start(works.deliver);
+      wakeDelivery = deliver.wake;
+      delivery.onDue(deliver.wake);
+      const follow = start(works.follow);
+      wakeFollower = follow.wake;
+      follower.onFree(follow.wake);
+      workers = [
+        deliver,
+        follow,
+        start(works.expire),
+        start(works.readSms),
+        start(works.file),
+        start(works.months),
+        ...stuckOf(deps).map(start),
+        ...booksOf(deps).map(start),
+        ...alertsOf(deps).map(start),
+        ...(environment === 'live' ? outsideWorks(deps).map(start) : []),
+      ];
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([delivery.stop(), follower.stop()]);
+    },
+  };
+}
+
+/** What has waited too long is handed to people. */
+function stuckOf(deps: WorkerDeps): readonly Work[] {
+  const idleMs = LOOK_FOR_STUCK_EVERY_MS;
+  return [
+    { name: 'escalate-stuck', idleMs, runOnce: () => escalateStuck(deps) },
+    { name: 'lapse-approvals', idleMs, runOnce: () => lapseApprovals(deps) },
+  ];
+}
+
+/** What is asked of outside systems unasked; simulated ones need it not. */
+function outsideWorks({ database, connectors, simBalanceMinutes }: WorkerDeps): readonly Work[] {
+  const balanceEveryMs = simBalanceMinutes * 60_000;
+  return [
+    {
+      name: 'probe-providers',
+      idleMs: LOOK_AT_PROVIDERS_EVERY_MS,
+      runOnce: () => probeProviders({ database, connectors }),
+    },
+    {
+      name: 'ask-balances',
+      idleMs: LOOK_FOR_BALANCES_EVERY_MS,
+      runOnce: () => askBalances({ database, balanceEveryMs }),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { FIGURE_RANGES } from '../../domain/finance/figure-range.ts';
+import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { withDefault } from '../validation/with-default.ts';
+
+const Figure = Type.Object({
+  at: DateTime,
+  deposit_xaf: Type.Integer(),
+  withdrawal_xaf: Type.Integer(),
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  expired: Type.Integer(),
+  success_rate: nullable(Type.Number({ description: 'Succeeded of those that have ended.' })),
+  median_s: nullable(Type.Number({ description: 'Seconds from the request to success.' })),
+  p95_s: nullable(Type.Number()),
+});
+
+export const figuresSchema = {
+  operationId: 'getFigures',
+  tags: ['Overview'],
+  summary: 'Figures of a range and of the one before it, and the float of each wallet',
+  description: 'Days begin at midnight in Africa/Douala. The last step is not over yet.',
+  querystring: Type.Object({ range: withDefault(oneOf(FIGURE_RANGES), '24h') }),
+  response: {
+    200: Type.Object({
+      at: DateTime,
+      step_ms: Type.Integer(),
+      steps: Type.Array(Figure),
+      before: Type.Array(Figure),
+      today: Figure,
+      same_weekday: Figure,
+      floats: Type.Array(
+        Type.Object({
+          wallet: Type.String(),
+          free_xaf: Type.Number(),
+          is_low: Type.Boolean(),
+          empty_at: nullable(DateTime),
+        }),
+      ),
+    }),
+    ...errorResponses(401, 403, 422, 500, 503),
+  },
+};

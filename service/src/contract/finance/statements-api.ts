@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import { DIFFERENCE_KINDS } from '../../domain/finance/difference.ts';
+import { RemarkBody } from '../remark.ts';
+import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+
+/** Of a file; `momo statement import` takes the same. */
+export const STATEMENT_BYTES = 40 * 2 ** 20;
+/** A part is sent well within the time for a request, also over a poor link. */
+export const PART_BYTES = 512 * 1024;
+
+const Statement = Type.Object({
+  id: Type.String(),
+  wallet: Type.String(),
+  file_name: Type.String(),
+  mapping: Type.String(),
+  lines: Type.Integer(),
+  first_at: DateTime,
+  last_at: DateTime,
+  imported_by: Type.String(),
+  imported_at: DateTime,
+});
+
+export const listStatementsSchema = {
+  operationId: 'listStatements',
+  tags: ['Finance'],
+  summary: 'The last 50 statements that were imported, the newest first',
+  response: {
+    200: Type.Object({ items: Type.Array(Statement) }),
+    ...errorResponses(401, 403, 500, 503),
+  },
+};
+
+export const beginUploadSchema = {
+  operationId: 'beginUpload',
+  tags: ['Finance'],
+  summary: 'Begin to upload a statement; an earlier upload of the same person is forgotten',
+  body: Type.Object({
+    wallet: Type.String({ maxLength: 100, description: 'Operator and number.' }),
+    file_name: Type.String({ minLength: 1, maxLength: 200 }),
+    bytes: Type.Integer({ minimum: 1, maximum: STATEMENT_BYTES }),
+  }),
+  response: {
+    200: Type.Object({ id: Type.String(), part_bytes: Type.Integer() }),
+    ...errorResponses(400, 401, 403, 409, 422, 500, 503),
+  },
+};
+
+const Params = Type.Object({ id: Type.String({ format: 'uuid' }) });
+
+export const putPartSchema = {
+  operationId: 'putPart',
+  tags: ['Finance'],
+  summary: 'One part of the file, as it is; the parts are numbered from 0',
+  params: Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    part: Type.String({ pattern: '^\\d{1,3}$' }),
+  }),
+  response: {
+    200: Type.Object({ done: Type.Boolean() }),
+    ...errorResponses(401, 403, 404, 413, 422, 500, 503),
+  },
+};
+
+const Problems = Type.Array(
+  Type.Object({
+    row: Type.Integer({ description: 'Of the file, from 1; 0: the file itself.' }),
+    problem: RemarkBody,
+  }),
+);
+
+const Preview = Type.Object({
+  mapping: Type.String(),
+  lines: Type.Integer(),
+  failed: Type.Integer({ description: 'Lines that the operator calls failed.' }),
+  in_xaf: Type.Number(),
+  out_xaf: Type.Number(),
+  first_at: DateTime,
+  last_at: DateTime,
+  first: Type.Array(
+    Type.Object({
+      row: Type.Integer(),
+      at: DateTime,
+      direction: oneOf(['in', 'out']),
+      amount_xaf: Type.Number(),
+      fee_xaf: Type.Number(),
+      other: nullable(Type.String()),
+      operator_tx_id: Type.String(),
+      is_failed: Type.Boolean(),
+    }),
+    { description: 'The first lines.' },
+  ),
+  outcome: nullable(
+    Type.Object(
+      {
+        fresh: Type.Integer({ description: 'Lines that no other statement had.' }),
+        agreed: Type.Integer(),
+        differences: Type.Array(
+          Type.Object({ kind: oneOf(DIFFERENCE_KINDS), count: Type.Integer() }),
+        ),
+      },
+      { description: 'What importing it would give; null: the same file was imported before.' },
+    ),
+  ),
+});
+
+export const previewUploadSchema = {
+  operationId: 'previewUpload',
+  tags: ['Finance'],
+  summary: 'What is in the file, and what importing it would give; nothing is kept',
+  params: Params,
+  response: {
+    200: Type.Object({ problems: Problems, preview: nullable(Preview) }),
+    ...errorResponses(401, 403, 404, 409, 500, 503),
+  },
+};
+
+/** One JSON object a line: progress, and at the end what came of it. */
+export const ImportLine = Type.Union([
+  Type.Object({
+    kind: Type.Literal('progress'),
+    written: Type.Integer(),
+    of: Type.Integer(),
+  }),
+  Type.Object({ kind: Type.Literal('imported'), lines: Type.Integer(), fresh: Type.Integer() }),
+  Type.Object({ kind: Type.Literal('known') }),
+  Type.Object({ kind: Type.Literal('refused'), problems: Problems }),
+]);
+
+export const importUploadSchema = {
+  operationId: 'importUpload',
+  tags: ['Finance'],
+  summary: 'Import the file, all of it or nothing; the answer tells the progress line by line',
+  params: Params,
+};

@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { DIFFERENCE_CAUSES, TOLD_BY } from '../../domain/finance/wallet.ts';
+import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+
+/** Fees have hundredths, so what is in a wallet may have them. */
+const Xaf = Type.Number();
+
+const Wallet = Type.Object({
+  wallet: Type.String({ description: 'Operator and number.' }),
+  book_xaf: Xaf,
+  told: nullable(
+    Type.Object(
+      {
+        xaf: Xaf,
+        at: DateTime,
+        source: oneOf(TOLD_BY),
+        difference_xaf: Type.Number({
+          description: 'What was told less what the books say of that moment.',
+        }),
+        cause: oneOf(DIFFERENCE_CAUSES),
+      },
+      { description: 'The balance that the operator or a text told last.' },
+    ),
+  ),
+  promised_xaf: Type.Number({ description: 'Payouts that are approved and not sent.' }),
+  free_xaf: Xaf,
+  low_xaf: nullable(Type.Integer({ description: 'Below this it counts as low.' })),
+  is_low: Type.Boolean(),
+  per_hour_xaf: Type.Number({ description: 'How much left it in an hour, on the last days.' }),
+  empty_at: nullable(DateTime),
+  days: Type.Array(Type.Object({ day: Type.String(), xaf: Xaf }), {
+    description: 'What was in it at the end of each day on which it moved, the last 30.',
+  }),
+});
+
+export const listWalletsSchema = {
+  operationId: 'listWallets',
+  tags: ['Finance'],
+  summary: 'Our accounts with operators: books, told balance, float',
+  response: {
+    200: Type.Object({ items: Type.Array(Wallet) }),
+    ...errorResponses(401, 403, 500, 503),
+  },
+};
+
+const Closing = Type.Object({
+  day: Type.String(),
+  hash: Type.String(),
+  closed_at: DateTime,
+  wallets_xaf: Type.Number({ description: 'What was in all wallets together.' }),
+  owed_xaf: Type.Number({ description: 'What was owed to all applications together.' }),
+  unmatched_xaf: Xaf,
+  disputed_xaf: Xaf,
+  differences: Type.Integer(),
+});
+
+export const closeBooksSchema = {
+  operationId: 'closeBooks',
+  tags: ['Finance'],
+  summary: 'Close every open day up to one that is over',
+  body: Type.Object({
+    day: Type.Optional(
+      Type.String({
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        description: 'Of Douala; without one the last that is over.',
+      }),
+    ),
+  }),
+  response: {
+    200: Type.Object({ closed: Type.Array(Type.String()) }),
+    ...errorResponses(401, 403, 409, 422, 500, 503),
+  },
+};
+
+export const listClosingsSchema = {
+  operationId: 'listClosings',
+  tags: ['Finance'],
+  summary: 'The last 60 days that were closed, the newest first',
+  response: {
+    200: Type.Object({ items: Type.Array(Closing) }),
+    ...errorResponses(401, 403, 500, 503),
+  },
+};

@@ -1,0 +1,133 @@
+import { AGES, type Ages, type ClosedAccount } from '../../domain/finance/closing.ts';
+import { BOOK_DAYS } from '../books/totals.ts';
+import type { Queryable } from '../client.ts';
+
+export interface ClosingRow {
+  readonly day: string;
+  readonly content: string;
+  readonly previousHash: string;
+  readonly hash: string;
+  readonly closedAt: Date;
+}
+
+/** Only one process closes at a time. */
+export async function lockClosings(connection: Queryable): Promise<void> {
+  await connection.query({
+    text: `select pg_advisory_xact_lock(hashtext('book_closings'))`,
+  });
+}
+
+export async function listClosings(connection: Queryable): Promise<readonly ClosingRow[]> {
+  return connection.query<ClosingRow>({
+    text: `select day::text, content, previous_hash as "previousHash", hash,
+                  closed_at as "closedAt"
+           from book_closings order by day`,
+  });
+}
+
+export interface OpenDays {
+  readonly lastClosed: string | null;
+  readonly lastHash: string | null;
+  /** The first day with an entry; null: there is none. */
+  readonly firstBooked: string | null;
+  /** The last day that is over in Douala, with some time for what was under way. */
+  readonly lastOver: string;
+  /** The hour in Douala. */
+  readonly hour: number;
+}
+
+export async function findOpenDays(connection: Queryable): Promise<OpenDays> {
+  const [row] = await connection.query<OpenDays>({
+    text: `select (select max(day)::text from book_closings) as "lastClosed",
+                  (select hash from book_closings order by day desc limit 1) as "lastHash",
+                  (select min(day)::text from ${BOOK_DAYS} d) as "firstBooked",
+                  (((app_now() - interval '15 minutes') at time zone 'Africa/Douala')::date - 1)
+                    ::text as "lastOver",
+                  extract(hour from app_now() at time zone 'Africa/Douala')::int as hour`,
+  });
+  if (row === undefined) throw new Error('the database does not know the time');
+  return row;
+}
+
+/** Every account at the end of a day. */
+export function listClosedAccounts(
+  connection: Queryable,
+  day: string,
+): Promise<readonly ClosedAccount[]> {
+  return connection.query<ClosedAccount>({
+    text: `select a.kind, a.key,
+                  coalesce(sum(t.debit_cents - t.credit_cents) filter (where t.day < $1::date), 0)
+                    ::text as opening,
+                  coalesce(sum(t.debit_cents) filter (where t.day = $1::date), 0)::text as debits,
+                  coalesce(sum(t.credit_cents) filter (where t.day = $1::date), 0)::text as credits,
+                  coalesce(sum(t.debit_cents - t.credit_cents), 0)::text as closing
+           from book_accounts a join ${BOOK_DAYS} t on t.account = a.id and t.day <= $1::date
+           group by a.id order by a.name`,
+    values: [day],
+  });
+}
+
+const BUCKETS = AGES.map(
+  (age, index) => `coalesce(sum(cents) filter (where age = ${index}), 0)::text as ${age}`,
+).join(', ');
+
+const AGE = (at: string) => `width_bucket(
+  extract(epoch from ($1::date + 1)::timestamp at time zone 'Africa/Douala' - ${at}) / 86400,
+  array[1, 7, 30]::numeric[])`;
+
+/** Payments that are believed and used for nothing, by their age at the end of a day. */
+export function findUnmatchedAges(connection: Queryable, day: string): Promise<Ages> {
+  return one(
+    connection,
+    day,
+    `
+    select amount_xaf * 100 as cents, ${AGE('received_at')} as age
+    from receipts where state = 'unmatched' and is_trusted`,
+  );
+}
+
+/** What operators took, or paid though it counts as failed, and did not give back, by its age. */
+export function findDisputedAges(connection: Queryable, day: string): Promise<Ages> {
+  return one(
+    connection,
+    day,
+    `
+    select e.amount_cents as cents, ${AGE('e.value_at')} as age
+    from book_entries e join book_accounts a on a.id = e.debit
+    where a.kind = 'disputed'
+      and not exists (
+        select from book_entries b
+        where b.cause = e.cause
+          and b.rule = case e.rule when 'payment_reversed' then 'dispute_returned'
+                                   when 'failed_payout_paid' then 'failed_payout_returned' end)`,
+  );
+}
+
+async function one(connection: Queryable, day: string, money: string): Promise<Ages> {
+  const [row] = await connection.query<Ages>({
+    text: `select ${BUCKETS} from (${money}) aged`,
+    values: [day],
+  });
+  if (row === undefined) throw new Error('an aggregate gave no row');
+  return row;
+}
+
+export function countDifferences(
+  connection: Queryable,
+): Promise<readonly { readonly kind: string; readonly count: number }[]> {
+  return connection.query({
+    text: `select kind, count(*) as count from statement_differences where closed_at is null
+           group by kind order by kind`,
+  });
+}
+
+export async function insertClosing(
+  connection: Queryable,
+  { day, content, previousHash, hash }: Omit<ClosingRow, 'closedAt'>,
+): Promise<void> {
+  await connection.query({
+    text: `insert into book_closings (day, content, previous_hash, hash, closed_at)
+           values ($1, $2, $3, $4, app_now())`,
+    values: [day, content, previousHash, hash],
+  });
+}

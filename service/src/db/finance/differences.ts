@@ -1,0 +1,141 @@
+import type { DifferenceKind } from '../../domain/finance/difference.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Queryable } from '../client.ts';
+
+export interface DifferenceRow {
+  readonly id: string;
+  readonly wallet: string;
+  readonly kind: DifferenceKind;
+  readonly operatorTxId: string;
+  readonly transactionId: string | null;
+  /** Whether its money came into the wallet or left it: amounts have no sign. */
+  readonly direction: 'in' | 'out';
+  readonly oursCents: string | null;
+  readonly theirsCents: string | null;
+  readonly at: Date;
+  readonly foundAt: Date;
+}
+
+/** What is open, the oldest first. */
+export function listDifferences(
+  database: Queryable,
+  { limit }: { readonly limit: number },
+): Promise<DifferenceRow[]> {
+  return database.query<DifferenceRow>({
+    // Without a transaction and without a line it is a payment to us, which no statement has.
+    text: `select d.id, d.wallet, d.kind, d.operator_tx_id as "operatorTxId",
+                  d.transaction_id as "transactionId",
+                  case t.direction when 'deposit' then 'in' when 'withdrawal' then 'out'
+                    else coalesce(l.direction, 'in') end as direction,
+                  d.ours_cents::text as "oursCents", d.theirs_cents::text as "theirsCents",
+                  d.at, d.found_at as "foundAt"
+           from statement_differences d
+           left join transactions t on t.id = d.transaction_id
+           left join lateral (
+             select l.direction from statement_lines l
+             where l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id
+             order by d.theirs_cents in (l.amount_cents, l.fee_cents) desc limit 1) l on true
+           where d.closed_at is null
+           order by d.found_at, d.at limit $1`,
+    values: [limit],
+  });
+}
+
+/** A difference with the line of the statement that it is about; null: there is no such line. */
+export interface LockedDifference {
+  readonly id: string;
+  readonly kind: DifferenceKind;
+  readonly wallet: string;
+  readonly operator: Operator;
+  readonly operatorTxId: string;
+  readonly transactionId: string | null;
+  readonly isOpen: boolean;
+  readonly line: DifferenceLine | null;
+}
+
+export interface DifferenceLine {
+  readonly direction: 'in' | 'out';
+  readonly other: string | null;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly balanceCents: number | null;
+  readonly at: Date;
+}
+
+export async function lockDifference(
+  connection: Queryable,
+  id: string,
+): Promise<LockedDifference | null> {
+  const [row] = await connection.query<
+    Omit<LockedDifference, 'line'> & {
+      readonly [Name in keyof DifferenceLine]: DifferenceLine[Name] | null;
+    }
+  >({
+    text: `select d.id, d.kind, d.wallet, d.operator, d.operator_tx_id as "operatorTxId",
+                  d.transaction_id as "transactionId", d.closed_at is null as "isOpen",
+                  l.direction, l.other, l.amount_cents as "amountCents",
+                  l.fee_cents as "feeCents", l.balance_cents as "balanceCents", l.at
+           from statement_differences d
+           left join statement_lines l
+             on l.wallet = d.wallet and l.operator_tx_id = d.operator_tx_id and not l.is_failed
+               and l.amount_cents = d.theirs_cents
+           where d.id = $1
+           order by l.at limit 1
+           for update of d`,
+    values: [id],
+  });
+  if (row === undefined) return null;
+  const { direction, other, amountCents, feeCents, balanceCents, at, ...difference } = row;
+  const isThere = direction !== null && amountCents !== null && feeCents !== null && at !== null;
+  const line = isThere ? { direction, other, amountCents, feeCents, balanceCents, at } : null;
+  return { ...difference, line };
+}
+
+/** What was done about it is in the books; the next comparison opens it again if that is not so. */
+export async function closeDifference(connection: Queryable, id: string): Promise<void> {
+  await connection.query({
+    text: 'update statement_differences set closed_at = app_now() where id = $1',
+    values: [id],
+  });
+}
+
+/** A person has explained it. */
+export async function settleDifference(
+  connection: Queryable,
+  { id, by, reason }: { readonly id: string; readonly by: string; readonly reason: string },
+): Promise<void> {
+  await connection.query({
+    text: `update statement_differences
+           set closed_at = app_now(), settled_by = $2, settled_because = $3 where id = $1`,
+    values: [id, by, reason],
+  });
+}
+
+export interface DifferenceCount {
+  readonly kind: DifferenceKind;
+  readonly count: number;
+}
+
+/** How many open differences are about these lines, or about what is missing among them. */
+export function countDifferencesOf(
+  connection: Queryable,
+  {
+    wallet,
+    lines,
+  }: {
+    readonly wallet: string;
+    readonly lines: readonly { readonly operatorTxId: string; readonly at: Date }[];
+  },
+): Promise<DifferenceCount[]> {
+  return connection.query<DifferenceCount>({
+    text: `with line as (select * from unnest($2::text[], $3::timestamptz[]) as l (id, at))
+           select d.kind, count(*)::int as count
+           from statement_differences d
+           where d.wallet = $1 and d.closed_at is null
+             and (d.operator_tx_id in (select id from line)
+                  or (d.kind = 'not_on_statement'
+                      and d.at between (select min(at) from line) and (select max(at) from line)))
+           group by d.kind order by d.kind`,
+    values: [wallet, lines.map(({ operatorTxId }) => operatorTxId), lines.map(({ at }) => at)],
+  });
+}

@@ -1,0 +1,115 @@
+import type { ToldBy } from '../../domain/finance/wallet.ts';
+import { MOST_BALANCE_AGE_MS } from '../../domain/lines/balance-due.ts';
+import { lineOf } from '../books/entries.ts';
+import type { Queryable } from '../client.ts';
+
+/** What a wallet should hold, and what its operator or its texts say that it holds. */
+export interface ComparedWallet {
+  readonly wallet: string;
+  readonly toldCents: bigint;
+  readonly toldAt: Date;
+  readonly source: ToldBy;
+  /** What was in it at that moment, by the time at which the money moved. */
+  readonly bookCents: bigint;
+  readonly isOpened: boolean;
+  /** The texts of its line do not connect: money moved that no text told of. */
+  readonly hasGap: boolean;
+  /** Believed texts about moves that the service books no entry for. */
+  readonly textsNotBooked: number;
+}
+
+/** How far back entries may be of after the moment at which a balance was told. */
+export const LAST_XACTS = 100_000;
+
+/** Of a line, what was told last: by a text, or in a session of ours. */
+const TOLD_OF_LINES = `
+  select distinct on (operator, line) operator || ':' || line as wallet, cents, at,
+         source, line
+  from (select s.operator, l.line, l.balance_cents as cents,
+               coalesce(l.balance_at, l.trusted_at) as at, 'text' as source
+        from lines l join own s using (line)
+        where l.tells_balances and l.balance_cents is not null
+          and coalesce(l.balance_at, l.trusted_at) is not null
+        union all
+        select s.operator, s.line, j.balance_cents, j.ended_at, 'ussd'
+        from own s
+        cross join lateral (
+          select b.balance_cents, b.ended_at from sim_jobs b
+          where b.line = s.line and b.operator = s.operator and b.action = 'balance'
+            and b.outcome = 'told' and b.balance_cents is not null
+            -- One that was reported late says nothing of the moment of the report.
+            and b.ended_at < b.taken_at + $2 * interval '1 millisecond'
+          order by b.created_at desc limit 1) j) of_line
+  order by operator, line, at desc`;
+
+/**
+ * Wallets of which somebody told the balance, what was told last first. Without `lastXacts` all
+ * entries are read, however old they are.
+ */
+export async function listComparedWallets(
+  connection: Queryable,
+  { lastXacts = null }: { readonly lastXacts?: number | null } = {},
+): Promise<readonly ComparedWallet[]> {
+  const rows = await connection.query<
+    Omit<ComparedWallet, 'toldCents' | 'bookCents'> & {
+      readonly toldCents: string;
+      readonly bookCents: string;
+    }
+  >({
+    text: `with since as materialized (
+             select case when $1::bigint is null then 0
+                         else (select max(xact) from book_entries) - $1::bigint end as reach
+           ), own as (
+             select distinct operator, line from gateway_sims
+           ), told as (
+             (${TOLD_OF_LINES})
+             union all
+             select distinct on (wallet) wallet, cents, at, 'provider', null
+             from (select c.operator || ':' || ${lineOf('c.merchant_number')}
+                            || coalesce(':' || p.payout_wallet, '') as wallet,
+                          h.balance_xaf * 100 as cents, h.checked_at as at
+                   from provider_health h
+                   join providers p on p.id = h.provider_id
+                   join channels c on c.provider_id = p.id
+                   where h.balance_xaf is not null) asked
+             order by 1, 3 desc
+           )
+           select coalesce(a.key, t.wallet) as wallet, t.cents::text as "toldCents",
+                  t.at as "toldAt", t.source,
+                  (coalesce((select sum(d.debit_cents - d.credit_cents) from book_totals d
+                             where d.account = a.id), 0)
+                   + coalesce((select sum(case when e.debit = a.id then e.amount_cents
+                                               else - e.amount_cents end)
+                               from book_entries e
+                               where a.id in (e.debit, e.credit)
+                                 and e.xact >= (select rolled_to from books)), 0)
+                   -- What moved after that was told.
+                   - coalesce((select sum(case when e.debit = a.id then e.amount_cents
+                                               else - e.amount_cents end)
+                               from book_entries e
+                               where a.id in (e.debit, e.credit) and e.value_at > t.at
+                                 and e.xact >= (select reach from since)), 0))::text
+                    as "bookCents",
+                  exists (select from book_entries e
+                          where e.cause = 'opening:' || t.wallet) as "isOpened",
+                  exists (select from lines l where l.line = t.line and l.gap_at is not null)
+                    or exists (select from chain_breaks b
+                               where b.line = t.line and b.closed_at is null) as "hasGap",
+                  (select count(distinct s.sms_id) from balance_steps s
+                   join sms_messages m on m.id = s.sms_id
+                   where s.line = t.line and s.state = 'believed'
+                     and m.state = 'review'
+                     -- Those that are booked.
+                     and m.reason !~ '"(no_player|between_own_lines)"') as "textsNotBooked"
+           from told t
+           left join book_accounts n on n.name = 'wallet ' || t.wallet
+           left join book_accounts a on a.id = coalesce(n.same_as, n.id)
+           order by t.wallet, t.at desc`,
+    values: [lastXacts, MOST_BALANCE_AGE_MS],
+  });
+  return rows.map((row) => ({
+    ...row,
+    toldCents: BigInt(row.toldCents),
+    bookCents: BigInt(row.bookCents),
+  }));
+}

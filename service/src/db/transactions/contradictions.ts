@@ -1,0 +1,116 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Direction } from '../../domain/payment-kinds.ts';
+import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
+import type { Contradiction } from '../../domain/transactions/contradiction.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
+import type { Queryable } from '../client.ts';
+
+/**
+ * Records what was said against something settled, in the caller's database transaction. False: it
+ * is known already, open or closed.
+ */
+export async function recordContradiction(
+  connection: Queryable,
+  { remark, transactionId, receiptId, smsId, evidence }: Contradiction,
+): Promise<boolean> {
+  const rows = await connection.query({
+    name: 'record-contradiction',
+    text: `insert into contradictions (id, kind, transaction_id, receipt_id, sms_id, evidence,
+                                       remark, recorded_at)
+           values ($1, $2, $3, $4, $5, $6, $7, app_now())
+           on conflict on constraint one_row_per_contradiction do nothing
+           returning id`,
+    values: [
+      randomUUIDv7(),
+      remark.code,
+      transactionId,
+      receiptId,
+      smsId,
+      evidence,
+      writeRemark(remark),
+    ],
+  });
+  return rows.length > 0;
+}
+
+export interface ContradictionRow {
+  readonly id: string;
+  readonly transaction_id: string | null;
+  readonly receipt_id: string | null;
+  readonly evidence: string;
+  readonly remark: Remark;
+  readonly recorded_at: Date;
+  readonly closed_at: Date | null;
+  readonly closed_by: string | null;
+  readonly closed_because: string | null;
+  readonly sms_text: string | null;
+  readonly direction: Direction | null;
+  readonly state: State | null;
+  readonly operator: Operator;
+  readonly amount_xaf: number;
+  readonly msisdn: string;
+}
+
+interface StoredRow extends Omit<ContradictionRow, 'remark'> {
+  readonly remark: string;
+}
+
+/** Newest first, with what they are about. */
+export async function listContradictions(
+  database: Queryable,
+  wanted: {
+    readonly isOpen: boolean;
+    readonly transactionId: string | null;
+    readonly before: string | null;
+    readonly limit: number;
+  },
+): Promise<ContradictionRow[]> {
+  const rows = await database.query<StoredRow>({
+    text: `select c.id, c.transaction_id, c.receipt_id, c.evidence, c.remark, c.recorded_at,
+                  c.closed_at, c.closed_by, c.closed_because, t.direction, t.state,
+                  coalesce(t.operator, r.operator) as operator,
+                  coalesce(t.amount_xaf, r.amount_xaf) as amount_xaf,
+                  coalesce(t.msisdn, r.payer_msisdn) as msisdn,
+                  (select s.body from sms_messages s where s.id = c.sms_id) as sms_text
+           from contradictions c
+           left join transactions t on t.id = c.transaction_id
+           left join receipts r on r.id = c.receipt_id
+           where (not $1 or c.closed_at is null)
+             and ($2::uuid is null or c.transaction_id = $2)
+             and ($3::uuid is null or c.id < $3)
+           order by c.id desc limit $4`,
+    values: [wanted.isOpen, wanted.transactionId, wanted.before, wanted.limit],
+  });
+  return rows.map((row) => ({ ...row, remark: readRemark(row.remark) }));
+}
+
+export interface LockedContradiction {
+  readonly kind: string;
+  readonly transactionId: string | null;
+  readonly isOpen: boolean;
+}
+
+export async function lockContradiction(
+  connection: Queryable,
+  id: string,
+): Promise<LockedContradiction | null> {
+  const [row] = await connection.query<LockedContradiction>({
+    text: `select kind, transaction_id as "transactionId", closed_at is null as "isOpen"
+           from contradictions where id = $1 for update`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+/** Closes one that the caller has locked and found open. */
+export async function markContradictionClosed(
+  connection: Queryable,
+  closed: { readonly id: string; readonly by: string; readonly reason: string },
+): Promise<void> {
+  await connection.query({
+    text: `update contradictions
+           set closed_at = app_now(), closed_by = $2, closed_because = $3 where id = $1`,
+    values: [closed.id, closed.by, closed.reason],
+  });
+}

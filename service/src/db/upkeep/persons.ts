@@ -1,0 +1,149 @@
+import type { SealedFacts } from '../../domain/transactions/transaction.ts';
+import { ERASED_NUMBER } from '../../domain/upkeep/erased.ts';
+import type { UnderWay } from '../../domain/upkeep/under-way.ts';
+import type { Queryable } from '../client.ts';
+import { idsOfNumber } from '../transactions/numbers.ts';
+import { replaceNumbers } from '../transactions/transitions.ts';
+import { EMPTIED_TEXT } from './words.ts';
+
+/** The texts that name a number, or that its payments were told by. Reads every text there is. */
+export async function findTextsOf(
+  connection: Queryable,
+  { msisdn, spellings }: { readonly msisdn: string; readonly spellings: readonly string[] },
+): Promise<readonly string[]> {
+  const rows = await connection.query<{ readonly id: string }>({
+    text: `select s.id from sms_messages s
+           where position($2 in s.body) > 0 or s.sender = any($3::text[])
+           union select r.sms_id from receipts r
+                 where r.payer_msisdn = $1 and r.sms_id is not null
+           union select o.sms_id from rival_texts o where o.payer_msisdn = $1
+           order by 1`,
+    values: [msisdn, spellings.at(-1), spellings],
+  });
+  return rows.map(({ id }) => id);
+}
+
+export interface PersonRow extends SealedFacts {
+  readonly seal: string | null;
+}
+
+/** Locks the transactions of a number, so that none of them moves. */
+export function lockTransactionsOf(connection: Queryable, msisdn: string): Promise<PersonRow[]> {
+  return connection.query<PersonRow>({
+    text: `select t.id, t.application_id as "applicationId", t.direction, t.reference,
+                  t.player_id as "playerId", t.operator, t.collection_mode as "collectionMode",
+                  t.msisdn, t.amount_xaf as "amountXaf", t.callback_url as "callbackUrl", t.line,
+                  t.instructions::text as instructions, t.seal
+           from transactions t
+           where t.id in ${idsOfNumber('$1')} and t.msisdn = $1
+           order by t.id for update`,
+    values: [msisdn],
+  });
+}
+
+/** What is not finished about a number; a deposit may be paid for a while after it has expired. */
+export async function countUnderWay(
+  connection: Queryable,
+  asked: {
+    readonly msisdn: string;
+    readonly texts: readonly string[];
+    readonly lateWindowMs: number;
+  },
+): Promise<UnderWay> {
+  const [row] = await connection.query<UnderWay>({
+    text: `with own as (select transaction_id as id from ${idsOfNumber('$1')} n),
+           paid as (select id, state, waits_for_line from receipts where payer_msisdn = $1)
+           select
+             (select count(*) from own join transactions t using (id)
+              where exists (select from open_transactions o where o.transaction_id = t.id)
+                 or (t.state = 'expired' and t.state_updated_at
+                       > app_now() - $3 * interval '1 millisecond')) as transactions,
+             (select count(*) from paid where state = 'unmatched' or waits_for_line) as payments,
+             (select count(*) from sms_messages s where s.id = any($2::uuid[])
+                and (s.state = 'stored' or (s.state = 'review' and s.looked_at is null))) as texts,
+             (select count(*) from contradictions c
+              where c.closed_at is null and (c.transaction_id in (select id from own)
+                 or c.receipt_id in (select id from paid))) as contradictions,
+             (select count(*) from sim_jobs
+              where msisdn = $1 and state in ('waiting', 'taken')) as jobs`,
+    values: [asked.msisdn, asked.texts, asked.lateWindowMs],
+  });
+  return row ?? { transactions: 0, payments: 0, texts: 0, contradictions: 0, jobs: 0 };
+}
+
+export interface ErasedTransaction {
+  readonly id: string;
+  readonly digest: string;
+  /** Over the digest in place of the number. */
+  readonly seal: string | null;
+}
+
+/** Takes the number away from transactions, and what was said with outside systems about them. */
+export async function eraseTransactions(
+  connection: Queryable,
+  erased: readonly ErasedTransaction[],
+): Promise<void> {
+  const ids = erased.map(({ id }) => id);
+  await connection.query({
+    text: `insert into erased_numbers (transaction_id, digest, erased_at)
+           select e.id, e.digest, app_now() from unnest($1::uuid[], $2::text[]) as e (id, digest)`,
+    values: [ids, erased.map(({ digest }) => digest)],
+  });
+  await replaceNumbers(connection, erased, ERASED_NUMBER);
+  for (const table of ['recent_numbers', 'old_numbers']) {
+    await connection.query({
+      text: `delete from ${table} where transaction_id = any($1::uuid[])`,
+      values: [ids],
+    });
+  }
+  await connection.query({
+    text: `update evidence set request = '', answer = null, error = null
+           where transaction_id = any($1::uuid[])
+             and (request <> '' or answer is not null or error is not null)`,
+    values: [ids],
+  });
+}
+
+export interface ErasedRows {
+  readonly payments: number;
+  readonly texts: number;
+  readonly jobs: number;
+  readonly statementLines: number;
+}
+
+/** Takes name and number away from everything else that has them. */
+export async function eraseTraces(
+  connection: Queryable,
+  asked: {
+    readonly msisdn: string;
+    readonly spellings: readonly string[];
+    readonly texts: readonly string[];
+  },
+): Promise<ErasedRows> {
+  const { msisdn } = asked;
+  const changed = async (text: string, values: readonly unknown[]) => {
+    const rows = await connection.query({ text: `${text} returning 1`, values });
+    return rows.length;
+  };
+  const gone = `payer_msisdn = '${ERASED_NUMBER}', payer_name = null`;
+  const texts = await changed(
+    `update sms_messages s
+     set body = ${EMPTIED_TEXT},
+         sender = case when s.sender = any($2::text[]) then '${ERASED_NUMBER}' else s.sender end
+     where s.id = any($1::uuid[])`,
+    [asked.texts, asked.spellings],
+  );
+  await changed(`update rival_texts set ${gone} where payer_msisdn = $1`, [msisdn]);
+  return {
+    payments: await changed(`update receipts set ${gone} where payer_msisdn = $1`, [msisdn]),
+    texts,
+    jobs: await changed(
+      `update sim_jobs set msisdn = '${ERASED_NUMBER}', screens = null where msisdn = $1`,
+      [msisdn],
+    ),
+    statementLines: await changed(
+      'update statement_lines set other = null where other = any($1::text[])',
+      [asked.spellings],
+    ),
+  };
+}

@@ -1,0 +1,63 @@
+import type { CONTRADICTION_REMARKS } from '../remarks/contradiction-remarks.ts';
+import type { Remark } from '../remarks/remark.ts';
+import type { Filled } from '../remarks/sentence.ts';
+import type { ProviderStatus } from './provider-triggers.ts';
+import type { Transaction } from './transaction.ts';
+
+/** The sentence of a contradiction; its code is the kind. */
+export type ContradictionRemark = Filled<typeof CONTRADICTION_REMARKS>;
+
+/** Something that was said against what is settled; a person has to close it with a reason. */
+export interface Contradiction {
+  readonly remark: ContradictionRemark;
+  /** What it is about: a transaction, a receipt, or both. */
+  readonly transactionId: string | null;
+  readonly receiptId: string | null;
+  /** The text that says so. */
+  readonly smsId: string | null;
+  /** Who said it, and what: the same said again is no second contradiction. */
+  readonly evidence: string;
+}
+
+/**
+ * Whether a provider says that a deposit was paid with another payment than the one that it has:
+ * the player confirmed the prompt and paid by hand as well.
+ */
+export function namesAnother(
+  {
+    direction,
+    state,
+    providerTxId: known,
+  }: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
+  told: string | null,
+): told is string {
+  const isPaid = direction === 'deposit' && state === 'succeeded' && known !== null;
+  return isPaid && told !== null && told !== known;
+}
+
+/**
+ * What a provider's status says against a settled transaction. A provider that takes back its own
+ * success has reversed the payment. A deposit that failed and is paid is held, not contradicted.
+ */
+export function contradictionOf(
+  transaction: Pick<Transaction, 'direction' | 'state' | 'providerTxId'>,
+  told: {
+    readonly status: ProviderStatus['kind'];
+    readonly reason: Remark | undefined;
+    /** Whether the same provider has said before that it succeeded. */
+    readonly saidSucceeded: boolean;
+    readonly providerTxId: string | null;
+  },
+): ContradictionRemark | null {
+  const { direction, state } = transaction;
+  if (told.status === 'succeeded' && namesAnother(transaction, told.providerTxId)) {
+    return { code: 'paid_with_another', params: { operator_tx_id: told.providerTxId } };
+  }
+  if (direction === 'withdrawal' && state === 'failed' && told.status === 'succeeded') {
+    return { code: 'settled_failed_but_paid' };
+  }
+  if (state !== 'succeeded' || told.status !== 'failed') return null;
+  if (told.saidSucceeded) return { code: 'reversed_by_operator' };
+  const because: Remark = told.reason ?? { code: 'transfer_refused' };
+  return { code: 'settled_paid_but_failed', params: { because } };
+}

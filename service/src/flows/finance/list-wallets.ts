@@ -1,0 +1,35 @@
+import type { Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
+import { listWallets } from '../../db/finance/float.ts';
+import { LAST_XACTS, listComparedWallets } from '../../db/finance/wallets.ts';
+import { type Float, floatOf, type LowFloats, lowXafOf } from '../../domain/finance/float.ts';
+import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
+
+export interface WalletStanding extends Float {
+  readonly wallet: string;
+  readonly bookCents: bigint;
+  readonly promisedCents: bigint;
+  readonly lowXaf: number | null;
+  /** What was told last, and how it compares with the books of that moment; null: nothing. */
+  readonly told: ComparedBalance | null;
+}
+
+/** Every wallet: what should be in it, what is, what is promised, and how long it lasts. */
+export async function listWalletStandings(
+  database: Queryable,
+  low: LowFloats,
+): Promise<readonly WalletStanding[]> {
+  const [wallets, compared, at] = await Promise.all([
+    listWallets(database),
+    listComparedWallets(database, { lastXacts: LAST_XACTS }),
+    findClock(database),
+  ]);
+  return wallets.map(({ wallet, bookCents, promisedCents, leftCents, hours }) => {
+    const facts = compared.find((one) => one.wallet === wallet);
+    const told = facts === undefined ? null : compareWallet(facts);
+    const lowXaf = lowXafOf(low, wallet);
+    const toldCents = told?.toldCents ?? null;
+    const known = { toldCents, bookCents, promisedCents, leftCents, hours, lowXaf, at };
+    return { wallet, bookCents, promisedCents, lowXaf, told, ...floatOf(known) };
+  });
+}

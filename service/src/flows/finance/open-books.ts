@@ -1,0 +1,118 @@
+import { findBalanceCents } from '../../db/books/balances.ts';
+import { insertEntries } from '../../db/books/entries.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import {
+  listNextIds,
+  listOpenedWallets,
+  listStoredPayments,
+  lockOpening,
+  lockStoredTransactions,
+  markOpened,
+  updateOpening,
+} from '../../db/finance/stored-money.ts';
+import { listComparedWallets } from '../../db/finance/wallets.ts';
+import type { Posting } from '../../domain/books/posting.ts';
+import { BOOK_RULES } from '../../domain/books/rules.ts';
+import { openingOf, postingsOfPayment, postingsOfStored } from '../../domain/finance/opening.ts';
+import { isSettled } from '../../domain/transactions/transaction.ts';
+
+export interface Opened {
+  readonly looked: number;
+  /** Wallets that got an opening balance by this. */
+  readonly wallets: readonly { readonly wallet: string; readonly cents: bigint }[];
+}
+
+const BATCH = 500;
+
+/**
+ * Books what was stored before there were books, by the same rules, in batches: whoever stops it
+ * goes on where it was, and what is booked already stays as it is. Then each wallet of which the
+ * balance is known gets what was in it before.
+ */
+export async function openBooks(
+  { database }: { readonly database: Database },
+  saidCents: ReadonlyMap<string, bigint>,
+): Promise<Opened> {
+  let looked = 0;
+  const unsettled: string[] = [];
+  for (;;) {
+    const batch = await database.atomically(openBatch);
+    if (batch === null) break;
+    looked += batch.ids.length;
+    unsettled.push(...batch.unsettled);
+  }
+  // A move that waited for our lock could not see what we booked before it: it is looked at again.
+  for (let first = 0; first < unsettled.length; first += BATCH) {
+    const ids = unsettled.slice(first, first + BATCH);
+    await database.atomically((connection) => bookStored(connection, ids));
+  }
+  const wallets = await database.atomically((connection) => openWallets(connection, saidCents));
+  return { looked, wallets };
+}
+
+interface Batch {
+  readonly ids: readonly string[];
+  readonly unsettled: readonly string[];
+}
+
+async function openBatch(connection: Queryable): Promise<Batch | null> {
+  const after = await lockOpening(connection);
+  const ids = await listNextIds(connection, after, BATCH);
+  const last = ids.at(-1);
+  if (last === undefined) return null;
+  const unsettled = await bookStored(connection, ids);
+  await updateOpening(connection, last);
+  return { ids, unsettled };
+}
+
+/** Returns the transactions that may still move. */
+async function bookStored(
+  connection: Queryable,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const transactions = await lockStoredTransactions(connection, ids);
+  const payments = await listStoredPayments(connection, ids);
+  await bookInTurn(connection, [
+    ...transactions.flatMap((one) => postingsOfStored({ ...one, transaction: one })),
+    ...payments.flatMap(postingsOfPayment),
+  ]);
+  return transactions.filter((one) => !isSettled(one)).map(({ id }) => id);
+}
+
+/** An entry sees those of earlier statements only, so the answers come second. */
+async function bookInTurn(connection: Queryable, postings: readonly Posting[]): Promise<void> {
+  const answers = postings.filter(({ rule }) => BOOK_RULES[rule].after !== null);
+  await insertEntries(
+    connection,
+    postings.filter((posting) => !answers.includes(posting)),
+  );
+  await insertEntries(connection, answers);
+}
+
+/** What a person says of a wallet counts more than what was told; one that is open stays. */
+async function openWallets(
+  connection: Queryable,
+  saidCents: ReadonlyMap<string, bigint>,
+): Promise<Opened['wallets']> {
+  const opened = new Set(await listOpenedWallets(connection));
+  const openings = new Map<string, readonly Posting[]>();
+  for (const [wallet, knownCents] of saidCents) {
+    const bookCents = await findBalanceCents(connection, { kind: 'wallet', key: wallet });
+    openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at: null }));
+  }
+  for (const { wallet, toldCents: knownCents, bookCents, toldAt: at } of await listComparedWallets(
+    connection,
+  )) {
+    if (openings.has(wallet)) continue;
+    openings.set(wallet, openingOf({ wallet, knownCents, bookCents, at }));
+  }
+  const postings = [...openings]
+    .filter(([wallet]) => !opened.has(wallet))
+    .flatMap(([, posting]) => posting);
+  await insertEntries(connection, postings);
+  await markOpened(connection);
+  return postings.map(({ wallet, rule, amountCents }) => ({
+    wallet: wallet ?? '',
+    cents: (rule === 'wallet_opened' ? 1n : -1n) * (amountCents ?? 0n),
+  }));
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../../db/client.ts';
+import {
+  deleteUpload,
+  findUpload,
+  insertUpload,
+  putPart,
+  type StatementUpload,
+} from '../../db/finance/statement-uploads.ts';
+import type { StatementMapping } from '../../domain/finance/statements/mapping.ts';
+import { operatorOfWallet } from '../../domain/finance/wallet.ts';
+import type { Operator } from '../../domain/operators/operator.ts';
+import type { Actor } from '../access/actor.ts';
+import { type ImportedStatement, importStatement, type StatementFile } from './import-statement.ts';
+
+// A statement that a person sends from the console, part by part.
+
+export interface UploadDeps {
+  readonly database: Database;
+  readonly statementMappings: (operator: Operator) => readonly StatementMapping[];
+}
+
+const MOST_UPLOADS = 10;
+
+/** Returns the id of the upload, or why there is none. */
+export async function beginUpload(
+  { database }: UploadDeps,
+  by: string,
+  upload: Omit<StatementUpload, 'id'>,
+): Promise<{ readonly id: string } | 'wallet_unknown' | 'statements_busy'> {
+  if (operatorOfWallet(upload.wallet) === null) return 'wallet_unknown';
+  const begun = { ...upload, by, most: MOST_UPLOADS };
+  const id = await database.atomically((connection) => insertUpload(connection, begun));
+  return id === null ? 'statements_busy' : { id };
+}
+
+/** False: this person has no such upload. */
+export function keepPart(
+  { database }: UploadDeps,
+  part: Parameters<typeof putPart>[1],
+): Promise<boolean> {
+  return putPart(database, part);
+}
+
+/** The whole file; null: this person has no such upload, or a part of it is missing. */
+export async function findUploadedFile(
+  { database, statementMappings }: UploadDeps,
+  wanted: { readonly id: string; readonly by: string },
+): Promise<StatementFile | null> {
+  const upload = await findUpload(database, wanted);
+  const operator = upload === null ? null : operatorOfWallet(upload.wallet);
+  if (upload === null || operator === null) return null;
+  return { ...upload, operator, mappings: statementMappings(operator) };
+}
+
+/** Imports a file that was uploaded; it is not kept any longer. */
+export async function importUpload(
+  deps: UploadDeps,
+  actor: Actor,
+  { id, file }: { readonly id: string; readonly file: StatementFile },
+  onProgress: (written: number, of: number) => void,
+): Promise<ImportedStatement> {
+  const imported = await importStatement(deps, actor, file, onProgress);
+  await deleteUpload(deps.database, id);
+  return imported;
+}

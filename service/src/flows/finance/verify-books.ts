@@ -1,0 +1,89 @@
+import type { Database, Queryable } from '../../db/client.ts';
+import { type Finding, PROOFS, type ProofName, runProof } from '../../db/finance/proofs.ts';
+import { listComparedWallets } from '../../db/finance/wallets.ts';
+import { assert } from '../../domain/assert.ts';
+import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
+import { type BrokenClosing, findBrokenClosings } from './close-books.ts';
+
+interface Proved {
+  readonly name: ProofName;
+  /** How much breaks it. */
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export interface BooksReport {
+  readonly holds: boolean;
+  readonly proofs: readonly Proved[];
+  readonly findings: readonly Finding[];
+  /** Closings that are not what they were. */
+  readonly closings: readonly BrokenClosing[];
+  readonly wallets: readonly ComparedBalance[];
+}
+
+/**
+ * Proves the books by everything else that is stored, at one moment, on a connection of its own: it
+ * reads whole tables, so it has no time limit and may plan as it likes.
+ */
+export function verifyBooks(database: Database): Promise<BooksReport> {
+  return atOneMoment(database, proveBooks);
+}
+
+/** Reads as much as it likes of the database as it is at one moment. */
+export function atOneMoment<T>(
+  database: Database,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  return reading(database, [], work);
+}
+
+/** The same on another connection, for what can be read beside it: both see the same moment. */
+export async function atThatMoment<T>(
+  database: Database,
+  first: Queryable,
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  const [row] = await first.query<{ readonly name: string }>({
+    text: 'select pg_export_snapshot() as name',
+  });
+  assert(row !== undefined, 'a snapshot has a name');
+  return reading(database, [`set transaction snapshot '${row.name}'`], work);
+}
+
+function reading<T>(
+  database: Database,
+  first: readonly string[],
+  work: (connection: Queryable) => Promise<T>,
+): Promise<T> {
+  return database.withConnection(async (connection) => {
+    const settings = [
+      'begin isolation level repeatable read read only',
+      ...first,
+      'set local enable_seqscan = on',
+      `set local work_mem = '64MB'`,
+      'set local max_parallel_workers_per_gather = 2',
+    ];
+    for (const text of settings) await connection.query({ text });
+    const result = await work(connection);
+    await connection.query({ text: 'commit' });
+    return result;
+  });
+}
+
+/** The same inside a database transaction that shows one moment. */
+export async function proveBooks(connection: Queryable): Promise<BooksReport> {
+  const proofs: Proved[] = [];
+  const findings: Finding[] = [];
+  for (const name of Object.keys(PROOFS) as ProofName[]) {
+    const started = performance.now();
+    const proven = await runProof(connection, name);
+    const seconds = (performance.now() - started) / 1_000;
+    proofs.push({ name, count: proven.count, seconds });
+    findings.push(...proven.findings);
+  }
+  const closings = await findBrokenClosings(connection);
+  const wallets = (await listComparedWallets(connection)).map(compareWallet);
+  const isExplained = wallets.every(({ cause }) => cause !== 'unknown');
+  const holds = findings.length === 0 && isExplained && closings.length === 0;
+  return { holds, proofs, findings, closings, wallets };
+}

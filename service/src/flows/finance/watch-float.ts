@@ -1,0 +1,52 @@
+import type { Queryable } from '../../db/client.ts';
+import type { LowFloats } from '../../domain/finance/float.ts';
+import { listWalletStandings } from './list-wallets.ts';
+
+export interface FloatWatch {
+  /** Wallets of which less is free than was set, as of half a minute ago at most. */
+  readonly listLow: () => Promise<readonly LowWallet[]>;
+}
+
+export interface LowWallet {
+  readonly wallet: string;
+  readonly freeXaf: number;
+}
+
+/** Health checks come often, so they share what was read for a while. */
+const KEPT_MS = 30_000;
+
+export function createFloatWatch(database: Queryable, low: LowFloats): FloatWatch {
+  let read: { readonly at: number; readonly wallets: Promise<readonly LowWallet[]> } | null = null;
+  return {
+    listLow: async () => {
+      if (low.fallbackXaf === null && low.wallets.size === 0) return [];
+      if (read === null || performance.now() - read.at > KEPT_MS) {
+        read = { at: performance.now(), wallets: readLow(database, low) };
+      }
+      return read.wallets.catch(() => []);
+    },
+  };
+}
+
+async function readLow(database: Queryable, low: LowFloats): Promise<readonly LowWallet[]> {
+  const wallets = await listWalletStandings(database, low);
+  return wallets
+    .filter(({ isLow }) => isLow)
+    .map(({ wallet, freeCents }) => ({ wallet, freeXaf: Number(freeCents) / 100 }));
+}
+
+/** Tells once when a wallet becomes low, and once when it is not any more. */
+export function createLowNotices(
+  watch: FloatWatch,
+  tell: { readonly onLow: (low: LowWallet) => void; readonly onEnough: (wallet: string) => void },
+): () => Promise<number> {
+  let before: readonly string[] = [];
+  return async () => {
+    const low = await watch.listLow();
+    for (const one of low) if (!before.includes(one.wallet)) tell.onLow(one);
+    const now = low.map(({ wallet }) => wallet);
+    for (const wallet of before) if (!now.includes(wallet)) tell.onEnough(wallet);
+    before = now;
+    return 0;
+  };
+}

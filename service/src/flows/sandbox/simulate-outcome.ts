@@ -1,0 +1,69 @@
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { SANDBOX_ACTOR } from '../../db/transactions/transitions.ts';
+import {
+  planSimulation,
+  SIMULATION_LATE_WINDOW_MS,
+  type SimulatedOutcome,
+  sandboxProviderTxId,
+} from '../../domain/sandbox/simulation.ts';
+import type { State } from '../../domain/transactions/transaction.ts';
+import { isOpenDeposit } from '../../domain/transactions/transaction.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import type { Ledger } from '../transactions/ledger.ts';
+import {
+  changeTransaction,
+  type Outcome,
+  type Proposal,
+} from '../transactions/record-transition.ts';
+
+/** Applies a simulated outcome: ordinary triggers through the one state machine. */
+export async function simulateOutcome(
+  ledger: Ledger,
+  found: TimedTransaction,
+  outcome: SimulatedOutcome,
+): Promise<Outcome<State>> {
+  const current = await closeWindowWhenDue(ledger, found);
+  return changeTransaction(ledger, current, (found) => propose(found, outcome));
+}
+
+function propose(
+  { transaction, now }: TimedTransaction,
+  outcome: SimulatedOutcome,
+): Proposal<State> {
+  const refused: Proposal<State> = { kind: 'refused', refusal: transaction.state };
+  const plan = planSimulation(transaction, outcome);
+  if (plan.kind === 'unreachable') return refused;
+  const decision = decideSequence(transaction, plan.triggers, {
+    at: now,
+    lateWindowMs: SIMULATION_LATE_WINDOW_MS,
+    reason: { code: 'simulated', params: { outcome } },
+  });
+  if (decision.kind === 'refused') return refused;
+  return {
+    kind: 'change',
+    change: {
+      transaction,
+      moves: decision.moves,
+      actor: SANDBOX_ACTOR,
+      providerTxId:
+        decision.transaction.state === 'succeeded' ? sandboxProviderTxId(transaction) : null,
+    },
+  };
+}
+
+/** A deposit past its deadline has expired, even if the worker has not expired it yet. */
+async function closeWindowWhenDue(
+  ledger: Ledger,
+  found: TimedTransaction,
+): Promise<TimedTransaction> {
+  const { transaction, now } = found;
+  const due =
+    isOpenDeposit(transaction) && transaction.expiresAt !== null && transaction.expiresAt <= now;
+  if (!due) return found;
+  const decision = decideSequence(transaction, ['window_closed'], { at: now, lateWindowMs: 0 });
+  if (decision.kind === 'moved') {
+    const { moves } = decision;
+    await ledger.record({ transaction, moves, actor: 'clock', providerTxId: null });
+  }
+  return (await ledger.find(transaction.id)) ?? found;
+}

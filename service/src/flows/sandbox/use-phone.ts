@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto';
+import { findClock } from '../../db/clock.ts';
+import { listPhonePayments, type PhonePayment } from '../../db/sandbox/phone-payments.ts';
+import { nationalDigits } from '../../domain/msisdn.ts';
+import { FACTS_OF, type Operator } from '../../domain/operators/operator.ts';
+import {
+  type DialledCode,
+  lookAtPhone,
+  readDialledCode,
+  type VirtualPhone,
+} from '../../domain/sandbox/virtual-phone.ts';
+import { signBody } from '../../signing/gateway-signature.ts';
+import { type ReceiveSmsDeps, receiveSms } from '../receipts/receive-sms.ts';
+import type { Ledger } from '../transactions/ledger.ts';
+import { openPhoneGateway, PHONE_GATEWAY, placeSim } from './phone-gateway.ts';
+import type { PhoneOwner } from './phone-link.ts';
+import { simulateOutcome } from './simulate-outcome.ts';
+
+export interface PhoneDeps {
+  readonly intake: ReceiveSmsDeps;
+  readonly ledger: Ledger;
+}
+
+export async function showPhone({ intake }: PhoneDeps, owner: PhoneOwner): Promise<VirtualPhone> {
+  const { database } = intake;
+  return lookAtPhone(await listPhonePayments(database, owner), await findClock(database));
+}
+
+/** The player answers the prompt of a deposit. False: it is not waiting, or not this phone's. */
+export async function answerPrompt(
+  deps: PhoneDeps,
+  owner: PhoneOwner,
+  { id, isConfirmed }: { readonly id: string; readonly isConfirmed: boolean },
+): Promise<boolean> {
+  const payments = await listPhonePayments(deps.intake.database, owner);
+  const { prompts } = lookAtPhone(payments, await findClock(deps.intake.database));
+  const asked = payments.find((payment) => payment.id === id);
+  if (asked === undefined || !prompts.includes(asked)) return false;
+  if (isConfirmed) {
+    await tellOfPayment(deps, { ...asked, msisdn: owner.msisdn });
+    return true;
+  }
+  const found = await deps.ledger.find(id);
+  return found !== null && (await simulateOutcome(deps.ledger, found, 'failed')).kind !== 'refused';
+}
+
+/** The player dials a code and pays, whether a deposit waits for it or not. */
+export async function payByCode(
+  deps: PhoneDeps,
+  owner: PhoneOwner,
+  code: string,
+): Promise<boolean> {
+  const dialled = await dialCode(deps, owner, code);
+  if (dialled === null) return false;
+  await tellOfPayment(deps, { ...dialled, msisdn: owner.msisdn });
+  return true;
+}
+
+/** What the network knows of a code; it is that of the operator to whom the number has paid so. */
+export async function dialCode(
+  { intake }: PhoneDeps,
+  owner: PhoneOwner,
+  code: string,
+): Promise<(DialledCode & Pick<PhonePayment, 'operator'>) | null> {
+  const payments = await listPhonePayments(intake.database, owner);
+  const operator = payments.find(({ instructions }) => instructions !== null)?.operator;
+  const dialled = readDialledCode(code);
+  return dialled === null || operator === undefined ? null : { ...dialled, operator };
+}
+
+interface Payment {
+  readonly operator: Operator;
+  readonly line: string;
+  readonly msisdn: string;
+  readonly amountXaf: number;
+}
+
+/** As many as ids can tell apart where they name no time. */
+const SERIALS = 1_000_000_000;
+
+/**
+ * The operator writes to the line that it was paid. From here on all is as in live: the gateway
+ * signs, the text is stored, read by its template, and matched with the deposit that it pays.
+ */
+async function tellOfPayment({ intake }: PhoneDeps, payment: Payment): Promise<void> {
+  const { operator, line, msisdn, amountXaf } = payment;
+  const { texts } = FACTS_OF[operator];
+  const secret = await openPhoneGateway(intake);
+  const sim = await placeSim(intake, payment);
+  const at = await findClock(intake.database);
+  const text = texts.write.received({
+    number: nationalDigits(msisdn) ?? msisdn.slice(1),
+    name: 'SANDBOX PLAYER',
+    line,
+    amountXaf,
+    balanceXaf: amountXaf,
+    id: texts.writeId('received', randomInt(SERIALS), at),
+    at,
+  });
+  const raw = Buffer.from(JSON.stringify({ sim, sender: texts.sender, text }));
+  const timestamp = String(Math.floor((await intake.clock.now()).getTime() / 1_000));
+  await receiveSms(intake, {
+    gatewayId: PHONE_GATEWAY,
+    raw,
+    timestamp,
+    signature: signBody(secret, { raw, timestamp }),
+    query: {},
+    contentType: 'application/json',
+  });
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Queryable } from '../../db/client.ts';
+import { beginQuarantine, endQuarantine, findQuarantine } from '../../db/quarantine.ts';
+import {
+  type DoubtfulPayout,
+  listDoubtfulPayouts,
+  takeSubmission,
+} from '../../db/submissions/doubtful-payouts.ts';
+import { insertSubmission, type Submission } from '../../db/submissions/submissions.ts';
+import { lockTransaction } from '../../db/transactions/transaction-detail.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { assert } from '../../domain/assert.ts';
+import type { PlainRemarkCode } from '../../domain/remarks/remark.ts';
+import { type Treatment, treatmentOf } from '../../domain/submissions/restored-payout.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import type { Actor } from '../access/actor.ts';
+import { distrustLapsed } from '../decisions/approvals/lapse-approvals.ts';
+import { askProvider } from '../submissions/advance-submission.ts';
+import { newSubmission } from '../submissions/collect-deposit.ts';
+import {
+  LEASE_MS,
+  type LeasedSubmission,
+  type SubmissionDeps,
+} from '../submissions/leased-submission.ts';
+import { compareSends } from '../submissions/sending/compare-sends.ts';
+import { recordSending, type Sending } from '../submissions/sending/record-sending.ts';
+import { recordTransitions } from '../transactions/record-transition.ts';
+import { type Inquiry, inquirePayout } from './inquire-payout.ts';
+
+/** A payout that the restore has put in doubt, and what becomes of it. */
+export interface Examined extends Inquiry {
+  readonly treatment: Treatment;
+}
+
+export interface Acceptance {
+  readonly reason: string;
+  /** Called with each payout once its providers were asked, and before anything is changed. */
+  readonly onExamined: (examined: Examined) => void;
+}
+
+/** Stops everything that leaves the service, by hand: a step of every restore. */
+export async function quarantineDatabase(
+  { database }: Pick<SubmissionDeps, 'database'>,
+  actor: Actor,
+  { reason }: { readonly reason: string },
+): Promise<void> {
+  await database.atomically(async (connection) => {
+    await beginQuarantine(connection, { code: 'quarantine_by_hand', params: { text: reason } });
+    const entry = {
+      action: 'database.quarantine',
+      subject: 'database',
+      before: null,
+      after: null,
+    } as const;
+    await appendAudit(connection, { ...actor, ...entry, reason });
+  });
+}
+
+/**
+ * Asks the providers about every payout that may have been paid after the restored moment, holds
+ * what no call can answer, and ends the quarantine. False: there is none.
+ */
+export async function acceptRestore(
+  deps: SubmissionDeps,
+  actor: Actor,
+  { reason, onExamined }: Acceptance,
+): Promise<boolean> {
+  const quarantine = await findQuarantine(deps.database);
+  if (quarantine === null) return false;
+  const treated = new Map<string, Treatment>();
+  // Platforms repeat their requests meanwhile, so it is looked again until nothing new is there.
+  for (;;) {
+    const examined = await examineRestore(deps, { isDone: (id) => treated.has(id), onExamined });
+    if (examined.length === 0) break;
+    for (const one of examined) {
+      await treat(deps, one);
+      treated.set(one.payout.transaction.id, one.treatment);
+    }
+  }
+  await deps.database.atomically(async (connection) => {
+    await distrustLapsed(connection);
+    await endQuarantine(connection);
+    const before = { quarantined_at: quarantine.at.toISOString(), reason: quarantine.reason.code };
+    const after = Object.fromEntries(
+      Map.groupBy(treated.entries(), ([, treatment]) => treatment)
+        .entries()
+        .map(([treatment, payouts]) => [treatment, payouts.length]),
+    );
+    const entry = {
+      action: 'database.accept_restore',
+      subject: 'database',
+      before,
+      after,
+    } as const;
+    await appendAudit(connection, { ...actor, ...entry, reason });
+  });
+  return true;
+}
+
+/** Asks about every payout in doubt; it changes nothing but what is known as lost. */
+export async function examineRestore(
+  deps: SubmissionDeps,
+  { isDone = () => false, onExamined }: Pick<Acceptance, 'onExamined'> & { isDone?: IsDone },
+): Promise<readonly Examined[]> {
+  await compareSends(deps);
+  const catalogue = await deps.catalogue.now();
+  const payouts = (await listDoubtfulPayouts(deps.database)).filter(
+    ({ transaction }) => !isDone(transaction.id),
+  );
+  const examined: Examined[] = [];
+  for (let start = 0; start < payouts.length; start += AT_ONCE) {
+    const some = payouts.slice(start, start + AT_ONCE);
+    const inquiries = await Promise.all(some.map((one) => inquirePayout(deps, catalogue, one)));
+    for (const inquiry of inquiries) {
+      const { findings, payout } = inquiry;
+      const one = { ...inquiry, treatment: treatmentOf(payout.transaction.state, findings) };
+      onExamined(one);
+      examined.push(one);
+    }
+  }
+  return examined;
+}
+
+type IsDone = (transactionId: string) => boolean;
+
+const AT_ONCE = 16;
+
+/** What was sent is asked about from now on, also while staff decide about it. */
+async function treat(deps: SubmissionDeps, examined: Examined): Promise<void> {
+  const { payout, treatment, sending } = examined;
+  if (treatment === 'leave') return;
+  const leased = await deps.database.atomically(async (connection) => {
+    const found = await lockTransaction(connection, payout.transaction.id);
+    // Somebody has decided about it meanwhile.
+    if (found?.transaction.version !== payout.transaction.version) return null;
+    const leased = sending && (await adopt(connection, { found, payout, sending }));
+    const code = HOLDS[treatment];
+    if (code !== null) await hold(connection, payout, code);
+    return leased;
+  });
+  if (leased !== null) await askProvider(deps, leased);
+}
+
+/** With which remark a payout is held. */
+const HOLDS = {
+  follow: null,
+  hold_known: 'restored_known',
+  hold: 'restored_unanswered',
+} as const satisfies Record<Exclude<Treatment, 'leave'>, PlainRemarkCode | null>;
+
+/** Notes a payout as sent, if the database does not know it as sent, and takes its next step. */
+async function adopt(
+  connection: Queryable,
+  {
+    found,
+    payout,
+    sending,
+  }: Pick<Examined, 'payout'> & {
+    readonly found: TimedTransaction;
+    readonly sending: Sending;
+  },
+): Promise<LeasedSubmission> {
+  const { transaction, now } = found;
+  const claim = randomUUID();
+  const submission = payout.submission ?? (await begin(connection, payout));
+  const step = { transactionId: transaction.id, claim, leaseMs: LEASE_MS };
+  await takeSubmission(connection, step);
+  if (submission.sentAt === null) await recordSending(connection, found, { claim, ...sending });
+  const sent = { ...submission, ...sending, sentAt: submission.sentAt ?? now };
+  return { submission: sent, transaction, claim, now, leaseEndsAt: performance.now() + LEASE_MS };
+}
+
+async function begin(connection: Queryable, { transaction }: DoubtfulPayout): Promise<Submission> {
+  const submission = await insertSubmission(connection, {
+    ...newSubmission(transaction),
+    claim: null,
+  });
+  assert(submission !== null, 'a payout that was not approved has been submitted');
+  return submission;
+}
+
+async function hold(
+  connection: Queryable,
+  { transaction: { id } }: DoubtfulPayout,
+  code: PlainRemarkCode,
+): Promise<void> {
+  const found = await lockTransaction(connection, id);
+  assert(found !== null, 'a payout has vanished');
+  const { transaction, now } = found;
+  const context = { at: now, lateWindowMs: 0, reason: { code } };
+  const decision = decideSequence(transaction, ['restored'], context);
+  assert(decision.kind === 'moved', 'a payout in doubt cannot be held');
+  const { moves } = decision;
+  await recordTransitions(connection, [{ transaction, moves, actor: 'momo', providerTxId: null }]);
+}

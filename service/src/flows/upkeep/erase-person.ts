@@ -1,0 +1,110 @@
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { inLongTransaction } from '../../db/long-transaction.ts';
+import {
+  countUnderWay,
+  type ErasedRows,
+  type ErasedTransaction,
+  eraseTraces,
+  eraseTransactions,
+  findTextsOf,
+  lockTransactionsOf,
+  type PersonRow,
+} from '../../db/upkeep/persons.ts';
+import { sealedText } from '../../domain/transactions/transaction.ts';
+import { sealedNumber, spellingsOf } from '../../domain/upkeep/erased.ts';
+import { whyNotErased } from '../../domain/upkeep/under-way.ts';
+import { createRowSeal, makeRowKey, type SealRow } from '../../signing/row-seal.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+import type { Actor } from '../access/actor.ts';
+import { openRowKey } from '../transactions/row-key.ts';
+
+export interface EraseDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly lateWindowMs: number;
+}
+
+export type Erasure =
+  | { readonly kind: 'erased'; readonly counts: ErasedRows & { readonly transactions: number } }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+/**
+ * Takes away who a number was: its payments stay with their amounts, dates, states and ids. All of
+ * it is one commit with its entry in the audit log.
+ */
+export async function erasePerson(
+  deps: EraseDeps,
+  { msisdn, reason }: { readonly msisdn: string; readonly reason: string },
+  actor: Actor,
+): Promise<Erasure> {
+  const { database, lateWindowMs } = deps;
+  const spellings = spellingsOf(msisdn);
+  return inLongTransaction(database, async (connection): Promise<Erasure> => {
+    const texts = await findTextsOf(connection, { msisdn, spellings });
+    const rows = await lockTransactionsOf(connection, msisdn);
+    const underWay = await countUnderWay(connection, { msisdn, texts, lateWindowMs });
+    const erased = await digestNumbers(deps, connection, { msisdn, rows });
+    const problems = [...whyNotErased(underWay), ...erased.problems];
+    if (problems.length > 0) return { kind: 'refused', problems };
+    await eraseTransactions(connection, erased.transactions);
+    const traces = await eraseTraces(connection, {
+      msisdn,
+      spellings,
+      texts,
+    });
+    const counts = { transactions: rows.length, ...traces };
+    await appendAudit(connection, {
+      ...actor,
+      action: 'person.erase',
+      subject: `person:${erased.person}`,
+      before: null,
+      after: counts,
+      reason,
+    });
+    return { kind: 'erased', counts };
+  });
+}
+
+interface Digested {
+  /** With the key it can be shown that an entry of the audit log is about a number. */
+  readonly person: string;
+  readonly transactions: readonly ErasedTransaction[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Makes of each number a digest with the key of the rows, and seals the row anew with it. A row
+ * that is not as it was written is refused: sealed anew, it would be made true.
+ */
+async function digestNumbers(
+  { vault }: EraseDeps,
+  connection: Queryable,
+  { msisdn, rows }: { readonly msisdn: string; readonly rows: readonly PersonRow[] },
+): Promise<Digested> {
+  const rowKey = await openRowKey({ database: connection, vault });
+  if (rowKey === null && rows.some(({ seal }) => seal !== null)) {
+    const problems = ['its transactions are sealed: SECRETS_KEY is needed'];
+    return { person: '', transactions: [], problems };
+  }
+  // Without a key of ours it is one that nobody has: the digest then only tells rows apart.
+  const seal = createRowSeal((rowKey ?? makeRowKey(new Date(0))).key);
+  const changed = rows.filter((row) => row.seal !== null && !isAsWritten(row, seal));
+  return {
+    person: seal(JSON.stringify(['person', msisdn])) ?? '',
+    transactions: rows.map((row) => digestNumber(row, seal)),
+    problems: changed.map(
+      ({ id }) => `transaction ${id} is not as it was written: see \`momo audit all\``,
+    ),
+  };
+}
+
+function isAsWritten(row: PersonRow, seal: SealRow): boolean {
+  return row.seal?.replaceAll('-', '') === seal(sealedText(row));
+}
+
+function digestNumber(row: PersonRow, seal: SealRow): ErasedTransaction {
+  const digest = seal(JSON.stringify(['number', row.id, row.msisdn])) ?? '';
+  const sealed = { ...row, msisdn: sealedNumber(digest) };
+  return { id: row.id, digest, seal: row.seal === null ? null : seal(sealedText(sealed)) };
+}

@@ -1,0 +1,190 @@
+import { type Database, type Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
+import { referenceKey } from '../../db/transactions/reference-key.ts';
+import { ROW_PROOF_NAMES, runRowProof } from '../../db/upkeep/row-proofs.ts';
+import {
+  type IdRange,
+  listArchivedHistories,
+  streamTransactions,
+} from '../../db/upkeep/stored-transactions.ts';
+import type { AuditAnchor } from '../../domain/access/audit-anchor.ts';
+import { sealedText } from '../../domain/transactions/transaction.ts';
+import { sealedNumber } from '../../domain/upkeep/erased.ts';
+import { type Finding, PROOFS_OF_ROWS } from '../../domain/upkeep/finding.ts';
+import { type ReadHistory, readHistory } from '../../domain/upkeep/history.ts';
+import { judgeTransaction, type StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
+import { createRowSeal, NO_SEAL } from '../../signing/row-seal.ts';
+import type { Vault } from '../../signing/sealed-text.ts';
+import { verifyAudit } from '../access/verify-audit.ts';
+import { atOneMoment, atThatMoment, proveBooks } from '../finance/verify-books.ts';
+import { openRowKey } from '../transactions/row-key.ts';
+import { compareOthers, type Others } from './compare-others.ts';
+import { createFindings, type Findings } from './findings.ts';
+
+export interface ProofReport {
+  readonly holds: boolean;
+  /** The moment that everything was judged at, by the database's own clock. */
+  readonly at: Date;
+  readonly transactions: number;
+  /** False: there is no key, so that amounts and numbers were not compared with their seals. */
+  readonly sealsChecked: boolean;
+  readonly proofs: readonly { readonly name: string; readonly count: number }[];
+  readonly findings: readonly Finding[];
+  /** How long each part took; some go on at the same time. */
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+export interface ProofDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly scrub: (line: string) => string;
+}
+
+export interface ProofOrder {
+  /** Nobody serves, so that what is due waits for the next start. */
+  readonly isStopped?: boolean;
+  readonly anchors?: readonly AuditAnchor[];
+  readonly others?: Others;
+}
+
+/**
+ * Looks for everything in the database that may never be so, as it is at one moment: what every
+ * single transaction says, the books, the audit log, and what others have written down.
+ */
+export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<ProofReport> {
+  const { vault, scrub } = deps;
+  return atOneMoment(deps.database, async (connection) => {
+    const findings = createFindings();
+    for (const name of Object.keys(PROOFS_OF_ROWS)) findings.looked(name);
+    const at = await findClock(connection);
+    const seconds: Record<string, number> = {};
+    const timed = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
+      const started = performance.now();
+      const result = await work();
+      seconds[part] = Math.round(performance.now() - started) / 1_000;
+      return result;
+    };
+    const [judged] = await Promise.all([
+      timed('transactions', () => proveTransactions({ connection, vault, findings, at }, order)),
+      // The database works alone on these, and beside it this process on the transactions.
+      atThatMoment(deps.database, connection, async (other) => {
+        await timed('rows', () => proveRows(other, findings, order));
+        await timed('books', () => proveBooksToo(other, findings));
+        await timed('audit', () => proveAudit(other, findings, order));
+      }),
+    ]);
+    await timed('others', () => compareOthers({ connection, findings, scrub }, order.others ?? {}));
+    const proofs = findings.counts();
+    const holds = proofs.every(({ count }) => count === 0);
+    return { holds, at, ...judged, proofs, findings: findings.listed(), seconds };
+  });
+}
+
+async function proveRows(
+  connection: Queryable,
+  findings: Findings,
+  { isStopped = false }: ProofOrder,
+): Promise<void> {
+  for (const name of ROW_PROOF_NAMES) {
+    if (name === 'outbox_moves' && isStopped) continue;
+    const { count, findings: some } = await runRowProof(connection, name);
+    findings.addAll(name, count, some);
+  }
+}
+
+async function proveAudit(
+  connection: Queryable,
+  findings: Findings,
+  { anchors }: ProofOrder,
+): Promise<void> {
+  const { broken } = await verifyAudit(connection, anchors);
+  for (const { line, problem } of broken) {
+    findings.add({ proof: 'audit_log_is_whole', subject: `audit:${line}`, problem });
+  }
+}
+
+interface Proving {
+  readonly connection: Queryable;
+  readonly vault: Vault;
+  readonly findings: Findings;
+  readonly at: Date;
+}
+
+/** While a release without seals is replaced, its processes still create transactions. */
+const ROLLOVER_MS = 3_600_000;
+
+async function proveTransactions(
+  { connection, vault, findings, at }: Proving,
+  { isStopped = false }: ProofOrder,
+): Promise<Pick<ProofReport, 'transactions' | 'sealsChecked'>> {
+  const rowKey = await openRowKey({ database: connection, vault });
+  const seal = rowKey === null ? NO_SEAL : createRowSeal(rowKey.key);
+  const sealedFrom = rowKey === null ? null : new Date(rowKey.since.getTime() + ROLLOVER_MS);
+  const archived = await listArchivedHistories(connection);
+  const readOnce = createHistoryReader();
+  let transactions = 0;
+  for await (const rows of streamTransactions(connection)) {
+    for (const row of rows) {
+      transactions += 1;
+      const broken = judgeTransaction(row, {
+        now: at,
+        history: readOnce(row),
+        seal: row.seal === null ? null : seal(textOf(row)),
+        isArchived: isWithin(archived, row.id),
+        referenceKey: referenceKey(row),
+        sealedFrom,
+      });
+      for (const { proof, problem } of broken) {
+        if (proof === 'deadlines_are_kept' && isStopped) continue;
+        findings.add({ proof, subject: `transaction:${row.id}`, problem });
+      }
+    }
+  }
+  return { transactions, sealsChecked: rowKey !== null };
+}
+
+function textOf(row: StoredTransaction): string {
+  if (row.numberDigest === null) return sealedText(row);
+  return sealedText({ ...row, msisdn: sealedNumber(row.numberDigest) });
+}
+
+function isWithin(ranges: readonly IdRange[], id: string): boolean {
+  return ranges.some(({ fromId, toId }) => id >= fromId && id < toId);
+}
+
+/** There are few different histories: a thousand is more than any tables allow in practice. */
+const MOST_HISTORIES = 1_000;
+
+function createHistoryReader(): (row: StoredTransaction) => ReadHistory {
+  const known = new Map<string, ReadHistory>();
+  return (row) => {
+    const path = row.path ?? '';
+    const key = `${row.direction} ${row.collectionMode} ${path}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const read = readHistory(row, path);
+    if (known.size < MOST_HISTORIES) known.set(key, read);
+    return read;
+  };
+}
+
+async function proveBooksToo(connection: Queryable, findings: Findings): Promise<void> {
+  const books = await proveBooks(connection);
+  for (const { name, count } of books.proofs) {
+    findings.addAll(
+      name,
+      count,
+      books.findings.filter(({ proof }) => proof === name),
+    );
+  }
+  findings.looked('closings_stay');
+  for (const { day, problem } of books.closings) {
+    findings.add({ proof: 'closings_stay', subject: `closing:${day}`, problem });
+  }
+  findings.looked('wallets_agree');
+  for (const { wallet, cause, differenceCents } of books.wallets) {
+    if (cause !== 'unknown') continue;
+    const problem = `the operator tells of ${differenceCents} cents more or less, for no known cause`;
+    findings.add({ proof: 'wallets_agree', subject: `wallet:${wallet}`, problem });
+  }
+}

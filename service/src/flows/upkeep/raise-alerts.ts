@@ -1,0 +1,73 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Queryable } from '../../db/client.ts';
+import { findClock } from '../../db/clock.ts';
+import { listContradictions } from '../../db/transactions/contradictions.ts';
+import {
+  clearAlert,
+  insertAlert,
+  listOpenAlerts,
+  listWaitingPayouts,
+} from '../../db/upkeep/alerts.ts';
+import type { LowFloats } from '../../domain/finance/float.ts';
+import { compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
+import { listWalletStandings } from '../finance/list-wallets.ts';
+import { listLineProblems } from '../lines/list-line-problems.ts';
+
+export interface RaiseAlertsDeps {
+  readonly database: Queryable;
+  readonly environment: 'sandbox' | 'live';
+  readonly floatLowXaf: LowFloats;
+  readonly gatewaySilentMs: number;
+  readonly alertPayoutMinutes: number;
+}
+
+/** More are told once those are closed. */
+const MOST_CONTRADICTIONS = 100;
+
+/** Compares what is so with what was told, and writes a message for each difference. */
+export async function raiseAlerts(deps: RaiseAlertsDeps): Promise<number> {
+  const { database, environment } = deps;
+  const facts = await readFacts(deps);
+  const conditions = findConditions(facts);
+  const { begun, ended } = compareAlerts(await listOpenAlerts(database), conditions);
+  const at = facts.at.toISOString();
+  let written = 0;
+  for (const { kind, subject, facts: more } of begun) {
+    const id = randomUUIDv7();
+    const body = { event: 'alert.raised', id, kind, subject, environment, at, ...more };
+    const isNew = await insertAlert(database, { id, kind, subject, message: messageOf(body) });
+    if (isNew) written += 1;
+  }
+  for (const { id, kind, subject } of ended) {
+    const body = { event: 'alert.cleared', id, kind, subject, environment, at };
+    if (await clearAlert(database, { id, message: messageOf(body) })) written += 1;
+  }
+  return written;
+}
+
+function messageOf(body: object) {
+  return { id: randomUUIDv7(), body: JSON.stringify(body) };
+}
+
+async function readFacts({ database, floatLowXaf, gatewaySilentMs, ...deps }: RaiseAlertsDeps) {
+  const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
+  const [at, payouts, wallets, lines, contradictions] = await Promise.all([
+    findClock(database),
+    listWaitingPayouts(database),
+    listWalletStandings(database, floatLowXaf),
+    listLineProblems(database, gatewaySilentMs),
+    listContradictions(database, wanted),
+  ]);
+  return {
+    at,
+    payouts,
+    payoutMinutes: deps.alertPayoutMinutes,
+    wallets,
+    lines: lines.map(({ line, problem }) => ({ line, problem: problem?.code ?? null })),
+    contradictions: contradictions.map(({ id, transaction_id, remark }) => ({
+      id,
+      transactionId: transaction_id,
+      kind: remark.code,
+    })),
+  };
+}

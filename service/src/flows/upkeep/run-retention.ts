@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { appendAudit } from '../../db/access/audit.ts';
+import type { Database } from '../../db/client.ts';
+import { countWords, emptyWords } from '../../db/upkeep/words.ts';
+import { type KeptWords, keptFrom, type Periods, WORDS_KEPT } from '../../domain/upkeep/periods.ts';
+import { firstIdAt } from '../../domain/uuid-time.ts';
+import type { Actor } from '../access/actor.ts';
+
+/** What has gone, or would go. */
+export interface Gone {
+  readonly kind: KeptWords;
+  /** Null: it is kept for ever. */
+  readonly before: Date | null;
+  readonly rows: number;
+}
+
+export interface RetentionDeps {
+  readonly database: Database;
+  readonly periods: Periods;
+  readonly at: Date;
+}
+
+/** So many rows are one commit: whoever waits for one of them does not notice. */
+const BATCH = 500;
+
+const KINDS = Object.keys(WORDS_KEPT) as readonly KeptWords[];
+
+/** What `runRetention` would empty. */
+export async function foreseeRetention(deps: RetentionDeps): Promise<readonly Gone[]> {
+  const gone: Gone[] = [];
+  for (const kind of KINDS) {
+    const before = endOf(deps, kind);
+    const rows = before === null ? 0 : await countAll(deps.database, kind, firstIdAt(before));
+    gone.push({ kind, before, rows });
+  }
+  return gone;
+}
+
+/**
+ * Empties the words whose time is over. Each batch is a commit, so a run that was killed is
+ * continued by the next one; after a batch it rests as long as the batch took.
+ */
+export async function runRetention(deps: RetentionDeps, actor: Actor): Promise<readonly Gone[]> {
+  const gone: Gone[] = [];
+  for (const kind of KINDS) {
+    const before = endOf(deps, kind);
+    const rows = before === null ? 0 : await emptyAll(deps.database, kind, firstIdAt(before));
+    if (rows > 0) await note(deps.database, actor, { kind, before, rows });
+    gone.push({ kind, before, rows });
+  }
+  return gone;
+}
+
+function endOf({ periods, at }: RetentionDeps, kind: KeptWords): Date | null {
+  const months = periods[WORDS_KEPT[kind]];
+  return months === null ? null : keptFrom(at, months);
+}
+
+function countAll(database: Database, kind: KeptWords, before: string): Promise<number> {
+  return database.withConnection((connection) => countWords(connection, kind, before));
+}
+
+/** On a connection of its own: what an earlier run has emptied may take long to pass. */
+function emptyAll(database: Database, kind: KeptWords, before: string): Promise<number> {
+  return database.withConnection(async (connection) => {
+    let [rows, from]: [number, string | null] = [0, null];
+    for (;;) {
+      const started = performance.now();
+      const { count, last } = await emptyWords(connection, kind, { before, from, limit: BATCH });
+      rows += count;
+      if (count < BATCH) return rows;
+      from = last;
+      await pause(performance.now() - started);
+    }
+  });
+}
+
+function note(database: Database, actor: Actor, { kind, ...after }: Gone): Promise<void> {
+  const what = { action: 'retention.empty', subject: `kept:${kind}`, before: null, after } as const;
+  return database.atomically((connection) =>
+    appendAudit(connection, { ...actor, ...what, reason: null }),
+  );
+}

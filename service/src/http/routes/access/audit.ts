@@ -1,0 +1,64 @@
+import { listAuditSchema } from '../../../contract/access/audit-api.ts';
+import { listAudit } from '../../../db/access/audit.ts';
+import { listSubjectNames } from '../../../db/access/audit-subjects.ts';
+import { listStaff } from '../../../db/access/staff.ts';
+import type { Queryable } from '../../../db/client.ts';
+import type { App } from '../../app.ts';
+
+const viewer = { role: 'viewer' } as const;
+
+/** The audit log, with the names of what its entries are about. */
+export function auditRoute(app: App, { replica }: { readonly replica: Queryable }): void {
+  app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, async ({ query }) => {
+    const { q = '', person = null, kind = null, from, to, cursor = null, limit } = query;
+    const rows = await listAudit(replica, {
+      q: q.trim() === '' ? null : q.trim(),
+      actorId: person,
+      kind,
+      from: toTime(from),
+      to: toTime(to),
+      before: cursor,
+      limit,
+    });
+    const subjects = [...new Set(rows.map(({ subject }) => subject))];
+    const [names, people] = await Promise.all([
+      listSubjectNames(replica, subjects),
+      listStaff(replica),
+    ]);
+    const named = new Map(names.map((row) => [row.subject, row]));
+    return {
+      items: rows.map(({ id, at, actor, action, subject, reason, ip, before, after }) => ({
+        id,
+        at: at.toISOString(),
+        actor,
+        action,
+        subject,
+        about: toAbout(subject, named.get(subject)),
+        reason,
+        ip,
+        before,
+        after,
+      })),
+      people: people.map(({ id, name }) => ({ id, name })),
+      next_cursor: rows.length < limit ? null : String(rows.at(-1)?.id ?? ''),
+    };
+  });
+}
+
+/** PostgreSQL knows no times as early as JavaScript's first. */
+function toTime(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(Math.max(0, Date.parse(text)));
+}
+
+function toAbout(
+  subject: string,
+  row: Awaited<ReturnType<typeof listSubjectNames>>[number] | undefined,
+) {
+  const [kind = '', ...id] = subject.split(':');
+  return {
+    kind,
+    id: id.join(':'),
+    name: row?.name ?? null,
+    amount_xaf: row?.amount_xaf ?? null,
+  };
+}

@@ -1,0 +1,129 @@
+import type { FastifyReply } from 'fastify';
+import {
+  adjustSchema,
+  askAboutDifferenceSchema,
+  explainDifferenceSchema,
+  listDifferencesSchema,
+  recordLineSchema,
+} from '../../../contract/finance/differences-api.ts';
+import type { Database } from '../../../db/client.ts';
+import { type DifferenceRow, listDifferences } from '../../../db/finance/differences.ts';
+import { includesRole } from '../../../domain/access/staff-role.ts';
+import { readAccount } from '../../../domain/books/adjustment.ts';
+import { PROPOSED_ACTS } from '../../../domain/finance/difference.ts';
+import type { AccessServices } from '../../../flows/access/access-services.ts';
+import { adjustBooks } from '../../../flows/books/adjust-books.ts';
+import {
+  type Acted,
+  askAbout,
+  explainDifference,
+  recordLine,
+} from '../../../flows/finance/act-on-difference.ts';
+import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import type { SignedInStaff } from '../../staff/staff-request.ts';
+import { requestActor } from '../access/actor.ts';
+import { toWaiting } from '../access/waiting-change.ts';
+
+interface DifferenceRouteDeps {
+  readonly database: Database;
+  readonly access: Pick<AccessServices, 'changesWait'>;
+  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs' | 'onQueued'>;
+  readonly onSubmitted: () => void;
+}
+
+const finance = { role: 'finance' } as const;
+const MOST_DIFFERENCES = 500;
+
+/** Where statements differ from what we have, and what people do about it. */
+export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
+  const { database, access, sms } = deps;
+  // Whoever keeps the books asks; an administrator approves.
+  const rulesFor = ({ role }: SignedInStaff) => ({
+    database,
+    changesWait: access.changesWait || !includesRole(role, 'admin'),
+  });
+
+  app.get(
+    '/internal/v1/differences',
+    { schema: listDifferencesSchema, config: finance },
+    async () => {
+      const rows = await listDifferences(database, { limit: MOST_DIFFERENCES });
+      return { items: rows.map(toDifference) };
+    },
+  );
+
+  app.post(
+    '/internal/v1/differences/:id/record',
+    { schema: recordLineSchema, config: finance },
+    async (request, reply) => {
+      const asked = { id: request.params.id, reason: request.body.reason };
+      const rules = { ...rulesFor(request.staff), ...sms };
+      return answer(reply, await recordLine(rules, requestActor(request), asked));
+    },
+  );
+
+  app.post(
+    '/internal/v1/differences/:id/explain',
+    { schema: explainDifferenceSchema, config: finance },
+    async (request, reply) => {
+      const asked = { id: request.params.id, reason: request.body.reason };
+      return answer(reply, await explainDifference(deps, requestActor(request), asked));
+    },
+  );
+
+  app.post(
+    '/internal/v1/differences/:id/ask-provider',
+    { schema: askAboutDifferenceSchema, config: finance },
+    async ({ params }, reply) => {
+      const asked = await askAbout(deps, params.id);
+      return asked === 'asked' ? { done: true } : sendProblem(reply, { code: asked });
+    },
+  );
+
+  app.post(
+    '/internal/v1/adjustments',
+    { schema: adjustSchema, config: finance },
+    async (request, reply) => {
+      const { change_xaf: changeXaf, reason, evidence } = request.body;
+      const account = readAccount(request.body.account);
+      if (account === null || changeXaf === 0) {
+        return sendProblem(reply, { code: 'account_not_found' });
+      }
+      const asked = { account, changeXaf, reason, evidence };
+      const adjusted = await adjustBooks(rulesFor(request.staff), requestActor(request), asked);
+      if (adjusted.kind === 'no_account') return sendProblem(reply, { code: 'account_not_found' });
+      return answer(reply, adjusted.kind === 'adjusted' ? { kind: 'done' } : adjusted);
+    },
+  );
+}
+
+function answer(reply: FastifyReply, acted: Acted) {
+  switch (acted.kind) {
+    case 'done':
+      return { done: true };
+    case 'refused':
+      return sendProblem(reply, { code: acted.refusal });
+    case 'change_waits':
+      return sendProblem(reply, { code: acted.kind });
+    case 'waits':
+      return reply.code(202).send(toWaiting(acted));
+  }
+}
+
+function toDifference(row: DifferenceRow) {
+  return {
+    id: row.id,
+    wallet: row.wallet,
+    kind: row.kind,
+    proposed_act: PROPOSED_ACTS[row.kind],
+    operator_tx_id: row.operatorTxId,
+    transaction_id: row.transactionId,
+    direction: row.direction,
+    ours_xaf: row.oursCents === null ? null : Number(row.oursCents) / 100,
+    theirs_xaf: row.theirsCents === null ? null : Number(row.theirsCents) / 100,
+    at: row.at.toISOString(),
+    found_at: row.foundAt.toISOString(),
+  };
+}

@@ -1,0 +1,42 @@
+import { figuresSchema } from '../../../contract/finance/figures-api.ts';
+import type { Queryable } from '../../../db/client.ts';
+import type { FigureRow } from '../../../db/finance/figures.ts';
+import type { LowFloats } from '../../../domain/finance/float.ts';
+import { successRate } from '../../../domain/transactions/success-rate.ts';
+import { createFigures } from '../../../flows/finance/load-figures.ts';
+import type { App } from '../../app.ts';
+
+interface FigureRouteDeps {
+  /** May be a standby: nothing is decided by it. */
+  readonly replica: Queryable;
+  readonly floatLowXaf: LowFloats;
+}
+
+export function figureRoutes(app: App, { replica, floatLowXaf }: FigureRouteDeps): void {
+  const source = createFigures({ database: replica, floatLowXaf });
+  app.get(
+    '/internal/v1/figures',
+    { schema: figuresSchema, config: { role: 'viewer' } },
+    async ({ query }) => {
+      const figures = await source.load(query.range);
+      return {
+        at: figures.at.toISOString(),
+        step_ms: figures.stepMs,
+        steps: figures.steps.map(toFigure),
+        before: figures.before.map(toFigure),
+        today: toFigure(figures.today),
+        same_weekday: toFigure(figures.sameWeekday),
+        floats: figures.wallets.map(({ wallet, freeCents, isLow, emptyAt }) => ({
+          wallet,
+          free_xaf: Number(freeCents) / 100,
+          is_low: isLow,
+          empty_at: emptyAt?.toISOString() ?? null,
+        })),
+      };
+    },
+  );
+}
+
+function toFigure({ step, ...row }: FigureRow) {
+  return { at: step.toISOString(), ...row, success_rate: successRate(row) };
+}

@@ -1,0 +1,103 @@
+import {
+  closeBooksSchema,
+  listClosingsSchema,
+  listWalletsSchema,
+} from '../../../contract/finance/wallets-api.ts';
+import type { Database } from '../../../db/client.ts';
+import { type ClosingRow, listClosings } from '../../../db/finance/closings.ts';
+import { listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
+import type { ClosingContent } from '../../../domain/finance/closing.ts';
+import type { LowFloats } from '../../../domain/finance/float.ts';
+import { closeByHand } from '../../../flows/finance/close-books.ts';
+import { listWalletStandings, type WalletStanding } from '../../../flows/finance/list-wallets.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from '../access/actor.ts';
+
+interface WalletRouteDeps {
+  readonly database: Database;
+  readonly floatLowXaf: LowFloats;
+}
+
+const DAYS = 30;
+const MOST_CLOSINGS = 60;
+
+export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDeps): void {
+  app.get(
+    '/internal/v1/wallets',
+    { schema: listWalletsSchema, config: { role: 'finance' } },
+    async () => {
+      const [wallets, days] = await Promise.all([
+        listWalletStandings(database, floatLowXaf),
+        listWalletDays(database, { days: DAYS }),
+      ]);
+      return { items: wallets.map((one) => toWallet(one, days)) };
+    },
+  );
+
+  app.get(
+    '/internal/v1/closings',
+    { schema: listClosingsSchema, config: { role: 'finance' } },
+    async () => {
+      const rows = await listClosings(database);
+      return { items: rows.slice(-MOST_CLOSINGS).toReversed().map(toClosing) };
+    },
+  );
+
+  app.post(
+    '/internal/v1/closings',
+    { schema: closeBooksSchema, config: { role: 'finance' } },
+    async (request, reply) => {
+      const { day = null } = request.body;
+      const closed = await closeByHand({ database }, requestActor(request), day);
+      if (closed.length === 0) return sendProblem(reply, { code: 'nothing_to_close' });
+      return { closed: [...closed] };
+    },
+  );
+}
+
+function toClosing({ day, hash, closedAt, content }: ClosingRow) {
+  const { accounts, differences } = JSON.parse(content) as ClosingContent;
+  const sumOf = (wanted: string) =>
+    accounts
+      .filter(({ kind }) => kind === wanted)
+      .reduce((sum, { closing }) => sum + BigInt(closing), 0n);
+  return {
+    day,
+    hash,
+    closed_at: closedAt.toISOString(),
+    wallets_xaf: toXaf(sumOf('wallet')),
+    owed_xaf: toXaf(-sumOf('application')),
+    unmatched_xaf: toXaf(-sumOf('unmatched')),
+    disputed_xaf: toXaf(sumOf('disputed')),
+    differences: differences.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+function toWallet(one: WalletStanding, days: readonly WalletDay[]) {
+  const { wallet, told } = one;
+  return {
+    wallet,
+    book_xaf: toXaf(one.bookCents),
+    told: told && {
+      xaf: toXaf(told.toldCents),
+      at: told.toldAt.toISOString(),
+      source: told.source,
+      difference_xaf: toXaf(told.differenceCents),
+      cause: told.cause,
+    },
+    promised_xaf: toXaf(one.promisedCents),
+    free_xaf: toXaf(one.freeCents),
+    low_xaf: one.lowXaf,
+    is_low: one.isLow,
+    per_hour_xaf: toXaf(one.perHourCents),
+    empty_at: one.emptyAt?.toISOString() ?? null,
+    days: days
+      .filter((day) => day.wallet === wallet)
+      .map(({ day, cents }) => ({ day, xaf: toXaf(cents) })),
+  };
+}
+
+function toXaf(cents: bigint): number {
+  return Number(cents) / 100;
+}

@@ -1,0 +1,68 @@
+import type { Static } from 'typebox';
+import { toRemarkBody } from '../../../contract/remark.ts';
+import {
+  type ContradictionRow as ContradictionBody,
+  closeContradictionSchema,
+  listContradictionsSchema,
+} from '../../../contract/transactions/contradictions-api.ts';
+import type { Database } from '../../../db/client.ts';
+import {
+  type ContradictionRow,
+  listContradictions,
+} from '../../../db/transactions/contradictions.ts';
+import type { StaffRole } from '../../../domain/access/staff-role.ts';
+import { maskMsisdn } from '../../../domain/msisdn.ts';
+import { closeContradiction } from '../../../flows/transactions/close-contradiction.ts';
+import type { App } from '../../app.ts';
+import { sendProblem } from '../../errors.ts';
+import { requestActor } from '../access/actor.ts';
+
+interface ContradictionRouteDeps {
+  readonly database: Database;
+  readonly onDecided: () => void;
+}
+
+const viewer = { role: 'viewer' } as const;
+const agent = { role: 'agent' } as const;
+
+export function contradictionRoutes(app: App, deps: ContradictionRouteDeps): void {
+  app.get(
+    '/internal/v1/contradictions',
+    { schema: listContradictionsSchema, config: viewer },
+    async ({ query, staff }) => {
+      const { state, cursor: before = null, limit } = query;
+      const wanted = { isOpen: state === 'open', transactionId: null, before, limit };
+      const rows = await listContradictions(deps.database, wanted);
+      return {
+        items: rows.map((row) => toContradictionBody(row, staff)),
+        next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+      };
+    },
+  );
+
+  app.post(
+    '/internal/v1/contradictions/:id/close',
+    { schema: closeContradictionSchema, config: agent },
+    async (request, reply) => {
+      const asked = { id: request.params.id, reason: request.body.reason };
+      const closed = await closeContradiction(deps, requestActor(request), asked);
+      if (closed.kind === 'refused') return sendProblem(reply, { code: closed.refusal });
+      return { done: true };
+    },
+  );
+}
+
+export function toContradictionBody(
+  { remark, msisdn, sms_text, recorded_at, closed_at, ...row }: ContradictionRow,
+  { role }: { readonly role: StaffRole },
+): Static<typeof ContradictionBody> {
+  return {
+    ...row,
+    remark: toRemarkBody(remark),
+    msisdn_masked: maskMsisdn(msisdn),
+    // A text names numbers whole.
+    sms_text: role === 'viewer' ? null : sms_text,
+    recorded_at: recorded_at.toISOString(),
+    closed_at: closed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Config } from '../../settings/config.ts';
+import { findCluster } from '../restored-cluster.ts';
+import { readManifest } from './manifest.ts';
+
+/** What is known of the backups of a DATA_DIR. */
+export interface KnownBackups {
+  readonly last: LastBackup | null;
+  /** Folders of backups and restores that were killed; no start takes one for a database. */
+  readonly leftovers: readonly string[];
+  /** Whether there is a database at all. */
+  readonly hasDatabase: boolean;
+}
+
+export interface LastBackup {
+  readonly folder: string;
+  readonly takenAt: Date;
+  /** Why it could not be restored now; null: its files are there and as large as they were. */
+  readonly problem: string | null;
+}
+
+const NOTE = 'last-backup.json';
+
+/** Written beside the data, since a backup may be anywhere. */
+export async function noteBackup(dataDir: string, folder: string, takenAt: string): Promise<void> {
+  const note = join(dataDir, NOTE);
+  await writeFile(`${note}.new`, `${JSON.stringify({ folder, taken_at: takenAt })}\n`);
+  await rename(`${note}.new`, note);
+}
+
+/** Null where the database is not the one that comes along. Checksums are left to a restore. */
+export async function findBackups({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<KnownBackups | null> {
+  if (databaseUrl !== null) return null;
+  const note = await readNote(dataDir);
+  const last = note === null ? null : { ...note, problem: await findProblem(note.folder) };
+  const { placement, isThere: hasDatabase } = await findCluster(dataDir);
+  const leftovers = [
+    ...(await listBeside(placement.cluster, '.restore-')),
+    ...(last === null ? [] : await listBeside(last.folder, '.part-')),
+  ];
+  return { last, leftovers, hasDatabase };
+}
+
+async function readNote(dataDir: string): Promise<Omit<LastBackup, 'problem'> | null> {
+  const text = await readFile(join(dataDir, NOTE), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const { folder, taken_at: takenAt } = JSON.parse(text) as Record<'folder' | 'taken_at', string>;
+  return { folder, takenAt: new Date(takenAt) };
+}
+
+async function findProblem(folder: string): Promise<string | null> {
+  try {
+    for (const { name, bytes } of (await readManifest(folder)).files) {
+      const { size } = await stat(join(folder, name));
+      if (size !== bytes) return `${name} has ${size} of ${bytes} bytes`;
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+  }
+}
+
+async function listBeside(path: string, mark: string): Promise<readonly string[]> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const start = `${basename(path)}${mark}`;
+  return names.filter((name) => name.startsWith(start)).map((name) => join(dirname(path), name));
+}

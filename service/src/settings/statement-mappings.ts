@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COLUMNS, type StatementMapping } from '../domain/finance/statements/mapping.ts';
+import type { Operator } from '../domain/operators/operator.ts';
+
+const OPERATORS_FOLDER = join(import.meta.dirname, '..', 'domain', 'operators');
+
+/** The mappings that come with the service, and before them those of a deployment's own file. */
+export function loadStatementMappings(
+  operator: Operator,
+  ownFile: string | null,
+): readonly StatementMapping[] {
+  const shippedFile = join(OPERATORS_FOLDER, operator, 'statement-mappings.json');
+  const shipped = readMappings(shippedFile, operator, NO_WORDS);
+  if (ownFile === null) return shipped;
+  const usual = {
+    succeeded: shipped.flatMap(({ succeeded }) => succeeded),
+    failed: shipped.flatMap(({ failed }) => failed),
+  };
+  return [...readMappings(ownFile, operator, usual), ...shipped];
+}
+
+/** What statuses mean; a mapping that does not say so has the words of those that are shipped. */
+type StatusWords = Pick<StatementMapping, 'succeeded' | 'failed'>;
+const NO_WORDS: StatusWords = { succeeded: [], failed: [] };
+
+function readMappings(
+  file: string,
+  operator: Operator,
+  usual: StatusWords,
+): readonly StatementMapping[] {
+  const mappings = JSON.parse(readFileSync(file, 'utf8')) as readonly StatementMapping[];
+  return mappings.map((said) => {
+    const mapping = { ...usual, ...said, operator };
+    const missing = [
+      ...COLUMNS.filter((column) => !Array.isArray(mapping.columns?.[column])),
+      ...(['succeeded', 'failed'] as const).filter((words) => !Array.isArray(mapping[words])),
+    ];
+    if (missing.length > 0) throw new Error(`${file}: ${mapping.id} lacks ${missing.join(', ')}`);
+    return mapping;
+  });
+}

@@ -1,0 +1,176 @@
+import { Gauge } from 'prom-client';
+import type { Queryable } from '../db/client.ts';
+import { countWaiting } from '../db/decisions/overview.ts';
+import { listPayingSims } from '../db/lines/paying-sims.ts';
+import { listProviderHealth } from '../db/providers/provider-health.ts';
+import { findQuarantine } from '../db/quarantine.ts';
+import type { LowFloats } from '../domain/finance/float.ts';
+import { findSimProblem } from '../domain/lines/paying-sim.ts';
+import { listWalletStandings } from '../flows/finance/list-wallets.ts';
+import { listLineProblems } from '../flows/lines/list-line-problems.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Reports what the person on call at night must be woken for. */
+export function reportPayments({
+  metrics,
+  database,
+}: {
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+}): void {
+  const registers = [metrics.common];
+  new Gauge({
+    name: 'momo_provider_up',
+    help: '1 when the provider answered the last look, else 0.',
+    labelNames: ['provider'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { providerId, isUp } of await listProviderHealth(database).catch(() => [])) {
+        this.set({ provider: providerId }, isUp ? 1 : 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'momo_provider_balance_xaf',
+    help: 'What the provider has left to pay out, where it says so.',
+    labelNames: ['provider'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { providerId, balanceXaf } of await listProviderHealth(database).catch(() => [])) {
+        if (balanceXaf !== null) this.set({ provider: providerId }, balanceXaf);
+      }
+    },
+  });
+  reportSims({ database, registers });
+  new Gauge({
+    name: 'momo_quarantined',
+    help: '1 while nothing leaves the service until a restored database is accepted, else 0.',
+    registers,
+    async collect() {
+      const quarantine = await findQuarantine(database).catch(() => undefined);
+      this.set(quarantine === undefined ? Number.NaN : Number(quarantine !== null));
+    },
+  });
+  const waiting = () => countWaiting(database).catch(() => []);
+  new Gauge({
+    name: 'momo_waiting',
+    help: 'What waits for a provider, a receiver or a person, by kind.',
+    labelNames: ['kind'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { kind, count } of await waiting()) this.set({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: 'momo_waiting_oldest_seconds',
+    help: 'For how long the oldest of what waits has, by kind; 0 when nothing does.',
+    labelNames: ['kind'] as const,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { kind, oldestSeconds } of await waiting()) this.set({ kind }, oldestSeconds);
+    },
+  });
+}
+
+/** Whether payments to each line at work would be confirmed. */
+export function reportLines({
+  metrics,
+  database,
+  silentMs,
+}: {
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+  readonly silentMs: number;
+}): void {
+  new Gauge({
+    name: 'momo_line_confirms',
+    help: '1 when payments to the SIM line would be confirmed now, else 0.',
+    labelNames: ['line'] as const,
+    registers: [metrics.common],
+    async collect() {
+      this.reset();
+      const lines = await listLineProblems(database, silentMs).catch(() => []);
+      for (const { line, problem } of lines) this.set({ line }, problem === null ? 1 : 0);
+    },
+  });
+}
+
+/** What is free in each wallet, and whether that is little. */
+export function reportWallets({
+  metrics,
+  database,
+  low,
+}: {
+  readonly metrics: Metrics;
+  readonly database: Queryable;
+  readonly low: LowFloats;
+}): void {
+  const registers = [metrics.common];
+  const labelNames = ['wallet'] as const;
+  const read = () => listWalletStandings(database, low).catch(() => []);
+  new Gauge({
+    name: 'momo_wallet_free_xaf',
+    help: 'What the wallet has, as was told or else by the books, less what is promised.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { wallet, freeCents } of await read()) {
+        this.set({ wallet }, Number(freeCents) / 100);
+      }
+    },
+  });
+  new Gauge({
+    name: 'momo_wallet_low',
+    help: '1 when less is free in the wallet than FLOAT_LOW_XAF says, else 0.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { wallet, isLow } of await read()) this.set({ wallet }, isLow ? 1 : 0);
+    },
+  });
+}
+
+/** What the programs beside modems say of their SIMs. */
+function reportSims({
+  database,
+  registers,
+}: {
+  readonly database: Queryable;
+  readonly registers: Metrics['common'][];
+}): void {
+  const labelNames = ['gateway', 'sim'] as const;
+  const driven = async () =>
+    (await listPayingSims(database).catch(() => [])).flatMap((one) => {
+      const labels = { gateway: one.gatewayId, sim: one.sim };
+      return one.agentSilentMs === null ? [] : [{ ...one, labels, silentMs: one.agentSilentMs }];
+    });
+  new Gauge({
+    name: 'momo_sim_pays',
+    help: '1 when the SIM would pay out now, else 0.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const sim of await driven()) {
+        const problem = findSimProblem(sim, { action: 'transfer', amountXaf: null });
+        this.set(sim.labels, problem === null ? 1 : 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'momo_sim_agent_silent_seconds',
+    help: 'How long the program beside the modem has said nothing of the SIM.',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { labels, silentMs } of await driven()) this.set(labels, silentMs / 1_000);
+    },
+  });
+}

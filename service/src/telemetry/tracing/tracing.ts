@@ -1,0 +1,157 @@
+import type { Queryable } from '../../db/client.ts';
+import { listOwners } from '../../db/submissions/trace-owners.ts';
+import type { Connected, Connectors } from '../../flows/providers/connectors.ts';
+import type { OnBatch } from '../../flows/transactions/record-transition.ts';
+import type { FinishedAttempt } from '../../flows/webhooks/deliver-webhooks.ts';
+import type { App } from '../../http/app.ts';
+import type { Logger } from '../../settings/log.ts';
+import { createExporter } from './exporter.ts';
+import type { Span } from './span.ts';
+
+/** Where a process is looked at from outside while it works; nothing waits for it. */
+export interface Tracing {
+  readonly watchRequests: (app: App) => void;
+  readonly watchConnectors: (connectors: Connectors) => Connectors;
+  readonly onBatch: OnBatch;
+  readonly onAttempt: (attempt: FinishedAttempt) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface TracingParts {
+  /** The base address of an OpenTelemetry collector. */
+  readonly url: string;
+  readonly database: Queryable;
+  readonly log: Logger;
+  readonly resource: Readonly<Record<string, string>>;
+}
+
+/** Only imported when it is switched on. */
+export function openTracing({ url, database, log, resource }: TracingParts): Tracing {
+  const exporter = createExporter({
+    url: `${url}/v1/traces`,
+    resource,
+    findOwners: (ids) => listOwners(database, ids),
+    onTrouble: (error, lost) => log.warn({ err: error, lost }, 'traces were not taken'),
+  });
+  return {
+    watchRequests: (app) => watchRequests(app, exporter.add),
+    watchConnectors: (connectors) => watchConnectors(connectors, exporter.add),
+    onBatch: (name, ids, tookMs) =>
+      exporter.add({
+        ...timed(tookMs),
+        name,
+        role: 'internal',
+        subject: { kind: 'batch', ids },
+        failed: false,
+        attributes: { 'momo.batch_size': ids.length },
+      }),
+    onAttempt: ({ webhook, recorded }) =>
+      exporter.add({
+        ...timed(recorded.latencyMs),
+        name: `webhook ${webhook.event}`,
+        role: 'client',
+        subject: { kind: 'transaction', id: webhook.transaction_id },
+        failed: recorded.next.kind !== 'delivered',
+        attributes: {
+          'server.address': webhook.origin,
+          'momo.attempt': webhook.attempts + 1,
+          'momo.next': recorded.next.kind,
+        },
+      }),
+    close: exporter.close,
+  };
+}
+
+type AddSpan = (span: Span) => void;
+
+function timed(tookMs: number): Pick<Span, 'startMs' | 'endMs'> {
+  const endMs = Date.now();
+  return { startMs: endMs - tookMs, endMs };
+}
+
+/** What was answered, by the request's own id. */
+interface Answered {
+  readonly service_tx_id?: unknown;
+  readonly id?: unknown;
+}
+
+const SMS = '/internal/v1/sms/:gateway';
+const CREATES = new Set(['/api/v1/deposits', '/api/v1/withdrawals']);
+
+/** An answer that names a transaction, or a text, tells what its request was about. */
+function watchRequests(app: App, add: AddSpan): void {
+  const answers = new WeakMap<object, Answered>();
+  app.addHook('preSerialization', (request, _reply, payload, done) => {
+    if (typeof payload === 'object' && payload !== null) answers.set(request, payload);
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const { service_tx_id, id } = answers.get(request) ?? {};
+    const kind = route === SMS ? 'sms' : 'transaction';
+    const named = kind === 'sms' ? id : service_tx_id;
+    if (typeof named === 'string') {
+      const isReplay = reply.getHeader('idempotent-replayed') !== undefined;
+      add({
+        ...timed(reply.elapsedTime),
+        name: `${request.method} ${route}`,
+        role: 'server',
+        subject: { kind, id: named },
+        isRoot: CREATES.has(route) && !isReplay,
+        failed: reply.statusCode >= 500,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          'http.response.status_code': reply.statusCode,
+        },
+      });
+    }
+    done();
+  });
+}
+
+/** Each call of a provider's connector that is about a payment. */
+function watchConnectors(connectors: Connectors, add: AddSpan): Connectors {
+  const watched = new WeakMap<Connected, Connected>();
+  return {
+    close: connectors.close,
+    find: async (providerId) => {
+      const found = await connectors.find(providerId);
+      if (found === null) return null;
+      const known = watched.get(found) ?? watchConnector(found, providerId, add);
+      watched.set(found, known);
+      return known;
+    },
+  };
+}
+
+function watchConnector(connected: Connected, providerId: string, add: AddSpan): Connected {
+  const { connector, adapter } = connected;
+  const watch =
+    <Given extends { readonly reference: string }, Rest, Result extends { readonly kind: string }>(
+      step: string,
+      call: (order: Given, rest: Rest) => Promise<Result>,
+    ) =>
+    async (order: Given, rest: Rest): Promise<Result> => {
+      const startedAt = performance.now();
+      const result = await call(order, rest);
+      add({
+        ...timed(performance.now() - startedAt),
+        name: `${step} ${providerId}`,
+        role: 'client',
+        subject: { kind: 'reference', id: order.reference },
+        failed: result.kind === 'unknown',
+        attributes: { 'momo.provider': providerId, 'momo.answer': result.kind },
+      });
+      return result;
+    };
+  return {
+    adapter,
+    connector: {
+      ...connector,
+      prepare: watch('prepare', connector.prepare),
+      send: watch('send', connector.send),
+      ask: watch('ask', connector.ask),
+    },
+  };
+}

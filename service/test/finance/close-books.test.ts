@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertEntries } from '../../src/db/books/entries.ts';
+import { listClosings } from '../../src/db/finance/closings.ts';
+import { postPayment } from '../../src/domain/books/posting.ts';
+import type { ClosingContent } from '../../src/domain/finance/closing.ts';
+import { closeBooks } from '../../src/flows/finance/close-books.ts';
+import { verifyBooks } from '../../src/flows/finance/verify-books.ts';
+import { tamper } from '../support/books/forget-books.ts';
+import { openMomo } from '../support/cli/momo.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+const { database, url } = await openTestDatabase();
+const { momo } = openMomo({ DATABASE_URL: url });
+
+function pay(operatorTxId: string, amountXaf: number): Promise<void> {
+  const payment = { operator: 'mtn', line: '+237670000000', feeCents: null };
+  const value = new Date('2026-01-01T00:00:00Z');
+  return insertEntries(
+    database,
+    postPayment({ ...payment, operatorTxId, amountXaf, operatorTime: value }),
+  );
+}
+
+/** As if what is booked so far had been booked some days ago. */
+async function age(cause: string, days: number): Promise<void> {
+  await tamper(database, [
+    `update book_entries set booked_at = booked_at - interval '${days} days'
+     where cause = '${cause}'`,
+  ]);
+}
+
+await pay('1', 500);
+await age('payment:mtn:1', 3);
+await pay('2', 700);
+await age('payment:mtn:2', 2);
+await pay('3', 900);
+
+// A database transaction that is still under way, even of somebody else, keeps entries out of the
+// totals; closings have them all the same.
+const held = Promise.withResolvers<void>();
+const isHeld = Promise.withResolvers<void>();
+const holding = database.atomically(async (connection) => {
+  await connection.query({ text: 'select pg_current_xact_id()' });
+  isHeld.resolve();
+  await held.promise;
+});
+await isHeld.promise;
+await pay('4', 1_100);
+await age('payment:mtn:4', 1);
+
+test('nothing is closed that is not over, and every day before is', async () => {
+  const days = await closeBooks({ database }, null);
+  assert.equal(days.length, 3);
+  assert.deepEqual(await closeBooks({ database }, '2999-01-01'), []);
+});
+
+test('a closing has each account’s opening, movements and closing, and they add up', async () => {
+  const contents = (await listClosings(database)).map(
+    ({ content }) => JSON.parse(content) as ClosingContent,
+  );
+  const wallets = contents.map(({ accounts }) => accounts.find(({ kind }) => kind === 'wallet'));
+  assert.deepEqual(
+    wallets.map((one) => [one?.opening, one?.debits, one?.credits, one?.closing]),
+    [
+      ['0', '50000', '0', '50000'],
+      ['50000', '70000', '0', '120000'],
+      ['120000', '110000', '0', '230000'],
+    ],
+  );
+  held.resolve();
+  await holding;
+});
+
+test('closings are never changed, and whatever changes the past shows', async () => {
+  await assert.rejects(database.query({ text: 'delete from book_closings' }), /append-only/);
+  assert.deepEqual((await verifyBooks(database)).closings, []);
+  const [first, second] = await listClosings(database);
+  assert.ok(first && second);
+  await tamper(database, [
+    `update book_closings set content = replace(content, '50000', '60000')
+     where day = '${first.day}'`,
+  ]);
+  const { code, stdout } = await momo('books', 'verify');
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    new RegExp(`^closing:${first.day}: its content is not that of its hash$`, 'm'),
+  );
+  await tamper(database, [
+    `update book_closings set content = '${first.content}' where day = '${first.day}'`,
+    // There is no total yet while a database transaction of another test holds its entries back.
+    `insert into book_totals as t (account, day, debit_cents, credit_cents)
+     select debit, '${second.day}', 1, 0 from book_entries limit 1
+     on conflict (account, day) do update set debit_cents = t.debit_cents + 1`,
+  ]);
+  const broken = (await verifyBooks(database)).closings;
+  assert.equal(broken[0]?.day, second.day);
+  assert.match(broken[0]?.problem ?? '', /totals/);
+});
+
+test('momo says what it closed, and what is in a closing', async () => {
+  assert.match((await momo('books', 'close')).stdout, /^nothing to close$/m);
+  assert.notEqual((await momo('books', 'close', 'yesterday')).code, 0);
+  const [first] = await listClosings(database);
+  assert.match(
+    (await momo('books', 'closings')).stdout,
+    new RegExp(`^${first?.day}\\t.*\\t${first?.hash}$`, 'm'),
+  );
+  const shown = await momo('books', 'closings', first?.day ?? '');
+  assert.match(shown.stdout, /^wallet mtn:\+237670000000\t0\.00\t500\.00\t0\.00\t500\.00$/m);
+  assert.notEqual((await momo('books', 'closings', '2999-01-01')).code, 0);
+});

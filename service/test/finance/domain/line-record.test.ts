@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DIFFERENCE_KINDS } from '../../../src/domain/finance/difference.ts';
+import { recordOf } from '../../../src/domain/finance/line-record.ts';
+
+const LINE = {
+  wallet: 'mtn:+237670000000',
+  direction: 'in',
+  other: '+237670000001',
+  amountCents: 50_000,
+  isBetweenOwn: false,
+} as const;
+const RECEIPT = { kind: 'receipt', payer: LINE.other, line: '+237670000000' };
+
+test('a payment of a player becomes a receipt, whatever else moved the wallet a move', () => {
+  assert.deepEqual(recordOf('paid_not_ours', LINE), RECEIPT);
+  assert.deepEqual(recordOf('paid_though_failed', LINE), RECEIPT);
+  const others = [
+    { ...LINE, direction: 'out' as const },
+    { ...LINE, other: null },
+    { ...LINE, other: '990011' },
+    { ...LINE, isBetweenOwn: true },
+    { ...LINE, wallet: `${LINE.wallet}:disbursement` },
+  ];
+  for (const line of others) assert.deepEqual(recordOf('paid_not_ours', line), { kind: 'move' });
+});
+
+test('a payout that was paid though it counts as failed is recorded as that', () => {
+  const line = { ...LINE, direction: 'out' } as const;
+  assert.deepEqual(recordOf('paid_though_failed', line), { kind: 'paid_failure' });
+});
+
+test('nothing else can be recorded, nor an amount that is not whole', () => {
+  assert.equal(recordOf('paid_not_ours', { ...LINE, amountCents: 50_050 }), null);
+  const others = DIFFERENCE_KINDS.filter((kind) => !kind.startsWith('paid_'));
+  assert.equal(others.length, 5);
+  for (const kind of others) assert.equal(recordOf(kind, LINE), null, kind);
+});

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readStatement } from '../../../src/domain/finance/statements/read-statement.ts';
+import type { Remark } from '../../../src/domain/remarks/remark.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
+
+const mappings = loadStatementMappings('orange', null);
+const NUMBER = '+237690000000';
+const HEAD = [
+  'Date',
+  'Référence',
+  'Statut',
+  'Expéditeur',
+  'Destinataire',
+  'Montant',
+  'Frais',
+  'Solde',
+];
+const IN = ['04/03/2026 10:00', 'PP1', 'Succès', '691111111', '690000000', '1 000', '0', '11 000'];
+const OUT = ['04/03/2026 11:00', 'MP2', 'Succès', '690000000', '692222222', '500', '25', '10 475'];
+const FAILED = ['04/03/2026 11:30', 'MP3', 'Échoué', '690000000', '692222222', '700', '0', ''];
+
+function read(...rows: readonly (readonly string[])[]) {
+  return readStatement(rows, { mappings, number: NUMBER });
+}
+
+test('direction is by our own number, fees are apart, and failed lines are marked', () => {
+  const statement = read(['Relevé de compte'], [], HEAD, IN, OUT, FAILED);
+  assert.ok(statement.kind === 'read', JSON.stringify(statement));
+  assert.deepEqual(
+    statement.lines.map(({ row: _row, at: _at, ...rest }) => rest),
+    [
+      line('PP1', { direction: 'in', other: '+237691111111', amountCents: 100_000 }, 1_100_000),
+      line('MP2', { direction: 'out', amountCents: 50_000, feeCents: 2_500 }, 1_047_500),
+      line('MP3', { direction: 'out', amountCents: 70_000, isFailed: true }, null),
+    ],
+  );
+  assert.deepEqual(
+    statement.lines.map(({ row }) => row),
+    [4, 5, 6],
+  );
+});
+
+// None has a balance that would not follow if the line counted although nothing moved.
+const unproven = (status: string) => read(HEAD, IN.with(2, status).with(7, ''));
+
+test('a status that begins with a word of failure has failed, whatever reason follows', () => {
+  for (const status of [
+    'FAILED - NOT_ENOUGH_FUNDS',
+    'Failed: timeout',
+    'Rejected by the payee',
+    'ÉCHEC (solde insuffisant)',
+    'Annulée',
+    'Unsuccessful',
+  ]) {
+    const statement = unproven(status);
+    assert.ok(statement.kind === 'read', `${status}: ${JSON.stringify(statement)}`);
+    assert.deepEqual(
+      statement.lines.map(({ isFailed }) => isFailed),
+      [true],
+      status,
+    );
+  }
+});
+
+test('a status that is no known word of success is never taken for paid', () => {
+  for (const status of [
+    ...['Pending', 'En attente', 'En cours', 'Reversed', 'Remboursé', 'Unknown', '', '-', '0'],
+    ...['Non réussi', 'Not successful', 'Succès annulé', 'Successful - reversed', 'Failedover'],
+  ]) {
+    const problem: Remark = { code: 'row_status_unclear', params: { text: status } };
+    assert.deepEqual(unproven(status), { kind: 'refused', problems: [{ row: 2, problem }] });
+  }
+});
+
+test('a word of success counts however it is spelled', () => {
+  for (const status of ['Successful', 'SUCCESS', 'completed', ' Réussie ', 'reussi', 'EFFECTUÉ']) {
+    const statement = unproven(status);
+    assert.ok(statement.kind === 'read', `${status}: ${JSON.stringify(statement)}`);
+    assert.equal(statement.lines[0]?.isFailed, false, status);
+  }
+});
+
+test('newest first is as good as oldest first, and English as French', () => {
+  const head = ['Date', 'Transaction Id', 'Status', 'From', 'To', 'Amount', 'Fee', 'Balance'];
+  assert.equal(read(head, OUT, IN).kind, 'read');
+  const last = [
+    '04/03/2026 12:00',
+    'PP4',
+    'Succès',
+    '691111111',
+    '690000000',
+    '100',
+    '0',
+    '10 575',
+  ];
+  assert.equal(read(head, last, OUT, IN).kind, 'read');
+  const sameMinute = [OUT.with(0, last[0] ?? ''), IN.with(0, last[0] ?? '')];
+  assert.equal(read(head, ...sameMinute.toReversed(), last).kind, 'read');
+});
+
+test('empty rows, balances that are not told and fees within or beside are no faults', () => {
+  const blank = [' ', '', '\t'];
+  const silent = OUT.with(7, '');
+  const after = [
+    '04/03/2026 12:00',
+    'PP4',
+    'Succès',
+    '691111111',
+    '690000000',
+    '100',
+    '',
+    '10 575',
+  ];
+  for (const rows of [
+    [HEAD, blank, IN, blank, OUT, after],
+    [HEAD, IN, silent],
+    [HEAD, IN, OUT.with(7, '10 500'), after.with(7, '10 600')],
+    // What failed moved nothing, whatever balance stands beside it.
+    [HEAD, IN, FAILED.with(7, '1'), OUT],
+    [HEAD, IN.map((cell) => ` ${cell} `)],
+    [HEAD, IN.with(7, ''), OUT.with(7, '')],
+    // One id may have two sides.
+    [HEAD, IN.with(7, ''), OUT.with(1, 'PP1').with(7, '')],
+  ]) {
+    const statement = read(...rows);
+    assert.equal(statement.kind, 'read', JSON.stringify(statement));
+  }
+});
+
+test('a party without a number is nobody, and one in an address is its number', () => {
+  const statement = read(
+    HEAD,
+    IN.with(3, 'Boutique').with(7, ''),
+    OUT.with(4, 'FRI:237692222222/MSISDN').with(7, ''),
+  );
+  assert.ok(statement.kind === 'read');
+  assert.deepEqual(
+    statement.lines.map(({ other }) => other),
+    [null, '+237692222222'],
+  );
+});
+
+const WRONG: readonly (readonly [
+  name: string,
+  rows: readonly (readonly string[])[],
+  row: number,
+  problem: Remark,
+])[] = [
+  ['a file of something else', [['a', 'b'], ['c']], 1, { code: 'statement_of_no_form' }],
+  [
+    'a table that begins too far below',
+    [...Array.from({ length: 40 }, () => ['']), HEAD, IN],
+    1,
+    { code: 'statement_of_no_form' },
+  ],
+  ['no lines', [HEAD], 1, { code: 'statement_without_rows' }],
+  ['a line without an id', [HEAD, IN.with(1, ' ')], 2, { code: 'row_without_id' }],
+  [
+    'a line that is cut',
+    [HEAD, IN, OUT.slice(0, 4)],
+    3,
+    { code: 'row_amount_unclear', params: { text: '' } },
+  ],
+  [
+    'a time that cannot be read',
+    [HEAD, IN.with(0, 'soon')],
+    2,
+    { code: 'row_time_unclear', params: { text: 'soon' } },
+  ],
+  [
+    'an amount that cannot be read',
+    [HEAD, IN.with(5, 'x')],
+    2,
+    { code: 'row_amount_unclear', params: { text: 'x' } },
+  ],
+  [
+    'an amount of nothing',
+    [HEAD, IN.with(5, '0')],
+    2,
+    { code: 'row_amount_unclear', params: { text: '0' } },
+  ],
+  [
+    'a fee that cannot be read',
+    [HEAD, IN.with(6, 'x')],
+    2,
+    { code: 'row_fee_unclear', params: { text: 'x' } },
+  ],
+  [
+    'a balance that cannot be read',
+    [HEAD, IN.with(7, 'x')],
+    2,
+    { code: 'row_balance_unclear', params: { text: 'x' } },
+  ],
+  [
+    'a balance that does not follow',
+    [HEAD, IN, OUT.with(7, '10 000')],
+    3,
+    { code: 'row_balance_breaks', params: { row: 2 } },
+  ],
+  [
+    'money that came and is told as gone',
+    [HEAD, IN, IN.with(1, 'PP4').with(7, '10 000')],
+    3,
+    { code: 'row_balance_breaks', params: { row: 2 } },
+  ],
+  [
+    'a line of somebody else',
+    [HEAD, IN.map((cell) => cell.replace('690000000', '690000001'))],
+    2,
+    { code: 'row_of_others', params: { text: NUMBER } },
+  ],
+  ['the same id twice', [HEAD, IN, IN], 3, { code: 'row_twice', params: { row: 2 } }],
+];
+
+for (const [name, rows, row, problem] of WRONG) {
+  test(`${name} is refused with its line`, () => {
+    assert.deepEqual(read(...rows), { kind: 'refused', problems: [{ row, problem }] });
+  });
+}
+
+test('lines that cannot be read are told before what follows from all of them', () => {
+  const statement = read(HEAD, IN, IN, OUT.with(5, 'x'));
+  assert.ok(statement.kind === 'refused');
+  assert.deepEqual(
+    statement.problems.map(({ row, problem }) => [row, problem.code]),
+    [[4, 'row_amount_unclear']],
+  );
+});
+
+test('a table may lack status, fee and balance', () => {
+  const few = [0, 1, 3, 4, 5];
+  const some = (row: readonly string[]) => few.map((column) => row[column] ?? '');
+  const statement = read(some(HEAD), some(IN), some(OUT));
+  assert.ok(statement.kind === 'read', JSON.stringify(statement));
+  assert.deepEqual(
+    statement.lines.map(({ feeCents, balanceCents, isFailed }) => [
+      feeCents,
+      balanceCents,
+      isFailed,
+    ]),
+    [
+      [0, null, false],
+      [0, null, false],
+    ],
+  );
+});
+
+test('of a file that is wrong throughout the first fifty faults are told', () => {
+  const statement = read(HEAD, ...Array.from({ length: 60 }, () => IN.with(5, 'x')));
+  assert.ok(statement.kind === 'refused');
+  assert.equal(statement.problems.length, 50);
+});
+
+function line(operatorTxId: string, values: object, balanceCents: number | null) {
+  const usual = { other: '+237692222222', feeCents: 0, isFailed: false };
+  return { operatorTxId, ...usual, ...values, balanceCents };
+}

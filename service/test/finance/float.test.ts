@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertEntries } from '../../src/db/books/entries.ts';
+import { postPayment } from '../../src/domain/books/posting.ts';
+import { readLowFloats } from '../../src/domain/finance/float.ts';
+import { createFloatWatch, createLowNotices } from '../../src/flows/finance/watch-float.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { reportWallets } from '../../src/telemetry/payment-report.ts';
+import { addPerson, scriptHeaders } from '../support/access/staff.ts';
+import { rollAll } from '../support/books/roll-all.ts';
+import {
+  addMtn,
+  createApproved,
+  settleAll,
+  startLiveService,
+  startMtn,
+} from '../support/providers/live.ts';
+import { bodyOf, read } from '../support/transactions/payments.ts';
+
+const LINE = '+237670009999';
+const service = await startLiveService({
+  PAYOUTS_WAIT_FOR_FLOAT: 'true',
+  FLOAT_LOW_XAF: `1000,mtn:${LINE}:disbursement=2000`,
+});
+const { database } = service;
+const operator = await startMtn();
+await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: LINE } });
+await database.query({ text: `update providers set payout_wallet = 'disbursement'` });
+
+function tellBalance(xaf: number) {
+  return database.query({
+    text: `insert into provider_health (provider_id, is_up, balance_xaf, checked_at)
+           values ('mtn-main', true, $1, app_now())
+           on conflict (provider_id) do update
+             set balance_xaf = excluded.balance_xaf, checked_at = excluded.checked_at`,
+    values: [xaf],
+  });
+}
+
+test('a payout that the told balance does not cover waits, and is sent after a top-up', async () => {
+  await tellBalance(499);
+  const id = await createApproved(service, { msisdn: '+237680000001' });
+  await service.takeSteps();
+  assert.equal((await read(service, id))['state'], 'approved');
+  const [row] = await database.query<{ readonly problem: string }>({
+    text: 'select problem from submissions where transaction_id = $1',
+    values: [id],
+  });
+  assert.match(row?.problem ?? '', /float_too_low/);
+  const wallets = await readWallets();
+  assert.deepEqual(wallets, []);
+  await tellBalance(500);
+  await settleAll(service, 10);
+  assert.equal((await read(service, id))['state'], 'succeeded');
+});
+
+test('a wallet shows books, told balance, what is promised, what is free and how long it lasts', async () => {
+  await tellBalance(3_000);
+  const payment = { operator: 'mtn', line: LINE, feeCents: null, operatorTime: null };
+  await insertEntries(
+    database,
+    postPayment({ ...payment, operatorTxId: '8800000001', amountXaf: 700 }),
+  );
+  await createApproved(service, { msisdn: '+237680000002' });
+  await rollAll(database);
+  const [collection, disbursement] = await readWallets();
+  assert.equal(collection?.['wallet'], `mtn:${LINE}`);
+  assert.equal(collection?.['book_xaf'], 700);
+  assert.deepEqual(
+    [collection?.['told'], collection?.['free_xaf'], collection?.['empty_at']],
+    [null, 700, null],
+  );
+  assert.equal(collection?.['is_low'], true);
+  assert.equal(disbursement?.['wallet'], `mtn:${LINE}:disbursement`);
+  assert.equal(disbursement?.['book_xaf'], -500);
+  assert.equal(disbursement?.['promised_xaf'], 500);
+  assert.equal(disbursement?.['free_xaf'], 2_500);
+  assert.equal(disbursement?.['is_low'], false);
+  assert.notEqual(disbursement?.['empty_at'], null);
+  const told = disbursement?.['told'] as Record<string, unknown>;
+  assert.deepEqual(
+    [told['xaf'], told['difference_xaf'], told['cause']],
+    [3_000, 3_500, 'no_opening_balance'],
+  );
+});
+
+test('a low wallet is told by metrics, by the health of the service, and once in its log', async () => {
+  const metrics = createMetrics(database);
+  const low = readLowFloats(`1000,mtn:${LINE}:disbursement=2000`);
+  reportWallets({ metrics, database, low });
+  const text = await metrics.common.metrics();
+  assert.match(text, new RegExp(`^momo_wallet_low\\{wallet="mtn:\\${LINE}"\\} 1$`, 'm'));
+  assert.match(text, new RegExp(`^momo_wallet_free_xaf\\{wallet="mtn:\\${LINE}"\\} 700$`, 'm'));
+  const ready = await service.call('GET', '/readyz');
+  assert.deepEqual(ready.json, { status: 'ok', detail: 'wallets that are low: 1' });
+
+  const told: string[] = [];
+  let wallets = await createFloatWatch(database, low).listLow();
+  const notice = createLowNotices(
+    { listLow: async () => wallets },
+    {
+      onLow: ({ wallet, freeXaf }) => told.push(`${wallet} ${freeXaf}`),
+      onEnough: (wallet) => told.push(`${wallet} has enough`),
+    },
+  );
+  await notice();
+  await notice();
+  wallets = [];
+  await notice();
+  assert.deepEqual(told, [`mtn:${LINE} 700`, `mtn:${LINE} has enough`]);
+});
+
+async function readWallets(): Promise<readonly Record<string, unknown>[]> {
+  const headers = await scriptHeaders(database, await addPerson(database, 'finance'));
+  const answer = await service.call('GET', '/internal/v1/wallets', { headers });
+  assert.equal(answer.status, 200, answer.text);
+  return bodyOf(answer)['items'] as readonly Record<string, unknown>[];
+}

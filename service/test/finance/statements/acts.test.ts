@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../../src/db/access/access.ts';
+import { insertEntries } from '../../../src/db/books/entries.ts';
+import { listDifferences } from '../../../src/db/finance/differences.ts';
+import { postPayment } from '../../../src/domain/books/posting.ts';
+import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import {
+  importStatement,
+  reconcileStatements,
+} from '../../../src/flows/finance/import-statement.ts';
+import { verifyBooks } from '../../../src/flows/finance/verify-books.ts';
+import { loadStatementMappings } from '../../../src/settings/statement-mappings.ts';
+import { addPerson, type Person, scriptHeaders } from '../../support/access/staff.ts';
+import { assertBooksChange } from '../../support/books/check-stories.ts';
+import { addMtn, startLiveService, startMtn } from '../../support/providers/live.ts';
+import { createTill } from '../../support/providers/till.ts';
+import { bodyOf, create, DEPOSITS, type Json, read } from '../../support/transactions/payments.ts';
+
+const LINE = '+237670009991';
+const WALLET = `mtn:${LINE}`;
+const service = await startLiveService();
+const { database } = service;
+const operator = await startMtn({ decide: 'manual' });
+await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: LINE } });
+const till = createTill(service);
+const [awa, boris, fanta] = [
+  await addPerson(database, 'admin'),
+  await addPerson(database, 'admin'),
+  await addPerson(database, 'finance'),
+];
+const reason = 'it is on the statement of March';
+
+async function call(who: Person, path: string, json: Json = {}) {
+  const headers = await scriptHeaders(database, who);
+  return service.call('POST', `/internal/v1${path}`, { headers, json });
+}
+
+let files = 0;
+async function importLines(...rows: readonly (readonly [id: string, from: string, to: string])[]) {
+  files += 1;
+  const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const lines = rows.map(([id, from, to]) => `${id};${at};Successful;${from};${to};500;0`);
+  const content = Buffer.from(['Id;Date;Status;From;To;Amount;Fee', ...lines].join('\n'));
+  const mappings = loadStatementMappings('mtn', null);
+  const file = { wallet: WALLET, operator: 'mtn', fileName: `${files}.csv`, content, mappings };
+  const imported = await importStatement({ database }, COMMAND_LINE, { ...file, operator: 'mtn' });
+  assert.equal(imported.kind, 'imported');
+}
+
+async function openIds(): Promise<Readonly<Record<string, string>>> {
+  await reconcileStatements({ database });
+  const rows = await listDifferences(database, { limit: 100 });
+  return Object.fromEntries(rows.map(({ operatorTxId, id }) => [operatorTxId, id]));
+}
+
+/** Asks for it as finance and approves it as an administrator. */
+async function recordByTwo(operatorTxId: string): Promise<void> {
+  const id = (await openIds())[operatorTxId];
+  const asked = await call(fanta, `/differences/${id}/record`, { reason });
+  assert.equal(asked.status, 202, asked.text);
+  const change = String(bodyOf(asked)['change_id']);
+  assert.equal((await call(fanta, `/changes/${change}/approve`)).status, 403);
+  const approved = await call(awa, `/changes/${change}/approve`);
+  assert.equal(approved.status, 200, approved.text);
+}
+
+test('a payment that only the statement knows completes its deposit, by two people', async () => {
+  const msisdn = till.player('mtn');
+  const order = { player_id: randomUUID(), msisdn, operator: 'mtn', amount_xaf: 500 };
+  const { service_tx_id: deposit } = await create(service, DEPOSITS, order);
+  await importLines(['9900000001', msisdn, LINE]);
+  const changes = { [`wallet ${WALLET}`]: 500, [`application ${DEFAULT_APPLICATION_ID}`]: -500 };
+  await assertBooksChange(database, changes, () => recordByTwo('9900000001'));
+  const { state, provider_tx_id } = await read(service, deposit);
+  assert.deepEqual([state, provider_tx_id], ['succeeded', '9900000001']);
+  assert.equal((await openIds())['9900000001'], undefined);
+});
+
+test('a line that names no player is booked as what it was', async () => {
+  await insertEntries(
+    database,
+    postPayment({
+      operator: 'mtn',
+      operatorTxId: '9900000002',
+      line: LINE,
+      amountXaf: 500,
+      feeCents: null,
+      operatorTime: null,
+    }),
+  );
+  await importLines(
+    ['9900000003', 'MTN', LINE],
+    ['9900000004', LINE, 'BANQUE'],
+    ['9900000005', LINE, '+237670777777'],
+  );
+  const wallet = `wallet ${WALLET}`;
+  await assertBooksChange(database, { [wallet]: 500, 'moved_outside ': -500 }, () =>
+    recordByTwo('9900000003'),
+  );
+  await assertBooksChange(database, { [wallet]: -500, 'moved_outside ': 500 }, () =>
+    recordByTwo('9900000004'),
+  );
+});
+
+test('an administrator is not the second person of their own request', async () => {
+  const id = (await openIds())['9900000005'];
+  const asked = await call(awa, `/differences/${id}/record`, { reason });
+  const change = String(bodyOf(asked)['change_id']);
+  assert.equal(bodyOf(await call(awa, `/changes/${change}/approve`))['code'], 'own_change');
+  const again = await call(fanta, `/differences/${id}/record`, { reason });
+  assert.equal(bodyOf(again)['code'], 'change_waits');
+  // Those who keep the books take back only what they asked for.
+  const withdrawn = await call(fanta, `/changes/${change}/withdraw`, { reason });
+  assert.equal(withdrawn.status, 404);
+  assert.equal((await call(boris, `/changes/${change}/approve`)).status, 200);
+});
+
+test('a difference that a person has explained stays closed', async () => {
+  await importLines(['9900000006', '+237670777777', LINE]);
+  const id = (await openIds())['9900000006'];
+  const done = await call(fanta, `/differences/${id}/explain`, { reason });
+  assert.equal(done.status, 200, done.text);
+  assert.equal((await openIds())['9900000006'], undefined);
+  const again = await call(fanta, `/differences/${id}/explain`, { reason });
+  assert.equal(bodyOf(again)['code'], 'difference_closed');
+  const unknown = await call(fanta, `/differences/${randomUUID()}/explain`, { reason });
+  assert.equal(unknown.status, 404);
+});
+
+test('a correction that finance asks for is made by an administrator, while finance may ask', async () => {
+  const correction = { account: `wallet:${WALLET}`, change_xaf: -200, reason, evidence: 'p. 3' };
+  const ask = async () => {
+    const asked = await call(fanta, '/adjustments', correction);
+    assert.equal(asked.status, 202, asked.text);
+    return String(bodyOf(asked)['change_id']);
+  };
+  const [first, second] = [await ask(), await ask()];
+  const changes = { [`wallet ${WALLET}`]: -200, 'adjustments ': 200 };
+  await assertBooksChange(database, changes, () => call(awa, `/changes/${first}/approve`));
+  await database.query({
+    text: `update staff set role = 'viewer' where id = $1`,
+    values: [fanta.id],
+  });
+  const refused = await call(awa, `/changes/${second}/approve`);
+  assert.equal(bodyOf(refused)['code'], 'asker_gone');
+  await database.query({
+    text: `update staff set role = 'finance' where id = $1`,
+    values: [fanta.id],
+  });
+  const unknown = await call(fanta, '/adjustments', { ...correction, account: 'nothing' });
+  assert.equal(bodyOf(unknown)['code'], 'account_not_found');
+});
+
+test('the books of all this hold', async () => {
+  const { findings } = await verifyBooks(database);
+  assert.deepEqual(
+    findings.filter(({ subject }) => !subject.endsWith('9900000002')),
+    [],
+  );
+});

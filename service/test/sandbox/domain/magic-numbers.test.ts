@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findMagicNumber, outcomesOf } from '../../../src/domain/sandbox/magic-numbers.ts';
+
+const PROMPTED = { direction: 'deposit', collectionMode: 'merchant_initiated' } as const;
+const DIALLED = { direction: 'deposit', collectionMode: 'customer_initiated' } as const;
+const PAYOUT = { direction: 'withdrawal', collectionMode: null } as const;
+
+/** What docs/testing.md promises: by number, of a prompted and of a dialled deposit, of a payout. */
+const PROMISED: readonly (readonly [string, string, string, string])[] = [
+  ['01', 'succeeded', 'succeeded', 'succeeded'],
+  ['02', 'failed', 'failed', 'failed'],
+  ['03', 'expired', 'expired', ''],
+  ['04', 'expired succeeded', 'expired succeeded', ''],
+  ['05', 'expired held', 'failed held', ''],
+  ['06', 'refused_at_initiation', 'refused_at_initiation', ''],
+  ['07', 'acknowledged', '', ''],
+  ['08', '', '', 'approved'],
+  ['09', '', '', 'submitted'],
+  ['10', '', '', 'transfer_failed'],
+  ['11', '', '', 'stuck'],
+  ['20', '', '', ''],
+  ['21', '', '', ''],
+];
+
+for (const [digits, ...outcomes] of PROMISED) {
+  test(`a payment of a number that ends with 99900${digits} does what is promised`, () => {
+    const magic = findMagicNumber(`+2376799900${digits}`);
+    assert.ok(magic !== null);
+    const done = [PROMPTED, DIALLED, PAYOUT].map((kind) => outcomesOf(magic, kind).join(' '));
+    assert.deepEqual(done, outcomes);
+    assert.equal(magic.isAtOnce === true, digits === '06' || digits === '07');
+    assert.equal(magic.isUnavailable === true, digits === '21');
+    assert.equal(magic.delayMs, digits === '20' ? 6_000 : undefined);
+  });
+}
+
+test('no other number is magic', () => {
+  for (const msisdn of ['+237679990099', '+237679980001', '+33679990001', '+2376799900011', '']) {
+    assert.equal(findMagicNumber(msisdn), null, msisdn);
+  }
+});

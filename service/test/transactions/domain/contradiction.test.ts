@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DIRECTIONS } from '../../../src/domain/payment-kinds.ts';
+import { contradictionOf } from '../../../src/domain/transactions/contradiction.ts';
+import { STATES_OF } from '../../../src/domain/transactions/transaction.ts';
+
+const STATUSES = ['accepted', 'pending', 'succeeded', 'failed'] as const;
+
+/** Every other combination says nothing against what is settled. */
+const CONTRADICTIONS: Readonly<Record<string, string>> = {
+  'withdrawal failed, told succeeded': 'settled_failed_but_paid',
+  'withdrawal succeeded, told failed': 'settled_paid_but_failed',
+  'deposit succeeded, told failed': 'settled_paid_but_failed',
+  'withdrawal failed, told succeeded again': 'settled_failed_but_paid',
+  'withdrawal succeeded, told failed after success': 'reversed_by_operator',
+  'deposit succeeded, told failed after success': 'reversed_by_operator',
+};
+
+for (const direction of DIRECTIONS) {
+  for (const state of STATES_OF[direction]) {
+    test(`what a provider can say against a ${direction} that is ${state}`, () => {
+      for (const status of STATUSES) {
+        const name = `${direction} ${state}, told ${status}`;
+        const told = { status, reason: undefined, providerTxId: 'a-payment' };
+        const settled = { direction, state, providerTxId: 'a-payment' };
+        const first = contradictionOf(settled, { ...told, saidSucceeded: false });
+        assert.equal(first?.code, CONTRADICTIONS[name], name);
+        const again = `${name}${status === 'failed' ? ' after success' : ' again'}`;
+        const later = contradictionOf(settled, { ...told, saidSucceeded: true });
+        assert.equal(later?.code, CONTRADICTIONS[again], again);
+      }
+    });
+  }
+}
+
+test('a contradiction says why the provider calls it failed', () => {
+  const reason = { code: 'payment_cancelled' } as const;
+  const told = { status: 'failed', reason, saidSucceeded: false, providerTxId: null } as const;
+  const settled = { direction: 'withdrawal', state: 'succeeded', providerTxId: null } as const;
+  const remark = contradictionOf(settled, told);
+  assert.deepEqual(remark?.params, { because: reason });
+  const silent = contradictionOf(settled, { ...told, reason: undefined });
+  assert.deepEqual(silent?.params, { because: { code: 'transfer_refused' } });
+});
+
+test('only a deposit with the id of another payment is said to be paid twice', () => {
+  const told = { status: 'succeeded', reason: undefined, saidSucceeded: false } as const;
+  const said = (direction: 'deposit' | 'withdrawal', known: string | null, now: string | null) =>
+    contradictionOf(
+      { direction, state: 'succeeded', providerTxId: known },
+      { ...told, providerTxId: now },
+    );
+  assert.deepEqual(said('deposit', 'one', 'two'), {
+    code: 'paid_with_another',
+    params: { operator_tx_id: 'two' },
+  });
+  assert.equal(said('deposit', 'one', null), null);
+  assert.equal(said('deposit', null, 'two'), null, 'its id was not known yet');
+  assert.equal(said('withdrawal', 'one', 'two'), null);
+});

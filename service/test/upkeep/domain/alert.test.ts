@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ALERT_KINDS,
+  type AlertFacts,
+  compareAlerts,
+  findConditions,
+  pauseBeforeAttempt,
+} from '../../../src/domain/upkeep/alert.ts';
+
+const AT = new Date('2026-03-01T10:00:00.000Z');
+const QUIET: AlertFacts = {
+  at: AT,
+  payouts: [],
+  payoutMinutes: 10,
+  wallets: [],
+  lines: [],
+  contradictions: [],
+};
+
+test('nobody is woken when everything is as it should be', () => {
+  const facts: AlertFacts = {
+    ...QUIET,
+    payouts: [{ state: 'approved', count: 1, oldestAt: before(10) }],
+    wallets: [{ wallet: 'mtn:+237670000000', isLow: false, freeCents: 0n }],
+    lines: [{ line: '+237690000000', problem: null }],
+  };
+  assert.deepEqual(findConditions(facts), []);
+});
+
+test('payouts of one state that wait too long are one condition', () => {
+  const oldestAt = new Date(before(10).getTime() - 1);
+  const payouts = [
+    { state: 'approved', count: 3, oldestAt },
+    { state: 'provider_submitted', count: 1, oldestAt: before(9) },
+  ];
+  assert.deepEqual(findConditions({ ...QUIET, payouts }), [
+    {
+      kind: 'payouts_wait',
+      subject: 'approved',
+      facts: { count: 3, oldest_at: oldestAt.toISOString() },
+    },
+  ]);
+});
+
+test('a low wallet, a silent line and a contradiction are each told with what matters', () => {
+  const facts: AlertFacts = {
+    ...QUIET,
+    wallets: [{ wallet: 'mtn:+237670000000', isLow: true, freeCents: 123_456n }],
+    lines: [{ line: '+237690000000', problem: 'It is silent.' }],
+    contradictions: [{ id: 'C', transactionId: null, kind: 'paid_though_failed' }],
+  };
+  const kinds = ['payouts_wait', ...findConditions(facts).map(({ kind }) => kind)];
+  assert.deepEqual(kinds, ALERT_KINDS, 'nobody is woken for anything else');
+  assert.deepEqual(findConditions(facts), [
+    { kind: 'float_low', subject: 'mtn:+237670000000', facts: { free_xaf: 1_234 } },
+    { kind: 'line_silent', subject: '+237690000000', facts: { problem: 'It is silent.' } },
+    {
+      kind: 'contradiction',
+      subject: 'C',
+      facts: { transaction_id: null, contradiction: 'paid_though_failed' },
+    },
+  ]);
+});
+
+test('what is known is not told again, and what is over is', () => {
+  const known = { kind: 'float_low', subject: 'A', facts: {} } as const;
+  const fresh = { kind: 'line_silent', subject: 'A', facts: {} } as const;
+  const open = [
+    { id: '1', kind: 'float_low', subject: 'A' },
+    { id: '2', kind: 'float_low', subject: 'B' },
+  ] as const;
+  assert.deepEqual(compareAlerts(open, [known, fresh]), { begun: [fresh], ended: [open[1]] });
+  assert.deepEqual(compareAlerts([], []), { begun: [], ended: [] });
+});
+
+test('a receiver that is away is asked less and less often, for about a day', () => {
+  const pauses = [1, 2, 3, 6, 7, 8, 299].map(pauseBeforeAttempt);
+  assert.deepEqual(pauses, [5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000]);
+  assert.equal(pauseBeforeAttempt(300), null);
+  assert.equal(pauseBeforeAttempt(301), null);
+});
+
+function before(minutes: number): Date {
+  return new Date(AT.getTime() - minutes * 60_000);
+}
