@@ -356,7 +356,7 @@ const STARTER = `
 `;
 
 function spawnStarter(dataDir: string): ChildProcess {
-  const module = import.meta.resolve('../../src/embedded-postgres/server.ts');
+  const module = import.meta.resolve('../../src/postgres/server.ts');
   const args = ['--input-type=module', '-e', STARTER, module, dataDir, JSON.stringify(SETTINGS)];
   return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 }

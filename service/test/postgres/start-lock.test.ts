@@ -25,7 +25,7 @@ test('work under the lock never overlaps, and leaves one empty file', async (t) 
 
 test('a holder that is killed lets go of the lock', async (t) => {
   const lockFile = join(await makeFolder(t), 'lock');
-  const module = import.meta.resolve('../../src/embedded-postgres/postmaster/start-lock.ts');
+  const module = import.meta.resolve('../../src/postgres/postmaster/start-lock.ts');
   const script = `
     const { withStartLock } = await import(process.argv[1]);
     const patience = { isOver: () => true };
