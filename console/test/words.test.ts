@@ -119,7 +119,7 @@ interface Fields {
 
 const CONTRACT = join(import.meta.dirname, '../../service/src/contract');
 const OF_PLATFORMS =
-  /(payments|transactions\/transactions|operations|providers\/providers|webhooks\/webhooks)-api\.ts$/;
+  /(payments|sandbox\/sandbox|(transactions\/transactions|providers\/providers|webhooks\/webhooks)|operations)-api\.ts$/;
 const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PLATFORMS.test(file));
 /** Nobody types these. */
 const OF_PAGES = [

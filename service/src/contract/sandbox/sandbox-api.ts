@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
 import { FURTHER_OUTCOMES, SIMULATED_OUTCOMES } from '../../domain/sandbox/simulation.ts';
 import { PAYMENT_EVENTS } from '../../domain/transactions/transaction.ts';
-import { decisionResponses } from '../decisions/actions-api.ts';
-import { Direction, Msisdn, Reference, RequestedOperator, ServiceTxId } from '../fields.ts';
+import { Reference, ServiceTxId } from '../fields.ts';
 import { errorResponses, nullableOneOf, oneOf } from '../schema.ts';
 import { State } from '../transactions/transactions-api.ts';
-import { withDefault } from '../validation/with-default.ts';
 
 const Simulation = Type.Object(
   {
@@ -72,30 +70,4 @@ export const advanceClockSchema = {
     ),
     ...errorResponses(400, 401, 413, 422, 429, 500, 503),
   },
-};
-
-export const sandboxCreateSchema = {
-  operationId: 'createInSandbox',
-  tags: ['Sandbox'],
-  summary: 'Create a transaction from the console (sandbox only)',
-  body: Type.Object({
-    direction: Direction,
-    operator: RequestedOperator,
-    msisdn: Msisdn,
-    amount_xaf: Type.Integer({ minimum: 100 }),
-    callback_url: withDefault(Type.Union([Type.String({ format: 'uri' }), Type.Null()]), null),
-  }),
-  response: {
-    200: Type.Object({ id: ServiceTxId }),
-    ...errorResponses(400, 401, 403, 422, 500, 503),
-  },
-};
-
-export const sandboxSimulateSchema = {
-  operationId: 'simulateFromConsole',
-  tags: ['Sandbox'],
-  summary: 'Decide an outcome from the console (sandbox only)',
-  params: Type.Object({ id: ServiceTxId }),
-  body: Type.Object({ outcome: oneOf(SIMULATED_OUTCOMES) }),
-  response: decisionResponses,
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   sandboxCreateSchema,
   sandboxSimulateSchema,
-} from '../../../contract/sandbox/sandbox-api.ts';
+} from '../../../contract/sandbox/staff-sandbox-api.ts';
 import { amountIssues } from '../../../contract/transactions/payments-api.ts';
 import { DEFAULT_APPLICATION_ID } from '../../../db/access/access.ts';
 import { simulateOutcome } from '../../../flows/sandbox/simulate-outcome.ts';
