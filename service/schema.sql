@@ -23,6 +23,35 @@ create table accepted_senders (
   constraint accepted_senders_pkey PRIMARY KEY (operator, sender)
 );
 
+create table agreements (
+  id uuid not null,
+  act text not null,
+  subject text not null,
+  version integer,
+  before json,
+  after json,
+  said_by uuid not null,
+  said_at timestamp(3) with time zone not null,
+  reason text,
+  expires_at timestamp(3) with time zone,
+  state text,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  constraint about_a_transaction_or_a_change CHECK (
+CASE
+    WHEN (act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text])) THEN ((version IS NOT NULL) AND (num_nonnulls(before, after, expires_at, state, decided_by, decided_at) = 0))
+    ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
+END),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text]))),
+  constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint agreements_subject_check CHECK ((subject <> ''::text)),
+  constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
+  constraint decided_when_closed CHECK (((state = 'open'::text) = (decided_at IS NULL))),
+  constraint agreements_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint agreements_said_by_fkey FOREIGN KEY (said_by) REFERENCES staff(id),
+  constraint agreements_pkey PRIMARY KEY (id)
+);
+
 create table alert_messages (
   id uuid not null,
   alert_id uuid not null,
@@ -73,18 +102,6 @@ create table applications (
   constraint applications_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint applications_pkey PRIMARY KEY (id),
   constraint applications_name_key UNIQUE (name)
-);
-
-create table approvals (
-  transaction_id uuid not null,
-  staff_id uuid not null,
-  at timestamp(3) with time zone not null,
-  version integer not null default 1,
-  decision text not null default 'approve'::text,
-  reason text,
-  constraint approvals_decision_check CHECK ((decision = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text]))),
-  constraint approvals_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
-  constraint approvals_pkey PRIMARY KEY (transaction_id, version, staff_id)
 );
 
 create table audit_log (
@@ -458,28 +475,6 @@ create table payout_marks (
   at timestamp(3) with time zone not null,
   constraint payout_marks_mark_check CHECK ((mark = ANY (ARRAY['many_to_number'::text, 'many_to_player'::text, 'probable_duplicate'::text]))),
   constraint payout_marks_pkey PRIMARY KEY (transaction_id, mark)
-);
-
-create table pending_changes (
-  id uuid not null,
-  kind text not null,
-  subject_id text not null,
-  before json not null,
-  after json not null,
-  reason text,
-  asked_by uuid not null,
-  asked_at timestamp(3) with time zone not null,
-  expires_at timestamp(3) with time zone not null,
-  state text not null,
-  decided_by uuid,
-  decided_at timestamp(3) with time zone,
-  constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM asked_by))),
-  constraint decided_when_closed CHECK (((state = 'open'::text) = (decided_at IS NULL))),
-  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text]))),
-  constraint pending_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
-  constraint pending_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
-  constraint pending_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
-  constraint pending_changes_pkey PRIMARY KEY (id)
 );
 
 create table provider_health (
@@ -915,11 +910,11 @@ create table write_probes (
   constraint write_probes_pkey PRIMARY KEY (slot)
 );
 
+CREATE INDEX agreements_said_by ON public.agreements USING btree (said_by, said_at);
+
 CREATE INDEX alert_messages_due ON public.alert_messages USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
-
-CREATE INDEX approvals_staff ON public.approvals USING btree (staff_id, at);
 
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, id);
 
@@ -941,6 +936,8 @@ CREATE INDEX book_entries_xact ON public.book_entries USING btree (xact);
 
 CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
 
+CREATE INDEX changes_newest ON public.agreements USING btree (said_at DESC) WHERE (version IS NULL);
+
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
 
 CREATE INDEX contradictions_open ON public.contradictions USING btree (id) WHERE (closed_at IS NULL);
@@ -957,15 +954,17 @@ CREATE UNIQUE INDEX one_job_per_operator_id ON public.sim_jobs USING btree (oper
 
 CREATE UNIQUE INDEX one_open_alert ON public.alerts USING btree (kind, subject) WHERE (cleared_at IS NULL);
 
+CREATE UNIQUE INDEX one_open_change_of_a_subject ON public.agreements USING btree (act, subject) WHERE (state = 'open'::text);
+
 CREATE UNIQUE INDEX one_payment_one_deposit ON public.operator_ids USING btree (operator_tx_id, operator, (
 CASE
     WHEN (NOT is_deposit) THEN transaction_id
     ELSE NULL::uuid
 END)) NULLS NOT DISTINCT;
 
-CREATE UNIQUE INDEX one_pending_change_of_a_subject ON public.pending_changes USING btree (kind, subject_id) WHERE (state = 'open'::text);
-
 CREATE UNIQUE INDEX one_text_moves_a_line_once ON public.balance_steps USING btree (line, fingerprint) WHERE (state = 'believed'::text);
+
+CREATE UNIQUE INDEX one_yes_of_a_person ON public.agreements USING btree (subject, version, said_by) WHERE (version IS NOT NULL);
 
 CREATE INDEX open_transactions_deadline ON public.open_transactions USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
@@ -980,8 +979,6 @@ CREATE INDEX open_webhooks_undelivered ON public.open_webhooks USING btree (crea
 CREATE INDEX passkeys_staff ON public.passkeys USING btree (staff_id);
 
 CREATE INDEX password_attempts_ended ON public.password_attempts USING btree (ends_at);
-
-CREATE INDEX pending_changes_newest ON public.pending_changes USING btree (asked_at DESC);
 
 CREATE INDEX receipt_uses_transaction ON public.receipt_uses USING btree (transaction_id);
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  approvalsByOthers,
-  describeOvertaken,
-  isOvertaken,
-} from '../src/decisions/deciding/overtaken-decision.ts';
+import { approvalsByOthers } from '../src/decisions/deciding/counted-approvals.ts';
+import { describeOvertaken, isOvertaken } from '../src/decisions/deciding/overtaken-decision.ts';
 import { en } from '../src/words/en.ts';
 import { enActions } from '../src/words/en-actions.ts';
 import { WORDS } from '../src/words/languages.ts';

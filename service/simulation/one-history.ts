@@ -17,7 +17,8 @@ import type { Asked, History } from './run-history.ts';
 import { seedIds } from './stand-ins/crypto.ts';
 import { createStatements, TYPES } from './statements.ts';
 import { BEGINNING, installVirtualTime, now, real, removeVirtualTime } from './virtual-time.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld } from './world.ts';
+import type { World } from './world-parts.ts';
 
 /** Until every operator has decided, and taken back its word. */
 const CALM_MS = 32 * 3_600_000;

@@ -90,7 +90,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'if (changes.length > 0) await recordTransitions(connection, changes);',
     '',
   ]),
-  bug('lapsed approval forgotten', 'flows/decisions/approvals/lapse-approvals.ts', [
+  bug('lapsed approval forgotten', 'flows/decisions/lapse-approvals.ts', [
     '    await recordTransitions(connection, changes);\n    await stopSubmissions(',
     '    await stopSubmissions(',
   ]),
@@ -98,9 +98,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'where t.id = $1 for update`',
     'where t.id = $1`',
   ]),
-  bug('one person for a large payout', 'domain/transactions/second-person.ts', [
-    'return amountXaf > secondPersonAboveXaf || marks',
-    'return amountXaf > 10 * secondPersonAboveXaf || marks',
+  bug('one person for a large payout', 'domain/access/agreement.ts', [
+    'return amountXaf > policy.secondPersonAboveXaf;',
+    'return amountXaf > 10 * policy.secondPersonAboveXaf;',
   ]),
   bug('repeat answered with a new id', 'flows/transactions/create-transaction.ts', [
     "  if (existing !== null) return { kind: 'existing', ...existing };\n  if (isOverPrompts)",

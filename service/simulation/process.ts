@@ -1,9 +1,10 @@
 import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
+import { ONE_PERSON_POLICY } from '../src/domain/access/agreement.ts';
 import { rollTotals } from '../src/flows/books/roll-totals.ts';
-import { lapseApprovals } from '../src/flows/decisions/approvals/lapse-approvals.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
+import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
 import { probeProviders } from '../src/flows/providers/probe-providers.ts';
 import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/plain/sms-lanes.ts';
 import { readLeftSms } from '../src/flows/receipts/read-left-sms.ts';
@@ -109,8 +110,7 @@ function partsOf(
       ...payments,
       onSubmitted: nothing,
       onDecided: nothing,
-      secondPersonAboveXaf: SECOND_PERSON_XAF,
-      setUpDays: 0,
+      policy: { ...ONE_PERSON_POLICY, secondPersonAboveXaf: SECOND_PERSON_XAF },
     },
     works: [
       { name: 'deliver', weight: 4, run: delivery.runOnce },

@@ -3,11 +3,9 @@ import { DatabaseUnavailable } from '../src/db/client.ts';
 import type { Config } from '../src/settings/config.ts';
 import { drawFault, FAULTS, PROCESSES } from './faults.ts';
 import { createDisk } from './outside/disk.ts';
-import { createLine, type Line } from './outside/line.ts';
-import { createOperator, type VirtualOperator } from './outside/operator.ts';
-import type { Asked } from './outside/platform.ts';
-import { createReceivers, type Receivers } from './outside/receivers.ts';
-import type { StaffDecision } from './outside/staff.ts';
+import { createLine } from './outside/line.ts';
+import { createOperator } from './outside/operator.ts';
+import { createReceivers } from './outside/receivers.ts';
 import { startProcess, type VirtualProcess } from './process.ts';
 import { createDice, type Dice } from './seeded.ts';
 import type { Pending, Statements } from './statements.ts';
@@ -21,45 +19,7 @@ import {
   runDueTimer,
   turns,
 } from './virtual-time.ts';
-
-/** Somebody outside who does one thing after the other. */
-export interface Actor {
-  readonly name: string;
-  /** How often it is chosen. */
-  readonly weight: number;
-  /** Does the next thing, as the dice of this turn say; null: there is nothing to do now. */
-  readonly act: (dice: Dice) => Promise<unknown> | null;
-}
-
-/** Everything there is: the processes of the service, all that surrounds them, and the time. */
-export interface World {
-  readonly seed: number;
-  readonly operator: VirtualOperator;
-  readonly receivers: Receivers;
-  readonly line: Line;
-  readonly asked: Asked[];
-  readonly decisions: StaffDecision[];
-  /** Transactions whose event staff have sent again. */
-  readonly sentAgain: Set<string>;
-  readonly faults: Set<string>;
-  /** What was done, in order: two runs of one seed have the same. */
-  readonly history: string[];
-  /** The turns that were taken and can be left out. */
-  readonly taken: string[];
-  readonly complaints: string[];
-  readonly pickProcess: (dice: Dice) => VirtualProcess | null;
-  /** What a process answers; null: it died before, or could not reach the database. */
-  readonly answerOf: <T>(process: VirtualProcess, work: () => Promise<T>) => Promise<T | null>;
-  readonly report: (complaint: string) => void;
-  readonly isCalm: () => boolean;
-  /** From here on nothing goes wrong any more. */
-  readonly calmDown: () => void;
-  /** From here on nobody outside begins anything: the service finishes what it has. */
-  readonly fallSilent: () => void;
-  readonly step: () => Promise<void>;
-  /** Reports what the processes found wrong with themselves. */
-  readonly finish: () => void;
-}
+import type { Actor, World } from './world-parts.ts';
 
 export interface WorldParts {
   readonly seed: number;

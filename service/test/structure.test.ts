@@ -282,6 +282,13 @@ test('a folder of tests is named after a subject, or after a layer where it has 
 test('no cycles among the source files', () => {
   assert.deepEqual(cyclesIn(allImports()), []);
   assert.deepEqual(cyclesIn(consoleImports()), []);
+  for (const folder of ['simulation', 'emulators']) {
+    const cwd = join(CHECKOUT, 'service', folder);
+    const files = globSync('**/*.ts', { cwd });
+    assert.ok(files.length > 10, `service/${folder} is not where it was`);
+    const imports = files.flatMap((file) => importsOf(file, readFileSync(join(cwd, file), 'utf8')));
+    assert.deepEqual(cyclesIn(imports), []);
+  }
 });
 
 function cyclesIn(imports: readonly (readonly [file: string, imported: string])[]): string[] {

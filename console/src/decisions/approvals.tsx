@@ -169,7 +169,7 @@ function ApprovalRow({ line, isLeaving, isOpen, isChosen, onToggle }: ApprovalRo
       }
       note={
         <>
-          {line.needs_second_person && <Mark tone="amber" text={list.needsTwo} />}
+          {line.needs.people === 2 && <Mark tone="amber" text={list.needsTwo} />}
           {line.marks.includes('probable_duplicate') && (
             <Mark tone="amber" text={actions.payout.duplicate} />
           )}

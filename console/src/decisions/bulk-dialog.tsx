@@ -13,7 +13,7 @@ import { formatMsisdn } from '../words/format.ts';
 import { formatMoney } from '../words/money.ts';
 import { sayRefusal } from '../words/service/say-refusal.ts';
 import { useWords, type Words } from '../words/words.tsx';
-import { approvalsByOthers } from './deciding/overtaken-decision.ts';
+import { approvalsByOthers, findWaiting } from './deciding/counted-approvals.ts';
 
 /**
  * Repeats every amount and whole number before several transfers are sent. What needs its amount
@@ -31,8 +31,8 @@ export function BulkDialog({ lines, onClose, onDone }: BulkDialogProps) {
   const leftOut = details.filter(isDangerous);
   const payouts = details.filter((detail) => !isDangerous(detail));
   const count = lines.length - leftOut.length;
-  const waits = (detail: TransactionDetail) =>
-    detail.needs_second_person && approvalsByOthers(detail, staff) === 0;
+  const waiting = findWaiting(payouts, staff);
+  const waits = ({ id }: TransactionDetail) => waiting.has(id);
 
   async function confirm() {
     announce(null);

@@ -10,7 +10,7 @@ import { Money, Time } from '../ui/figures.tsx';
 import { Empty } from '../ui/states/empty.tsx';
 import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import { approvalsByOthers } from './deciding/overtaken-decision.ts';
+import { approvalsByOthers } from './deciding/counted-approvals.ts';
 import { useOvertaken } from './deciding/use-overtaken.ts';
 import { useSettle } from './deciding/use-settle.ts';
 import { TwoPeople } from './decision-buttons.tsx';
@@ -173,10 +173,7 @@ function CompleteDialog({ transaction, receipts, onClose }: CompleteDialogProps)
       {isDoubtful && (
         <>
           <p className="problem-note">{words.heldPayment.lookFirst}</p>
-          <TwoPeople
-            why={transaction.second_person.complete ?? null}
-            approvalsSeen={approvalsSeen}
-          />
+          <TwoPeople needs={transaction.needs_to.complete} approvalsSeen={approvalsSeen} />
         </>
       )}
       <p className="consequence">{words.receipts.credited}</p>

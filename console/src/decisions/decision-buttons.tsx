@@ -9,7 +9,7 @@ import { ProviderWord } from '../submissions/provider-word.tsx';
 import { type DecisionAction, decisionsOf, whyNot } from '../transactions/actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useWords } from '../words/words.tsx';
-import { type Agreed, approvalsByOthers } from './deciding/overtaken-decision.ts';
+import { type Agreed, approvalsByOthers } from './deciding/counted-approvals.ts';
 import { useDecisionKeys } from './deciding/use-decision-keys.ts';
 import { useOvertaken } from './deciding/use-overtaken.ts';
 import { useSettle } from './deciding/use-settle.ts';
@@ -123,7 +123,7 @@ function DecisionDialog(props: DecisionDialogProps) {
       title={actions.questions[question]}
       tone={IS_DANGER[action] ? 'danger' : 'go'}
       confirmLabel={labelOf(action, transaction, actions)}
-      consequence={actions.consequences[consequenceOf(question, transaction, approvalsSeen)]}
+      consequence={actions.consequences[consequenceOf(question, now.transaction, approvalsSeen)]}
       asksReason={action !== 'approve'}
       offersToTell
       isBlocked={asksMoney && money === null}
@@ -148,10 +148,11 @@ function DecisionDialog(props: DecisionDialogProps) {
       {isHeld && now.submission !== null && (
         <ProviderWord transactionId={transaction.id} submission={now.submission} />
       )}
+      {action === 'approve' && <TwoPeople needs={now.transaction.needs} />}
       {isHeld && (
         <TwoPeople
           // What the provider says meanwhile may make a second person necessary.
-          why={now.transaction.second_person[action === 'confirm' ? 'confirm' : 'reject']}
+          needs={now.transaction.needs_to[action === 'confirm' ? 'confirm' : 'reject']}
           approvalsSeen={approvalsSeen}
         />
       )}
@@ -160,20 +161,22 @@ function DecisionDialog(props: DecisionDialogProps) {
   );
 }
 
-/** Why one person's decision is not enough, and whether this is the first or the second. */
-export function TwoPeople({ why, approvalsSeen }: TwoPeopleProps) {
-  const { twoPeople } = useWords().actions;
+/** Why one person is not enough, and whether this is the first decision or the second. */
+export function TwoPeople({ needs: { why }, approvalsSeen }: TwoPeopleProps) {
+  const { actions, said } = useWords();
+  const { first, second } = actions.twoPeople;
   if (why === null) return null;
   return (
     <p className="approvals-note">
-      {twoPeople[why]} {approvalsSeen === 0 ? twoPeople.first : twoPeople.second}
+      {said(why)} {approvalsSeen !== undefined && (approvalsSeen === 0 ? first : second)}
     </p>
   );
 }
 
 interface TwoPeopleProps {
-  readonly why: TransactionDetail['second_person']['confirm'];
-  readonly approvalsSeen: number;
+  readonly needs: TransactionDetail['needs'];
+  /** Left out where the consequence says it. */
+  readonly approvalsSeen?: number;
 }
 
 interface Asked {
@@ -222,7 +225,7 @@ type Question = 'approve' | 'reject' | 'cancel' | Held;
 type Held = 'confirm' | 'refuse' | 'confirmWithdrawal' | 'refuseWithdrawal';
 
 function consequenceOf(question: Question, transaction: TransactionDetail, approvalsSeen: number) {
-  if (question !== 'approve' || !transaction.needs_second_person) return question;
+  if (question !== 'approve' || transaction.needs.people === 1) return question;
   return approvalsSeen === 0 ? 'approveFirst' : 'approveSecond';
 }
 

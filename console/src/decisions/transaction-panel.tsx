@@ -3,15 +3,13 @@ import type { ReactNode } from 'react';
 import { useTransaction } from '../api/reads.ts';
 import type { Action, DetailAnswer, TransactionDetail } from '../api/types.ts';
 import { ContradictionNote } from '../contradictions/contradiction-note.tsx';
-import { useMe } from '../hooks/use-me.ts';
 import { PayoutNote } from '../submissions/provider-talk.tsx';
 import { decisionsOf } from '../transactions/actions.ts';
 import { Time } from '../ui/figures.tsx';
 import { Unloaded } from '../ui/states/loaded.tsx';
 import { StaleNote } from '../ui/states/problem.tsx';
-import { formatMoney } from '../words/money.ts';
 import { useWords } from '../words/words.tsx';
-import type { Agreed } from './deciding/overtaken-decision.ts';
+import type { Agreed } from './deciding/counted-approvals.ts';
 import { DecisionButtons, DecisionSigns } from './decision-buttons.tsx';
 import { TransactionHead } from './transaction-facts.tsx';
 
@@ -51,10 +49,9 @@ interface TransactionPanelProps {
 
 /** Who has approved or decided so far, when one person is not enough. */
 export function Approvals({ transaction }: { readonly transaction: TransactionDetail }) {
-  const { transaction: words, agreement } = useWords();
-  const { approval_second_person_xaf: thresholdXaf } = useMe();
+  const { transaction: words, agreement, said } = useWords();
   const isOpen = decisionsOf(transaction).includes('approve');
-  const needsSecond = isOpen && transaction.needs_second_person;
+  const why = isOpen ? transaction.needs.why : null;
   const of = (agreed: Agreed) =>
     transaction.approvals.filter(({ decision, counts }) =>
       agreed === 'approve' ? decision === agreed : decision === agreed && counts,
@@ -64,16 +61,10 @@ export function Approvals({ transaction }: { readonly transaction: TransactionDe
     ({ action, refusal }) => RESOLVING.has(action) && refusal !== 'state',
   );
   const decided = mayBePaid ? [...of('confirm'), ...of('reject')] : [];
-  if (!needsSecond && of('approve').length === 0 && decided.length === 0) return null;
+  if (why === null && of('approve').length === 0 && decided.length === 0) return null;
   return (
     <div className="approvals-note">
-      {needsSecond && (
-        <p>
-          {transaction.amount_xaf > thresholdXaf
-            ? words.needsSecond(formatMoney(thresholdXaf))
-            : words.needsSecondMarked}
-        </p>
-      )}
+      {why !== null && <p>{said(why)}</p>}
       {of('approve').length > 0 && (
         <p>
           {isOpen ? words.approvals : words.approved}{' '}

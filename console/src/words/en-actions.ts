@@ -39,7 +39,8 @@ export const enActions = {
   },
   consequences: {
     approve: 'The transfer is sent at once. This cannot be undone.',
-    approveFirst: 'Yours is the first of two approvals. Nothing is sent before the second.',
+    approveFirst:
+      'Yours is the first of two approvals: a second person approves after you. Nothing is sent before.',
     approveSecond: 'Yours is the second approval. The transfer is sent at once.',
     reject: 'The platform is told that the withdrawal failed. Nothing is sent.',
     confirm: 'The platform is told that the player has paid.',
@@ -66,13 +67,8 @@ export const enActions = {
     unclear:
       'Neither a payment nor the provider says that it was paid. Check the operator’s portal before you confirm.',
   } satisfies Record<HeldAdvice, string>,
-  /** Why one person alone may not resolve it. */
+  /** Which of two decisions a person makes. */
   twoPeople: {
-    against_provider: 'You decide against what the provider says, so two people have to decide it.',
-    never_sent: 'It was never sent, so two people have to say that it was paid.',
-    large_amount: 'The amount is above the limit, so two people have to decide it.',
-    unproven_payment:
-      'A payment is in doubt and the amount is above the limit, so two people have to decide it.',
     first: 'Yours is the first of two decisions: nobody is told anything before the second.',
     second: 'Yours is the second decision.',
   },

@@ -177,8 +177,6 @@ export const en = {
     approvals: 'Approved so far by',
     notCounted: '(does not count any more)',
     approved: 'Approved by',
-    needsSecond: (amount: string) => `Above ${amount} a second approval is needed.`,
-    needsSecondMarked: 'It exceeds a limit: a second approval is needed.',
     attempts: (count: number) => plural(count, 'attempt', 'attempts'),
     noAnswer: 'no answer',
     replayMark: 'resent',

@@ -38,7 +38,8 @@ export const frActions: ActionWords = {
   },
   consequences: {
     approve: 'Le transfert part aussitôt. Cette action est irréversible.',
-    approveFirst: 'C’est la première de deux approbations. Rien ne part avant la deuxième.',
+    approveFirst:
+      'C’est la première de deux approbations : une deuxième personne approuve après vous. Rien ne part avant.',
     approveSecond: 'C’est la deuxième approbation. Le transfert part aussitôt.',
     reject: 'La plateforme est informée que le retrait a échoué. Rien n’est envoyé.',
     confirm: 'La plateforme est informée que le joueur a payé.',
@@ -66,12 +67,6 @@ export const frActions: ActionWords = {
       'Ni un paiement ni le prestataire n’indique que c’est payé. Vérifiez sur le portail de l’opérateur avant de confirmer.',
   },
   twoPeople: {
-    against_provider:
-      'Vous décidez contre ce que dit le prestataire : il faut la décision de deux personnes.',
-    never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
-    large_amount: 'Le montant dépasse la limite : il faut la décision de deux personnes.',
-    unproven_payment:
-      'Un paiement est douteux et le montant dépasse la limite : il faut la décision de deux personnes.',
     first: 'C’est la première de deux décisions : personne n’est informé avant la deuxième.',
     second: 'C’est la deuxième décision.',
   },

@@ -180,9 +180,6 @@ export const fr: ScreenWords = {
     approvals: 'Déjà approuvé par',
     notCounted: '(ne compte plus)',
     approved: 'Approuvé par',
-    needsSecondMarked: 'Une limite est dépassée : une deuxième approbation est nécessaire.',
-    needsSecond: (amount: string) =>
-      `Au-dessus de ${amount}, une deuxième approbation est nécessaire.`,
     attempts: (count: number) => plural(count, 'tentative', 'tentatives'),
     noAnswer: 'sans réponse',
     replayMark: 'renvoyé',

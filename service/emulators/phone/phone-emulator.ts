@@ -2,7 +2,7 @@ import { MTN_TEXTS } from '../../src/domain/operators/mtn/texts.ts';
 import type { ToldMoney } from '../../src/domain/operators/operator-texts.ts';
 import { signBody } from '../../src/signing/gateway-signature.ts';
 import { type Answer, type Call, listen } from '../http.ts';
-import { renderPhone } from './phone-page.ts';
+import { type PhoneState, renderPhone } from './phone-page.ts';
 
 /**
  * A phone with the SIM of one of our lines, whose owner plays the operator: the texts about money
@@ -36,15 +36,6 @@ export interface PhoneOptions {
 export interface PhoneEmulator {
   readonly url: string;
   readonly stop: () => Promise<void>;
-}
-
-export interface PhoneState {
-  /** What the line really has, whatever texts say. */
-  balance: number;
-  /** Texts that are still under way. */
-  kept: readonly string[];
-  /** The newest first. */
-  told: readonly { readonly text: string; readonly fate: string }[];
 }
 
 const SHOWN = 12;

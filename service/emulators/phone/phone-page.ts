@@ -1,5 +1,4 @@
 import { escapeHtml, PAGE_STYLE } from '../page.ts';
-import type { PhoneState } from './phone-emulator.ts';
 
 const PAYER =
   '<input name="payer" value="670000001" aria-label="payer"> ' +
@@ -33,4 +32,13 @@ export function renderPhone({ balance, kept, told }: PhoneState): string {
 
 function renderText({ text, fate }: PhoneState['told'][number]): string {
   return `<p><b>${escapeHtml(fate)}</b><br><small>${escapeHtml(text)}</small></p>`;
+}
+
+export interface PhoneState {
+  /** What the line really has, whatever texts say. */
+  balance: number;
+  /** Texts that are still under way. */
+  kept: readonly string[];
+  /** The newest first. */
+  told: readonly { readonly text: string; readonly fate: string }[];
 }

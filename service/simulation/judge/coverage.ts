@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { TRANSITIONS_OF } from '../../src/domain/transactions/transition.ts';
 import { FAULTS } from '../faults.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world-parts.ts';
 
 /** Nobody restores a database here. */
 const ELSEWHERE = new Set(['restored']);

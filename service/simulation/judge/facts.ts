@@ -1,6 +1,13 @@
 import type pg from 'pg';
+import type { World } from '../world-parts.ts';
 
 // What the database says in the end, read by statements of the judge's own.
+
+/** The books of those outside, which say what is true. */
+export type Outside = Pick<
+  World,
+  'asked' | 'decisions' | 'sentAgain' | 'operator' | 'receivers' | 'line'
+>;
 
 export interface Payment {
   readonly id: string;

@@ -1,5 +1,4 @@
-import type { HistoryRow, Payment } from './facts.ts';
-import type { Outside } from './judge.ts';
+import type { HistoryRow, Outside, Payment } from './facts.ts';
 import {
   APPROVAL_GOOD_MS,
   BEGINS_AS,

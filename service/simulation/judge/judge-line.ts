@@ -1,5 +1,4 @@
-import type { Facts, Payment, Receipt } from './facts.ts';
-import type { Outside } from './judge.ts';
+import type { Facts, Outside, Payment, Receipt } from './facts.ts';
 import { DEPOSIT_WINDOW_MS, LATE_WINDOW_MS } from './model.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,5 @@
 import type { BookedRequest } from '../outside/operator.ts';
-import type { Facts, Payment } from './facts.ts';
-import type { Outside } from './judge.ts';
+import type { Facts, Outside, Payment } from './facts.ts';
 import { DEPOSIT_WINDOW_MS } from './model.ts';
 
 /** Between the last look at the deadline and the call, with a clock that is set meanwhile. */

@@ -1,6 +1,5 @@
-import type { Asked } from '../outside/platform.ts';
-import type { Facts, Payment } from './facts.ts';
-import type { Outside } from './judge.ts';
+import type { Asked } from '../world-parts.ts';
+import type { Facts, Outside, Payment } from './facts.ts';
 import { eventAt } from './model.ts';
 
 /** Whether platforms have what they asked for, and were told of it, all of it and in order. */

@@ -1,16 +1,10 @@
 import type pg from 'pg';
-import type { World } from '../world.ts';
+import type { World } from '../world-parts.ts';
 import { readFacts } from './facts.ts';
 import { judgeHistory } from './judge-history.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgeMoney } from './judge-money.ts';
 import { judgeTold } from './judge-told.ts';
-
-/** The books of those outside, which say what is true. */
-export type Outside = Pick<
-  World,
-  'asked' | 'decisions' | 'sentAgain' | 'operator' | 'receivers' | 'line'
->;
 
 /**
  * Says what is wrong by the books of those outside: what platforms asked for and were told, what

@@ -1,6 +1,6 @@
 import { receiveProviderCallback } from '../../src/flows/submissions/receive-provider-callback.ts';
 import type { VirtualProcess } from '../process.ts';
-import type { Actor, World } from '../world.ts';
+import type { Actor, World } from '../world-parts.ts';
 import type { BookedRequest } from './operator.ts';
 
 /** The operator calls the address that it was given; some calls never arrive, some come twice. */

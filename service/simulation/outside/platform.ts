@@ -6,21 +6,7 @@ import {
 } from '../../src/flows/transactions/create-transaction.ts';
 import type { VirtualProcess } from '../process.ts';
 import type { Dice } from '../seeded.ts';
-import type { Actor, World } from '../world.ts';
-
-/** What a platform asked for, and was told. */
-export interface Asked {
-  readonly direction: 'deposit' | 'withdrawal';
-  readonly operator: 'mtn' | 'orange';
-  readonly reference: string;
-  readonly playerId: string;
-  readonly msisdn: string;
-  readonly amountXaf: number;
-  /** The id that it was told; null: it has no answer yet, and asks again. */
-  id: string | null;
-  isUnderWay: boolean;
-  isGivenUp: boolean;
-}
+import type { Actor, Asked, World } from '../world-parts.ts';
 
 const PLAYERS = 6;
 

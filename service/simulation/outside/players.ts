@@ -3,7 +3,7 @@ import { GATEWAY, signedRequest } from '../../test/support/receipts/sms.ts';
 import type { VirtualProcess } from '../process.ts';
 import { createDice } from '../seeded.ts';
 import { databaseNow, now } from '../virtual-time.ts';
-import type { Actor, World } from '../world.ts';
+import type { Actor, World } from '../world-parts.ts';
 
 /** Players who were given a code dial it, some with another amount, some late, some never. */
 export function createPlayers(world: World): Actor {

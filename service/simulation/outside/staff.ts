@@ -10,16 +10,7 @@ import { tellStateAgain } from '../../src/flows/webhooks/replay-webhook.ts';
 import { sendWebhookAgain } from '../../src/flows/webhooks/send-webhook-again.ts';
 import type { VirtualProcess } from '../process.ts';
 import type { Dice } from '../seeded.ts';
-import type { Actor, World } from '../world.ts';
-
-/** What a person decided, and was told. */
-export interface StaffDecision {
-  readonly staffId: string;
-  readonly id: string;
-  readonly trigger: string;
-  /** Null: nobody told them whether it was done. */
-  answer: Decided['kind'] | null;
-}
+import type { Actor, StaffDecision, World } from '../world-parts.ts';
 
 interface Open {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { simulateOutcome } from '../../src/flows/sandbox/simulate-outcome.ts';
-import type { Actor, World } from '../world.ts';
+import type { Actor, World } from '../world-parts.ts';
 
 /** Says, as one may in the sandbox, that a payment by a code failed: nobody else ever does. */
 export function createTester(world: World): Actor {

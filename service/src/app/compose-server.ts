@@ -22,10 +22,9 @@ import { createKeyRing } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
 import {
+  agreementPolicy,
   type Config,
-  changesWait,
   depositWindowMs,
-  setUpDays,
   webhookPolicy,
 } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
@@ -82,6 +81,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
   const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
   const feed = createFeed(database);
   const clock = createDatabaseClock(database);
+  const policy = agreementPolicy(config);
   const { floatWatch = createFloatWatch(database, config.floatLowXaf) } = deps;
   return {
     ...deps,
@@ -105,7 +105,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     },
     access: createAccessServices({
       ...config,
-      changesWait: changesWait(config),
+      policy,
       database,
       vault,
       throttles,
@@ -114,8 +114,7 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     writes: reportWrites(deps),
     clock,
     findClockTrouble: reportClock({ ...deps, clock }),
-    secondPersonAboveXaf: config.approvalSecondPersonXaf,
-    approvalSumXaf: config.approvalSumXaf,
+    policy,
     floatLowXaf: config.floatLowXaf,
     countLowWallets: async () => (await floatWatch.listLow()).length,
     statementMappings: (operator) => loadStatementMappings(operator, config.statementMappings),
@@ -125,7 +124,6 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
       payoutsPerPlayer: config.payoutsPerPlayer,
       duplicateMinutes: config.payoutDuplicateMinutes,
     },
-    setUpDays: setUpDays(config),
     onDecided: feed.poke,
   };
 }

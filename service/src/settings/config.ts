@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AgreementPolicy } from '../domain/access/agreement.ts';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
 import { HOME } from './checkout.ts';
@@ -102,14 +103,15 @@ export function depositWindowMs(config: Config): number {
   return seconds * 1_000;
 }
 
-/** For how long an account counts as the person who set it up. */
-export function setUpDays(config: Config): number {
-  return config.approvalSetUpDays ?? (config.environment === 'sandbox' ? 0 : 7);
-}
-
-/** Whether changes of who gets the money, or of who may decide, wait for a second person. */
-export function changesWait(config: Config): boolean {
-  return config.changesSecondPerson ?? config.environment === 'live';
+/** What takes two people. */
+export function agreementPolicy(config: Config): AgreementPolicy {
+  const isLive = config.environment === 'live';
+  return {
+    secondPersonAboveXaf: config.approvalSecondPersonXaf,
+    approvalSumXaf: config.approvalSumXaf,
+    setUpDays: config.approvalSetUpDays ?? (isLive ? 7 : 0),
+    changesSecondPerson: config.changesSecondPerson ?? isLive,
+  };
 }
 
 /**

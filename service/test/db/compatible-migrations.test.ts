@@ -10,6 +10,9 @@ import { findBroken, readPromises } from '../support/upgrade/schema-promises.ts'
 
 const { database } = await openTestDatabase({ template: 'template0' });
 
+/** From here on the service is stopped, migrated and started: release 0.3 is installed so. */
+const STOPPED_FROM = 45;
+
 /** What is gone and was never relied on, by the migration that took it. */
 const NOBODY_NAMED: Readonly<Record<string, readonly string[]>> = {
   // Evidence is found by its transaction; no statement ever named its key.
@@ -23,7 +26,7 @@ test('no migration takes away what the release before relies on', async () => {
   for (const migration of readMigrations()) {
     const before = await readPromises(database);
     await database.query({ text: migration.sql });
-    if (migration.version <= LAST_FREE_MIGRATION) continue;
+    if (migration.version <= LAST_FREE_MIGRATION || migration.version >= STOPPED_FROM) continue;
     const broken = findBroken(before, await readPromises(database));
     assert.deepEqual(
       broken,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lapseApprovals } from '../../src/flows/decisions/approvals/lapse-approvals.ts';
+import { ONE_PERSON_POLICY } from '../../src/domain/access/agreement.ts';
 import { cancelWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
+import { lapseApprovals } from '../../src/flows/decisions/lapse-approvals.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { startTwin } from '../support/harness.ts';
@@ -112,7 +113,7 @@ test('of cancelling and sending at the same moment exactly one happens', async (
   const twin = await startTwin(service);
   const { id: staffId } = await addPerson(database, 'agent');
   const none = () => {};
-  const decision = { ...deps, secondPersonAboveXaf: 1e9, setUpDays: 0 };
+  const decision = { ...deps, policy: ONE_PERSON_POLICY };
   const hooks = { onQueued: none, onSubmitted: none, onDecided: none };
   for (let round = 0; round < 12; round += 1) {
     const msisdn = payee();

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
+  agreementPolicy,
   type Config,
   findLiveRisks,
   listenHost,
   readConfig,
-  setUpDays,
 } from '../../src/settings/config.ts';
 
 test('an empty environment is a sandbox on port 8000, without a key, for this machine only', () => {
@@ -92,9 +92,10 @@ test('live without a key is allowed on a loopback address', () => {
 
 test('accounts that one person set up count as that person for a week in live', () => {
   const live = { SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://db/x' };
-  assert.equal(setUpDays(valid(live)), 7);
-  assert.equal(setUpDays(valid({ ...live, APPROVAL_SET_UP_DAYS: '0' })), 0);
-  assert.equal(setUpDays(valid({})), 0);
+  const setUpDaysOf = (env: Record<string, string>) => agreementPolicy(valid(env)).setUpDays;
+  assert.equal(setUpDaysOf(live), 7);
+  assert.equal(setUpDaysOf({ ...live, APPROVAL_SET_UP_DAYS: '0' }), 0);
+  assert.equal(setUpDaysOf({}), 0);
   assert.match(
     invalid({ APPROVAL_SET_UP_DAYS: '366' }).join(),
     /whole number of days from 0 to 365/,

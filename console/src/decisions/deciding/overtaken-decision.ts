@@ -3,19 +3,8 @@ import type { DecisionAction } from '../../transactions/actions.ts';
 import { actorName } from '../../transactions/actor-name.ts';
 import { formatTime } from '../../words/format.ts';
 import type { Words } from '../../words/words.tsx';
+import { type Agreed, approvalsByOthers } from './counted-approvals.ts';
 
-/** How many other people have agreed to a decision: they decide whether another yes is enough. */
-export function approvalsByOthers(
-  { approvals }: Pick<Question, 'approvals'>,
-  me: { readonly id: string },
-  agreed: Agreed = 'approve',
-): number {
-  return approvals.filter(
-    ({ counts, staff_id, decision }) => counts && staff_id !== me.id && decision === agreed,
-  ).length;
-}
-
-export type Agreed = TransactionDetail['approvals'][number]['decision'];
 const AGREED: readonly Agreed[] = ['approve', 'confirm', 'reject'];
 
 type Question = Pick<TransactionDetail, 'direction' | 'state' | 'state_updated_at'> & {

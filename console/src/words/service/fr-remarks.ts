@@ -258,6 +258,20 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   decided_before: 'Vous l’avez déjà fait.',
   waits_for_second_person: 'Il faut une deuxième approbation.',
 
+  // Why an act takes two people.
+  against_provider:
+    'Vous décidez contre ce que dit le prestataire : il faut la décision de deux personnes.',
+  never_sent: 'Il n’est jamais parti : il faut deux personnes pour le déclarer payé.',
+  large_amount: 'Le montant dépasse {amount_xaf} : il faut la décision de deux personnes.',
+  unproven_payment:
+    'Un paiement est douteux et le montant dépasse la limite : il faut la décision de deux personnes.',
+  many_payouts:
+    'Ce numéro ou ce joueur a plus de retraits en 24 heures que la limite : il faut la décision de deux personnes.',
+  daily_sum:
+    'Avec ce retrait, vous approuvez plus de {amount_xaf} en 24 heures : une deuxième personne doit aussi l’approuver.',
+  set_up:
+    'Cela change qui reçoit l’argent, qui peut décider ou ce que disent les comptes : un autre administrateur doit l’approuver.',
+
   // Why a deposit cannot be completed from the payments that were chosen.
   chosen_missing: 'Un paiement n’existe pas.',
   chosen_used: 'Un paiement a déjà été utilisé.',

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { rollTotals } from '../../flows/books/roll-totals.ts';
-import { lapseApprovals } from '../../flows/decisions/approvals/lapse-approvals.ts';
+import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
 import { closeWhenDue } from '../../flows/finance/close-books.ts';
 import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-float.ts';
 import { askBalances } from '../../flows/lines/ask-balances.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { listPendingChanges } from '../../db/access/pending-changes.ts';
-import { PENDING_CHANGE_KINDS } from '../../domain/access/pending-change.ts';
+import { listChanges } from '../../db/access/agreements.ts';
+import { CHANGE_KINDS, ONE_PERSON_POLICY } from '../../domain/access/agreement.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   approveChange,
@@ -25,10 +25,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .description('List the changes that wait, with everything that they change.')
     .action(() =>
       withPreparedDatabase(async ({ database }) => {
-        const rows = await listPendingChanges(database, {
-          kinds: PENDING_CHANGE_KINDS,
-          limit: MOST_LISTED,
-        });
+        const rows = await listChanges(database, { kinds: CHANGE_KINDS, limit: MOST_LISTED });
         const open = rows.filter(({ state }) => state === 'open');
         for (const { id, kind, subject_id, subject, before, after, ...row } of open) {
           const { asked_by_name: asked_by, reason } = row;
@@ -72,7 +69,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
 
 function toDeps(accounts: AccountDeps, { config }: { readonly config: Config }): ChangeDeps {
   const sms = { lateWindowMs: config.latePaymentWindowHours * 3_600_000, onQueued: () => {} };
-  return { ...accounts, setUpDays: 0, onDecided: () => {}, sms };
+  return { ...accounts, policy: ONE_PERSON_POLICY, onDecided: () => {}, sms };
 }
 
 function report(decided: ChangeDecided, done: string): void {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PENDING_CHANGE_KINDS, PENDING_CHANGE_STATES } from '../../domain/access/pending-change.ts';
+import { CHANGE_KINDS, CHANGE_STATES } from '../../domain/access/agreement.ts';
 import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 
@@ -28,7 +28,7 @@ export const CHANGED_FIELDS = [
 
 const PendingChange = Type.Object({
   id: Type.String(),
-  kind: oneOf(PENDING_CHANGE_KINDS),
+  kind: oneOf(CHANGE_KINDS),
   subject_id: Type.String({
     description: 'The id of the channel, of the person, of the correction or of the difference.',
   }),
@@ -45,7 +45,7 @@ const PendingChange = Type.Object({
   asked_by: Type.String(),
   asked_at: DateTime,
   expires_at: DateTime,
-  state: oneOf(PENDING_CHANGE_STATES),
+  state: oneOf(CHANGE_STATES),
   decided_by: nullable(Type.String()),
   decided_at: nullable(DateTime),
   // Why the signed-in person may not approve it; null: they may try.

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { AGREED_DECISIONS, AGREEMENT_REASONS } from '../../domain/access/agreement.ts';
 import { BOOK_RULES, type RuleName } from '../../domain/books/rules.ts';
 import { HELD_ADVICES } from '../../domain/decisions/held-advice.ts';
 import { PAYOUT_SIGNS, SIGN_TONES } from '../../domain/decisions/payout-signs.ts';
-import { AGREED_DECISIONS, TWO_PEOPLE_REASONS } from '../../domain/decisions/resolution.ts';
 import { ACTION_REFUSALS, STAFF_ACTIONS } from '../../domain/decisions/staff-actions.ts';
 import { COLLECTION_MODES } from '../../domain/payment-kinds.ts';
 import { SAID } from '../../domain/submissions/submission.ts';
@@ -11,7 +11,7 @@ import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { ContradictionRow } from '../transactions/contradictions-api.ts';
-import { TransactionRow } from '../transactions/staff-transactions-api.ts';
+import { Needed, TransactionRow } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { WebhookRow } from '../webhooks/staff-webhooks-api.ts';
 
@@ -118,16 +118,26 @@ export const TransactionDetail = Type.Object({
   ),
   second_person: Type.Object(
     {
-      confirm: nullableOneOf(TWO_PEOPLE_REASONS),
-      reject: nullableOneOf(TWO_PEOPLE_REASONS),
+      confirm: nullableOneOf(AGREEMENT_REASONS),
+      reject: nullableOneOf(AGREEMENT_REASONS),
       // Older processes leave it out.
       complete: Type.Optional(
-        nullableOneOf(TWO_PEOPLE_REASONS, {
+        nullableOneOf(AGREEMENT_REASONS, {
           description: 'Only if one of the payments is in doubt (not `is_trusted`).',
         }),
       ),
     },
     { description: 'Why it takes two people to resolve it so; null: one is enough.' },
+  ),
+  needs_to: Type.Object(
+    { confirm: Needed, reject: Needed, complete: Needed },
+    { description: 'The same with its sentence; `needs` is about approving it.' },
+  ),
+  alone_left_xaf: nullable(
+    Type.Integer({
+      description:
+        'What the signed-in person may approve alone within 24 hours, without this; null: no limit.',
+    }),
   ),
   actions: Type.Array(
     Type.Object({

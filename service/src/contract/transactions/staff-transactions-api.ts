@@ -2,9 +2,16 @@ import { Type } from 'typebox';
 import { PAYOUT_MARKS } from '../../domain/transactions/payment-limits.ts';
 import { FOUND_BY } from '../../domain/transactions/search/search-text.ts';
 import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
+import { RemarkBody } from '../remark.ts';
 import { DateTime, dateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 import { State } from './transactions-api.ts';
+
+/** How many people an act takes when the signed-in person does it, and why it takes two. */
+export const Needed = Type.Object({
+  people: Type.Integer({ minimum: 1, maximum: 2 }),
+  why: nullable(RemarkBody),
+});
 
 /** One row of a list of transactions. Numbers are masked; the detail has them whole, but not for viewers. */
 export const TransactionRow = Type.Object({
@@ -19,6 +26,9 @@ export const TransactionRow = Type.Object({
   state: State,
   state_reason: Type.String(),
   needs_second_person: Type.Boolean({ description: 'Whether two people have to approve it.' }),
+  needs: Type.Object(Needed.properties, {
+    description: 'How many people it takes to approve it when the signed-in person does.',
+  }),
   marks: Type.Array(oneOf(PAYOUT_MARKS), {
     description: 'What an approver should know of a withdrawal, by the limits that are set.',
   }),

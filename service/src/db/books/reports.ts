@@ -78,9 +78,9 @@ export function listReportedEntries(
                                             'payment:' || t.operator || ':' || t.provider_tx_id))
                     as "feeCents",
                   (select string_agg(who, ', ' order by who)
-                   from (select s.name || ' <' || s.email || '>' as who from approvals y
-                         join staff s on s.id = y.staff_id
-                         where y.transaction_id = t.id and y.decision <> 'reject'
+                   from (select s.name || ' <' || s.email || '>' as who from agreements y
+                         join staff s on s.id = y.said_by
+                         where y.subject = t.id::text and y.act in ('approve', 'confirm')
                          union
                          select h.actor from transitions h
                          where h.transaction_id = t.id

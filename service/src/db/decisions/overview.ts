@@ -41,8 +41,8 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
            select 'contradictions', count(*), min(recorded_at), max(id::text)
            from contradictions where closed_at is null
            union all
-           select 'changes', count(*), min(asked_at), max(id::text)
-           from pending_changes where state = 'open' and expires_at > app_now()
+           select 'changes', count(*), min(said_at), max(id::text)
+           from agreements where state = 'open' and expires_at > app_now()
            union all
            select 'unmatched_receipts', count(*), min(received_at), max(id::text)
            from receipts where state = 'unmatched'

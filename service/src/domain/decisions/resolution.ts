@@ -1,14 +1,11 @@
+import { type Act, type AgreedDecision, mayAgree } from '../access/agreement.ts';
+import type { StaffAccess } from '../access/staff-session.ts';
 import type { Said } from '../submissions/submission.ts';
-import type { SecondPersonRule } from '../transactions/second-person.ts';
-import type { Transaction } from '../transactions/transaction.ts';
+import type { State, Transaction } from '../transactions/transaction.ts';
 
 /** What a person may say of a held transaction: it was paid, or it was not. */
 export const RESOLUTIONS = ['confirm', 'reject'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
-
-/** What people agree on, each on the same one. */
-export const AGREED_DECISIONS = ['approve', ...RESOLUTIONS] as const;
-export type AgreedDecision = (typeof AGREED_DECISIONS)[number];
 
 /** What is known of the request that the transaction has with a provider. */
 export interface RequestFacts {
@@ -34,44 +31,21 @@ export function requestFactsOf(
   return { isUnsent, said: row.said, saidAt: row.said_at };
 }
 
-/** Why one person alone may not decide it. */
-export const TWO_PEOPLE_REASONS = [
-  'against_provider',
-  'never_sent',
-  'large_amount',
-  'unproven_payment',
-] as const;
-export type TwoPeopleReason = (typeof TWO_PEOPLE_REASONS)[number];
-
-/**
- * Why it takes two people to resolve a held transaction; null: one is enough. That a payout which
- * was certainly not sent was not paid is no judgement of anybody, so one person may say it.
- */
-export function whyTwoPeople(
+/** A decision about a held transaction, with what says how many people it takes. */
+export function resolutionOf(
   { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
   resolution: Resolution,
-  { request, secondPersonAboveXaf }: SecondPersonRule & { readonly request: RequestFacts | null },
-): TwoPeopleReason | null {
-  if (request !== null) {
-    if (request.said !== null && AGAINST[resolution].includes(request.said)) {
-      return 'against_provider';
-    }
-    if (direction === 'withdrawal' && request.isUnsent) {
-      return resolution === 'confirm' ? 'never_sent' : null;
-    }
-  }
-  return amountXaf > secondPersonAboveXaf ? 'large_amount' : null;
-}
-
-/**
- * Why it takes two people to complete a deposit from payments of which one is in doubt: to say that
- * it was paid is then their word alone.
- */
-export function whyTwoToComplete(
-  { direction, amountXaf }: Pick<Transaction, 'direction' | 'amountXaf'>,
-  { secondPersonAboveXaf }: SecondPersonRule,
-): TwoPeopleReason | null {
-  return direction === 'deposit' && amountXaf > secondPersonAboveXaf ? 'unproven_payment' : null;
+  request: RequestFacts | null,
+): Act {
+  return {
+    kind: 'resolve',
+    resolution,
+    direction,
+    amountXaf,
+    contradictsProvider:
+      request !== null && request.said !== null && AGAINST[resolution].includes(request.said),
+    isUnsent: request?.isUnsent ?? false,
+  };
 }
 
 /** What a provider has said that a resolution contradicts. */
@@ -93,4 +67,36 @@ export function countedSince(
   const isFinal = request?.said === 'succeeded' || request?.said === 'failed';
   const said = isFinal ? (request.saidAt?.getTime() ?? 0) : 0;
   return new Date(Math.max(valid, said));
+}
+
+/**
+ * Whether a person's yes counts for a transaction as it stands. While a decision waits, it does
+ * when it was given for this version and is not too old; afterwards, when it was one of the last.
+ */
+export function countsFor(
+  given: Given,
+  asked: {
+    readonly transaction: Pick<Transaction, 'state' | 'version'>;
+    readonly since: Date;
+    readonly approvals: readonly Given[];
+  },
+): boolean {
+  const { state, version } = asked.transaction;
+  if (!mayAgree(given, given.decision)) return false;
+  if (UNDECIDED.has(state)) return given.version === version && given.at > asked.since;
+  return asked.approvals.every((other) => other.version <= given.version);
+}
+
+/** Deposits that have expired can still be completed. */
+const UNDECIDED: ReadonlySet<State> = new Set([
+  'pending_approval',
+  'requires_manual_resolution',
+  'pending',
+  'expired',
+]);
+
+interface Given extends StaffAccess {
+  readonly decision: AgreedDecision;
+  readonly version: number;
+  readonly at: Date;
 }

@@ -1,7 +1,7 @@
+import type { AgreedDecision } from '../access/agreement.ts';
 import { includesRole, type StaffRole } from '../access/staff-role.ts';
 import type { CollectionMode, Direction } from '../payment-kinds.ts';
-import { type ApprovalSituation, isApprovable } from './approval.ts';
-import type { AgreedDecision } from './resolution.ts';
+import type { State } from '../transactions/transaction.ts';
 
 export const STAFF_ACTIONS = [
   'approve',
@@ -41,6 +41,24 @@ interface Situation extends ApprovalSituation {
 }
 
 type Rule = (situation: Situation) => boolean;
+
+/**
+ * Whether a withdrawal waits for approval: a new one, or one whose approval has lapsed. What was
+ * ever sent is never approved anew, since money may have left.
+ */
+export function isApprovable({ state, lastTrigger, sentAt }: ApprovalSituation): boolean {
+  if (state === 'pending_approval') return true;
+  const isLapsed = state === 'requires_manual_resolution' && lastTrigger === 'approval_lapsed';
+  return isLapsed && sentAt === null;
+}
+
+interface ApprovalSituation {
+  readonly state: State;
+  /** What caused the last move. */
+  readonly lastTrigger: string | null;
+  /** When its request was sent to a provider. */
+  readonly sentAt: Date | null;
+}
 
 /** When each action makes sense; the server checks again when the action is requested. */
 const RULES: Readonly<Record<StaffAction, Rule>> = {

@@ -1,3 +1,5 @@
+import type { Act, Approved } from '../access/agreement.ts';
+
 /** Limits that a deployment may set; null: none. */
 export interface PaymentLimits {
   /** Open prompts that one number may have. */
@@ -29,6 +31,25 @@ export function marksOf(earlier: EarlierPayouts, limits: PaymentLimits): readonl
     probable_duplicate: duplicateMinutes !== null && earlier.alike > 0,
   };
   return PAYOUT_MARKS.filter((mark) => isMarked[mark]);
+}
+
+/** The approval of a payout, with what says how many people it takes. */
+export function approvalOf(
+  {
+    id,
+    amountXaf,
+    marks,
+  }: { readonly id: string; readonly amountXaf: number; readonly marks: readonly PayoutMark[] },
+  approved: Approved | null,
+): Extract<Act, { readonly kind: 'approve' }> {
+  // Without this one, so that a repeated click counts it once.
+  const ownXaf = approved?.among.includes(id) === true ? amountXaf : 0;
+  return {
+    kind: 'approve',
+    amountXaf,
+    hasManyPayouts: marks.some(asksForSecondPerson),
+    approvedXaf: approved === null ? null : approved.sumXaf - ownXaf,
+  };
 }
 
 /** A duplicate is only shown: whoever approves can see both, and most of them are meant. */

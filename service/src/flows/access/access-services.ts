@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
+import type { AgreementPolicy } from '../../domain/access/agreement.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Throttle } from './limits/throttle.ts';
@@ -17,8 +18,7 @@ export interface AccessServices {
   readonly strangers: Throttle;
   readonly idleMinutes: number;
   readonly sessionHours: number;
-  /** Whether changes of who gets the money, or of who may decide, wait for a second person. */
-  readonly changesWait: boolean;
+  readonly policy: AgreementPolicy;
 }
 
 /** A one-time password is sent by mail or on paper; after this time it no longer works. */
@@ -30,7 +30,7 @@ export function createAccessServices(settings: {
   readonly vault: Vault;
   readonly staffIdleMinutes: number;
   readonly staffSessionHours: number;
-  readonly changesWait: boolean;
+  readonly policy: AgreementPolicy;
   readonly throttles: Throttles;
   readonly processes: number;
 }): AccessServices {
@@ -44,6 +44,6 @@ export function createAccessServices(settings: {
     strangers,
     idleMinutes: settings.staffIdleMinutes,
     sessionHours: settings.staffSessionHours,
-    changesWait: settings.changesWait,
+    policy: settings.policy,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { ChangeRow } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
-import type { PendingChangeRow } from '../../db/access/pending-changes.ts';
 import {
   countStaff,
   insertStaff,
@@ -12,7 +12,12 @@ import {
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import { isAsBefore, makesAdministrator } from '../../domain/access/pending-change.ts';
+import {
+  type AgreementPolicy,
+  isAsBefore,
+  makesAdministrator,
+  ONE_PERSON_POLICY,
+} from '../../domain/access/agreement.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
   type AccessRefusal,
@@ -21,13 +26,12 @@ import {
 } from '../../domain/access/staff-session.ts';
 import { createOneTimePassword, type Passwords } from '../../signing/password.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
-import { askForChange, mustWait, type Waiting } from './ask-for-change.ts';
+import { askForChange, needsOfChange, type Waiting } from './seek-agreement.ts';
 
 export interface StaffDeps {
   readonly database: Database;
   readonly passwords: Passwords;
-  /** Whether a new administrator waits for a second person. */
-  readonly changesWait: boolean;
+  readonly policy: AgreementPolicy;
 }
 
 export interface NewStaff {
@@ -48,16 +52,17 @@ export type Added =
 
 /** Adds a person. The password is shown once and has to be changed at the first sign-in. */
 export async function addStaff(
-  { database, passwords, changesWait }: StaffDeps,
+  { database, passwords, policy }: StaffDeps,
   actor: Actor,
   { email, name, role: wantedRole }: NewStaff,
 ): Promise<Added> {
-  const isWaiting = wantedRole === 'admin' && mustWait({ changesWait }, actor);
-  const role = isWaiting ? 'viewer' : wantedRole;
   const oneTimePassword = createOneTimePassword();
   const passwordHash = await passwords.hash(oneTimePassword);
   const id = randomUUIDv7();
   return database.atomically(async (connection) => {
+    const isSensitive = wantedRole === 'admin';
+    const { people } = await needsOfChange(connection, policy, actor, { isSensitive });
+    const role = people === 2 ? 'viewer' : wantedRole;
     const person = { id, email, name, role };
     const givenBy = actor.actorId;
     const staff = await insertStaff(connection, { ...person, passwordHash, givenBy });
@@ -72,15 +77,14 @@ export async function addStaff(
     });
     const before: StaffAccess = { role, disabled: false };
     const after: StaffAccess = { role: wantedRole, disabled: false };
-    const waiting = isWaiting
-      ? await askForChange(connection, actor, {
-          kind: 'staff',
-          subjectId: id,
-          before: { ...before },
-          after: { ...after },
-          reason: null,
-        })
-      : null;
+    const waiting = await askForChange(connection, policy, actor, {
+      kind: 'staff',
+      subjectId: id,
+      isSensitive,
+      before: { ...before },
+      after: { ...after },
+      reason: null,
+    });
     return { kind: 'added', staff, oneTimePassword, waiting };
   });
 }
@@ -102,7 +106,7 @@ export type Changed =
  * To make somebody an administrator waits for a second person.
  */
 export function changeStaff(
-  { database, changesWait }: Pick<StaffDeps, 'database' | 'changesWait'>,
+  { database, policy }: Pick<StaffDeps, 'database' | 'policy'>,
   actor: Actor,
   id: string,
   change: AccessChange,
@@ -124,10 +128,15 @@ export function changeStaff(
     });
     if (refusal !== null) return { kind: 'refused', refusal };
     const { reason } = change;
-    if (makesAdministrator(before, after) && mustWait({ changesWait }, actor)) {
-      const asked = { before: { ...before }, after: { ...after }, reason };
-      return askForChange(connection, actor, { kind: 'staff', subjectId: id, ...asked });
-    }
+    const waiting = await askForChange(connection, policy, actor, {
+      kind: 'staff',
+      subjectId: id,
+      isSensitive: makesAdministrator(before, after),
+      before: { ...before },
+      after: { ...after },
+      reason,
+    });
+    if (waiting !== null) return waiting;
     await writeAccess(connection, actor, { id, before, after, reason });
     const changed = await lockStaff(connection, id);
     return changed === null ? { kind: 'not_found' } : { kind: 'changed', staff: changed };
@@ -138,7 +147,7 @@ export function changeStaff(
 export async function applyStaffChange(
   connection: Queryable,
   actor: Actor,
-  { subject_id: id, before, after, reason }: PendingChangeRow,
+  { subject_id: id, before, after, reason }: ChangeRow,
 ): Promise<'applied' | 'overtaken'> {
   const staff = await lockStaff(connection, id);
   if (staff === null) return 'overtaken';
@@ -218,6 +227,6 @@ export async function ensureFirstAdministrator(
   if ((await countStaff(deps.database)) > 0) return null;
   const email = FIRST_ADMINISTRATOR_EMAIL;
   const person = { email, name: 'Administrator', role: 'admin' } as const;
-  const added = await addStaff({ ...deps, changesWait: false }, COMMAND_LINE, person);
+  const added = await addStaff({ ...deps, policy: ONE_PERSON_POLICY }, COMMAND_LINE, person);
   return added.kind === 'added' ? { email, oneTimePassword: added.oneTimePassword } : null;
 }

@@ -9,7 +9,7 @@ import {
   updateSameWallet,
 } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import type { ChangedValues } from '../../domain/access/pending-change.ts';
+import type { AgreementPolicy, ChangedValues } from '../../domain/access/agreement.ts';
 import {
   type AdjustedAccount,
   postAdjustment,
@@ -17,7 +17,7 @@ import {
 } from '../../domain/books/adjustment.ts';
 import { postJoined } from '../../domain/books/wallet-move.ts';
 import type { Actor } from '../access/actor.ts';
-import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
+import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 
 // What people change in the books: each with its line in the audit log.
 
@@ -37,7 +37,7 @@ interface NoAccount {
 
 /** Corrects an account, or keeps the correction until a second person approves it. */
 export function adjustBooks(
-  deps: { readonly database: Database; readonly changesWait: boolean },
+  deps: { readonly database: Database; readonly policy: AgreementPolicy },
   actor: Actor,
   { account, changeXaf, reason, evidence }: Adjustment,
 ): Promise<Adjusted> {
@@ -47,10 +47,10 @@ export function adjustBooks(
   return deps.database.atomically(async (connection): Promise<Adjusted> => {
     // A slip of the pen would otherwise open an account that nobody ever looks at.
     if (!(await hasAccount(connection, account))) return { kind: 'no_account' };
-    if (mustWait(deps, actor)) {
-      const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
-      return askForChange(connection, actor, change);
-    }
+    const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
+    const asked = { ...change, isSensitive: true };
+    const waiting = await askForChange(connection, deps.policy, actor, asked);
+    if (waiting !== null) return waiting;
     await applyAdjustment(connection, { subject_id: id, after });
     const what = { action: 'books.adjust', subject: `adjustment:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason });

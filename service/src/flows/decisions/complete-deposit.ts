@@ -3,14 +3,15 @@ import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
-import { countedSince, whyTwoToComplete } from '../../domain/decisions/resolution.ts';
+import { type Needs, requiredPeople } from '../../domain/access/agreement.ts';
+import { countedSince } from '../../domain/decisions/resolution.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decide } from '../../domain/transactions/transition.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
-import { agreeOnOutcome } from './approvals/seek-agreement.ts';
 import {
+  agreeOnDecision,
   type Decided,
   type Decider,
   type DecisionDeps,
@@ -41,8 +42,12 @@ export function completeDeposit(
       refuseReceipts(transaction, receiptIds, receipts) ??
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
-    if (receipts.some(({ is_trusted }) => !is_trusted)) {
-      const waits = await waitForAgreement(deps, connection, decider, { found, asked });
+    const isDoubtful = receipts.some(({ is_trusted }) => !is_trusted);
+    const act = { kind: 'complete', amountXaf: transaction.amountXaf, isDoubtful } as const;
+    const needs = requiredPeople(act, deps.policy);
+    if (needs.people === 2) {
+      const question = { ...found, needs, asked };
+      const waits = await waitForAgreement(deps, connection, decider, question);
       if (waits !== null) return waits;
     }
     const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
@@ -70,21 +75,14 @@ async function waitForAgreement(
   deps: DecisionDeps,
   connection: Queryable,
   decider: Decider,
-  { found, asked }: { readonly found: TimedTransaction; readonly asked: CompletionRequest },
+  question: TimedTransaction & { readonly needs: Needs; readonly asked: CompletionRequest },
 ): Promise<Decided | null> {
-  const { transaction, now } = found;
-  if (whyTwoToComplete(transaction, deps) === null) return null;
+  const { transaction, now, needs, asked } = question;
   const move = decide(transaction, 'staff_completed', { at: now, lateWindowMs: 0 });
   if (move.kind === 'refused') return { kind: 'conflict', state: transaction.state };
-  const { reason, approvalsSeen: othersSeen = null } = asked;
-  return agreeOnOutcome(connection, deps, decider, {
-    transaction,
-    decision: 'confirm',
-    needsTwo: true,
-    since: countedSince(now, deps, null),
-    othersSeen,
-    reason,
-  });
+  const since = countedSince(now, deps, null);
+  const said = { ...asked, transaction, decision: 'confirm', needs, since } as const;
+  return agreeOnDecision(connection, deps, decider, said);
 }
 
 interface Receipt {

@@ -1,30 +1,18 @@
+import { type ChangeRow, closeChange, lockChange } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
-import {
-  closePendingChange,
-  lockPendingChange,
-  type PendingChangeRow,
-} from '../../db/access/pending-changes.ts';
-import { findRole, lockAdministrators } from '../../db/access/staff.ts';
+import { lockAdministrators } from '../../db/access/staff.ts';
 import type { Queryable } from '../../db/client.ts';
-import { listRecentSetUps } from '../../db/decisions/approvals.ts';
-import {
-  ASKING_ROLE,
-  findSecondPersonRefusal,
-  type PendingChangeState,
-  type SecondPersonRefusal,
-} from '../../domain/access/pending-change.ts';
-import { includesRole } from '../../domain/access/staff-role.ts';
-import { countIndependent } from '../../domain/decisions/approval.ts';
+import type { AgreementPolicy, ChangeState, PersonRefusal } from '../../domain/access/agreement.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
+import { seekAgreement } from '../access/seek-agreement.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyLine } from '../finance/act-on-difference.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
-  /** For this many days an account counts as the same person as the one who set it up. */
-  readonly setUpDays: number;
+  readonly policy: AgreementPolicy;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
   /** For payments that a statement told of. */
@@ -34,9 +22,12 @@ export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment'
 export type ChangeDecided =
   | { readonly kind: 'done' }
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'closed'; readonly state: PendingChangeState }
+  | { readonly kind: 'closed'; readonly state: ChangeState }
   | { readonly kind: 'overtaken' }
-  | { readonly kind: 'forbidden'; readonly why: SecondPersonRefusal };
+  | { readonly kind: 'forbidden'; readonly why: ChangeRefusal };
+
+/** Why a person may not be the second one. */
+type ChangeRefusal = Exclude<PersonRefusal, 'own'> | 'own_change' | 'asker_gone';
 
 /** Makes a change that somebody else has asked for. Whoever runs `momo` is another person. */
 export async function approveChange(
@@ -44,15 +35,9 @@ export async function approveChange(
   actor: Actor,
   id: string,
 ): Promise<ChangeDecided> {
-  const decided = await decide(deps, id, async (connection, change) => {
-    if (actor.actorId !== null) {
-      const people = { decider: actor.actorId, askedBy: change.asked_by };
-      const independent = await countPeople(connection, deps, Object.values(people));
-      const role = await findRole(connection, change.asked_by);
-      const mayAsk = role !== null && includesRole(role, ASKING_ROLE[change.kind]);
-      const refusal = findSecondPersonRefusal({ ...people, mayAsk, independent });
-      if (refusal !== null) return { kind: 'forbidden', why: refusal };
-    }
+  const decided = await decide(deps, id, async (connection, change, administrators) => {
+    const why = await refuseSecond(connection, deps, actor, { change, administrators });
+    if (why !== null) return { kind: 'forbidden', why };
     const applied = await apply(connection, deps, actor, change);
     if (applied === 'overtaken') return { kind: 'overtaken' };
     await close(connection, actor, change, { state: 'approved', reason: change.reason });
@@ -87,31 +72,46 @@ interface Withdrawal {
 function decide(
   { database }: ChangeDeps,
   id: string,
-  judge: (connection: Queryable, change: PendingChangeRow) => Promise<ChangeDecided>,
+  judge: (
+    connection: Queryable,
+    change: ChangeRow,
+    administrators: readonly string[],
+  ) => Promise<ChangeDecided>,
 ): Promise<ChangeDecided> {
   return database.atomically(async (connection) => {
     // In the order in which a change is asked for, so that nobody waits in a circle.
-    await lockAdministrators(connection);
-    const change = await lockPendingChange(connection, id);
+    const administrators = await lockAdministrators(connection);
+    const change = await lockChange(connection, id);
     if (change === null) return { kind: 'not_found' };
     if (change.state !== 'open') return { kind: 'closed', state: change.state };
-    return judge(connection, change);
+    return judge(connection, change, administrators);
   });
 }
 
-async function countPeople(
+async function refuseSecond(
   connection: Queryable,
-  { setUpDays: days }: ChangeDeps,
-  accounts: readonly string[],
-): Promise<number> {
-  return countIndependent(accounts, days === 0 ? [] : await listRecentSetUps(connection, { days }));
+  { policy }: ChangeDeps,
+  { actorId }: Actor,
+  found: { readonly change: ChangeRow; readonly administrators: readonly string[] },
+): Promise<ChangeRefusal | null> {
+  if (actorId === null) return null;
+  if (!found.administrators.includes(actorId)) return 'access_ended';
+  const { kind: act, subject_id: subject, asked_by: maker } = found.change;
+  const needs = { people: 2, why: { code: 'set_up' } } as const;
+  const agreed = { act, subject, version: null };
+  const asked = { ...agreed, needs, maker, since: null, othersSeen: null, reason: null };
+  const agreement = await seekAgreement(connection, policy, asked, actorId);
+  if (agreement.kind === 'agreed') return null;
+  // Only the asker's yes could be missing: they have lost the access by which they asked.
+  if (agreement.kind === 'waits' || agreement.why === 'others_changed') return 'asker_gone';
+  return agreement.why === 'own' ? 'own_change' : agreement.why;
 }
 
 function apply(
   connection: Queryable,
   deps: ChangeDeps,
   actor: Actor,
-  change: PendingChangeRow,
+  change: ChangeRow,
 ): Promise<'applied' | 'overtaken'> {
   switch (change.kind) {
     case 'channel':
@@ -128,10 +128,10 @@ function apply(
 async function close(
   connection: Queryable,
   actor: Actor,
-  { id, kind, subject_id, before, after, asked_by }: PendingChangeRow,
+  { id, kind, subject_id, before, after, asked_by }: ChangeRow,
   { state, reason }: { readonly state: 'approved' | 'withdrawn'; readonly reason: string | null },
 ): Promise<void> {
-  await closePendingChange(connection, { id, state, decidedBy: actor.actorId });
+  await closeChange(connection, { id, state, decidedBy: actor.actorId });
   await appendAudit(connection, {
     ...actor,
     action: state === 'approved' ? 'change.approve' : 'change.withdraw',

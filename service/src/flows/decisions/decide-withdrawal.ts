@@ -1,23 +1,23 @@
+import { findApprovedSum, listAgreed, lockApprovedSum } from '../../db/access/agreements.ts';
 import type { Queryable } from '../../db/client.ts';
-import { listApprovals } from '../../db/decisions/approvals.ts';
 import { findQuarantine } from '../../db/quarantine.ts';
 import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
 import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
+import { listMarks } from '../../db/transactions/payment-limits.ts';
 import { findCreator, findLastMove } from '../../db/transactions/transaction-detail.ts';
-import { isApprovable } from '../../domain/decisions/approval.ts';
+import { type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
+import { isApprovable } from '../../domain/decisions/staff-actions.ts';
+import { approvalOf } from '../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import { seekAgreement } from './approvals/seek-agreement.ts';
 import {
-  actorOf,
-  auditDecision,
+  agreeOnDecision,
   type Decided,
   type Decider,
   type DecisionDeps,
   decideInOne,
   repeatOrConflict,
 } from './decision.ts';
-import { needsTwoPeople } from './two-people.ts';
 
 /**
  * Approves a withdrawal, for the first time or anew after its approval has lapsed. A large one
@@ -37,26 +37,20 @@ export function approveWithdrawal(
     // It may have been approved and paid after the moment that was restored.
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
-    if ((await findCreator(connection, id)) === actorOf(decider)) {
-      return { kind: 'forbidden', why: 'own_payout' };
-    }
-    const agreement = await seekAgreement(connection, deps, decider, {
+    const creator = await findCreator(connection, id);
+    const waits = await agreeOnDecision(connection, deps, decider, {
       transaction,
       decision: 'approve',
-      needsTwo: await needsTwoPeople(connection, deps, decider, transaction),
+      needs: await needsToApprove(connection, deps, decider, transaction),
+      maker: creator?.match(/^staff:(.*)$/)?.[1] ?? null,
       since: countedSince(now, deps, null),
-      othersSeen: approvalsSeen,
+      approvalsSeen,
       reason: null,
     });
-    if (agreement.kind === 'agreed') {
-      const trigger = transaction.state === 'pending_approval' ? 'approved' : 'approved_anew';
-      const move = { kind: 'move', triggers: [trigger], reason: null, wasSent: false } as const;
-      return { ...move, action: 'withdrawal.approve' };
-    }
-    if (agreement.kind !== 'waits') return agreement;
-    if (agreement.isNew)
-      await auditDecision(connection, decider, 'withdrawal.first_approval', transaction, null);
-    return { kind: 'waits_for_second_person', transaction };
+    if (waits !== null) return waits;
+    const trigger = transaction.state === 'pending_approval' ? 'approved' : 'approved_anew';
+    const move = { kind: 'move', triggers: [trigger], reason: null, wasSent: false } as const;
+    return { ...move, action: 'withdrawal.approve' };
   });
 }
 
@@ -64,6 +58,20 @@ export interface ApprovalRequest {
   readonly id: string;
   /** Valid approvals by others that the person saw when asked; null when this is not known. */
   readonly approvalsSeen: number | null;
+}
+
+async function needsToApprove(
+  connection: Queryable,
+  { policy }: DecisionDeps,
+  { staffId }: Decider,
+  { id, amountXaf }: Transaction,
+): Promise<Needs> {
+  const marks = await listMarks(connection, id);
+  const payout = { id, amountXaf, marks };
+  if (policy.approvalSumXaf === null) return requiredPeople(approvalOf(payout, null), policy);
+  await lockApprovedSum(connection, staffId);
+  const approved = await findApprovedSum(connection, { staffId, ids: [id] });
+  return requiredPeople(approvalOf(payout, approved), policy);
 }
 
 async function situationOf(connection: Queryable, { id, state }: Transaction) {
@@ -80,8 +88,8 @@ async function repeatedApproval(
   transaction: Transaction,
 ): Promise<Decided> {
   const { id, state } = transaction;
-  const approvals = await listApprovals(connection, id);
-  const hasApproved = approvals.some(
+  const agreed = await listAgreed(connection, id);
+  const hasApproved = agreed.some(
     ({ staff_id, decision }) => staff_id === staffId && decision === 'approve',
   );
   return hasApproved && state !== 'failed'

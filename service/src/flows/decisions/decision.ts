@@ -4,11 +4,13 @@ import { reviveSubmission } from '../../db/submissions/submission-schedule.ts';
 import { insertSubmission } from '../../db/submissions/submissions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import type { AgreedDecision, AgreementPolicy } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
+import { type Question, seekAgreement } from '../access/seek-agreement.ts';
 import { newSubmission } from '../submissions/collect-deposit.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
@@ -78,6 +80,48 @@ class RefusedDecision extends Error {
   }
 }
 
+/** What still stands against one person's decision; null: enough people agree. */
+export async function agreeOnDecision(
+  connection: Queryable,
+  { policy }: DecisionDeps,
+  decider: Decider,
+  asked: AskedDecision,
+): Promise<Decided | null> {
+  const { transaction, decision, approvalsSeen = null, maker = null } = asked;
+  const { id: subject, version, state } = transaction;
+  const question = { ...asked, act: decision, subject, version, othersSeen: approvalsSeen, maker };
+  const agreement = await seekAgreement(connection, policy, question, decider.staffId);
+  switch (agreement.kind) {
+    case 'agreed':
+      return null;
+    case 'refused':
+      if (agreement.why === 'others_changed') {
+        return { kind: 'conflict', state, isAboutApprovals: true };
+      }
+      return { kind: 'forbidden', why: agreement.why === 'own' ? 'own_payout' : agreement.why };
+    case 'waits':
+      if (agreement.isNew) {
+        const after = asked.reason === null ? null : { state, reason: asked.reason };
+        await auditDecision(connection, decider, FIRST_OF_TWO[decision], transaction, after);
+      }
+      return { kind: 'waits_for_second_person', transaction };
+  }
+}
+
+interface AskedDecision extends Pick<Question, 'needs' | 'since' | 'reason'> {
+  readonly transaction: Transaction;
+  readonly decision: AgreedDecision;
+  /** How many others had decided the same when the person was asked; null: not known. */
+  readonly approvalsSeen?: number | null | undefined;
+  readonly maker?: string | null;
+}
+
+const FIRST_OF_TWO = {
+  approve: 'withdrawal.first_approval',
+  confirm: 'transaction.first_confirm',
+  reject: 'transaction.first_reject',
+} as const satisfies Record<AgreedDecision, AuditAction>;
+
 /** A second click by the same person is accepted; any other person is too late. */
 export async function repeatOrConflict(
   connection: Queryable,
@@ -125,13 +169,9 @@ export interface DecisionDeps {
   readonly onSubmitted: () => void;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
-  readonly secondPersonAboveXaf: number;
+  readonly policy: AgreementPolicy;
   /** How long an approval is good for. */
   readonly approvalValidMs: number;
-  /** What one person alone may approve within 24 hours; null: no limit. */
-  readonly approvalSumXaf?: number | null;
-  /** For this many days an account counts as the same person as the one who set it up. */
-  readonly setUpDays: number;
 }
 
 /** Who decides, and from where. */

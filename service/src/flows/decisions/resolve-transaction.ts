@@ -3,19 +3,20 @@ import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
 import { findLastMove } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import { requiredPeople } from '../../domain/access/agreement.ts';
 import type { RefusedMoney } from '../../domain/decisions/refused-money.ts';
 import {
   countedSince,
   type Resolution,
   requestFactsOf,
-  whyTwoPeople,
+  resolutionOf,
 } from '../../domain/decisions/resolution.ts';
 import { receiptOfHeld } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { bindPayments } from '../receipts/booking/bind-payments.ts';
-import { agreeOnOutcome } from './approvals/seek-agreement.ts';
 import {
+  agreeOnDecision,
   type Decided,
   type Decider,
   type DecisionDeps,
@@ -70,17 +71,17 @@ async function waitForAgreement(
   { found, asked }: { readonly found: TimedTransaction; readonly asked: ResolutionRequest },
 ): Promise<Decided | null> {
   const { transaction, now } = found;
-  const { decision, reason, approvalsSeen: othersSeen = null } = asked;
+  const { decision, reason, approvalsSeen } = asked;
   const { id } = transaction;
   const last = await findLastMove(connection, id);
   const submission = await findSubmissionFacts(connection, id);
   const request = requestFactsOf(submission, last?.trigger ?? null);
-  return agreeOnOutcome(connection, deps, decider, {
+  return agreeOnDecision(connection, deps, decider, {
     transaction,
     decision,
-    needsTwo: whyTwoPeople(transaction, decision, { ...deps, request }) !== null,
+    needs: requiredPeople(resolutionOf(transaction, decision, request), deps.policy),
     since: countedSince(now, deps, request),
-    othersSeen,
+    approvalsSeen,
     reason,
   });
 }

@@ -11,11 +11,11 @@ import {
 import { insertReceipt } from '../../db/receipts/receipts.ts';
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
-import type { ChangedValues } from '../../domain/access/pending-change.ts';
+import type { AgreementPolicy, ChangedValues } from '../../domain/access/agreement.ts';
 import { postPaidFailure } from '../../domain/books/posting.ts';
 import { type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
 import type { Actor } from '../access/actor.ts';
-import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
+import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
 import { creditReceipt } from '../receipts/credit-receipt.ts';
 import { askNow } from '../submissions/ask-now.ts';
@@ -31,7 +31,7 @@ export type Acted =
 
 export interface RecordDeps {
   readonly database: Database;
-  readonly changesWait: boolean;
+  readonly policy: AgreementPolicy;
   readonly lateWindowMs: number;
   /** Called after a commit that put webhooks into the outbox. */
   readonly onQueued: () => void;
@@ -49,10 +49,10 @@ export async function recordLine(
     const wanted = await readRecord(connection, found);
     if (wanted === null) return { kind: 'refused', refusal: 'nothing_to_record' };
     const after = valuesOf(found, wanted);
-    if (mustWait(deps, actor)) {
-      const change = { kind: 'statement_line', subjectId: id, before: {}, after, reason } as const;
-      return askForChange(connection, actor, change);
-    }
+    const change = { kind: 'statement_line', subjectId: id, before: {}, after, reason } as const;
+    const asked = { ...change, isSensitive: true };
+    const waiting = await askForChange(connection, deps.policy, actor, asked);
+    if (waiting !== null) return waiting;
     await write(deps, connection, found, wanted);
     const what = { action: 'statement.record', subject: `statement_line:${id}` } as const;
     await appendAudit(connection, { ...actor, ...what, before: null, after, reason });

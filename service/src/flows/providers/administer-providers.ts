@@ -1,5 +1,5 @@
+import type { ChangeRow } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
-import type { PendingChangeRow } from '../../db/access/pending-changes.ts';
 import type { Database, Queryable } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import {
@@ -9,12 +9,13 @@ import {
   updateChannel,
   updateProviderFlag,
 } from '../../db/providers/provider-setup.ts';
-import { isAsBefore } from '../../domain/access/pending-change.ts';
+import { type AgreementPolicy, isAsBefore } from '../../domain/access/agreement.ts';
+import { assert } from '../../domain/assert.ts';
 import { movesMoney } from '../../domain/providers/channel-change.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
-import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
+import { askForChange, needsOfChange, type Waiting } from '../access/seek-agreement.ts';
 import { findModeProblems } from './account-rules.ts';
 import { findChannelProblems } from './channel-rules.ts';
 
@@ -49,7 +50,7 @@ export interface ChannelDeps {
   readonly database: Database;
   readonly environment: Environment;
   readonly adapters: readonly Adapter[];
-  readonly changesWait: boolean;
+  readonly policy: AgreementPolicy;
 }
 
 interface WantedChannel {
@@ -74,7 +75,9 @@ export function changeChannel(
     if (found === null) return { kind: 'not_found' };
     const { setup: before } = found;
     const after = { ...before, ...changes };
-    if (!mustWait(deps, actor) || !movesMoney(before, after)) {
+    const isSensitive = movesMoney(before, after);
+    const { people } = await needsOfChange(connection, deps.policy, actor, { isSensitive });
+    if (people === 1) {
       return writeChannel(connection, deps, actor, { found, id, changes, reason });
     }
     const problems = findChangeProblems(deps, found, changes);
@@ -82,15 +85,18 @@ export function changeChannel(
     if (changes.enabled === false) {
       await writeChannel(connection, deps, actor, { found, id, changes: OFF, reason });
     }
-    return askForChange(connection, actor, {
+    const waiting = await askForChange(connection, deps.policy, actor, {
       kind: 'channel',
       subjectId: id,
+      isSensitive,
       ...findDifferences(
         { ...before, enabled: changes.enabled !== false && before.enabled },
         after,
       ),
       reason,
     });
+    assert(waiting !== null, 'a change that takes two people was not kept for the second');
+    return waiting;
   });
 }
 
@@ -121,7 +127,7 @@ export async function applyChannelChange(
   connection: Queryable,
   deps: Pick<ChannelDeps, 'environment' | 'adapters'>,
   actor: Actor,
-  change: PendingChangeRow,
+  change: ChangeRow,
 ): Promise<'applied' | 'overtaken'> {
   const found = await lockChannel(connection, change.subject_id);
   if (found === null || !isAsBefore(change.before, { ...found.setup })) return 'overtaken';

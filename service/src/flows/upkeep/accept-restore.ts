@@ -15,7 +15,7 @@ import type { PlainRemarkCode } from '../../domain/remarks/remark.ts';
 import { type Treatment, treatmentOf } from '../../domain/submissions/restored-payout.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
 import type { Actor } from '../access/actor.ts';
-import { distrustLapsed } from '../decisions/approvals/lapse-approvals.ts';
+import { distrustLapsed } from '../decisions/lapse-approvals.ts';
 import { askProvider } from '../submissions/advance-submission.ts';
 import { newSubmission } from '../submissions/collect-deposit.ts';
 import {

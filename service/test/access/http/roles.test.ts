@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
+import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { createAccessServices } from '../../../src/flows/access/access-services.ts';
 import { createThrottles } from '../../../src/flows/access/limits/throttles.ts';
 import type { App } from '../../../src/http/app.ts';
@@ -156,7 +157,7 @@ test('a route that names no role is closed to everybody', async () => {
   requireStaff(app, {
     access: createAccessServices({
       ...config,
-      changesWait: false,
+      policy: ONE_PERSON_POLICY,
       database,
       vault: createVault(config.secretsKey),
       throttles: createThrottles(),

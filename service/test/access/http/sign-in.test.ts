@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
+import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addStaff, resetStaff } from '../../../src/flows/access/administer-staff.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
@@ -227,7 +228,7 @@ for (const [who, addressOf] of [
 }
 
 test('a one-time password opens nothing after 72 hours, and says whom to ask', async () => {
-  const deps = { database, passwords: createPasswords(), changesWait: false };
+  const deps = { database, passwords: createPasswords(), policy: ONE_PERSON_POLICY };
   const email = `${randomUUID()}@example.com`;
   const added = await addStaff(deps, COMMAND_LINE, { email, name: 'Ada', role: 'agent' });
   assert.ok(added.kind === 'added');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countsFor } from '../../../src/domain/decisions/approval.ts';
+import { ONE_PERSON_POLICY, requiredPeople } from '../../../src/domain/access/agreement.ts';
 import {
   countedSince,
+  countsFor,
   type Resolution,
   requestFactsOf,
-  whyTwoPeople,
-  whyTwoToComplete,
+  resolutionOf,
 } from '../../../src/domain/decisions/resolution.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { SAID, type Said } from '../../../src/domain/submissions/submission.ts';
@@ -14,6 +14,12 @@ import { SAID, type Said } from '../../../src/domain/submissions/submission.ts';
 const LIMIT = 1_000_000;
 const NOW = new Date('2026-11-15T12:00:00Z');
 const SENT_AT = new Date('2026-11-15T10:00:00Z');
+
+const POLICY = { ...ONE_PERSON_POLICY, secondPersonAboveXaf: LIMIT };
+
+function whyOf(act: ReturnType<typeof resolutionOf>) {
+  return requiredPeople(act, POLICY).why?.code ?? null;
+}
 
 function why(
   given: {
@@ -26,8 +32,7 @@ function why(
 ) {
   const { direction = 'withdrawal', amountXaf = 500, said = null, isUnsent = false } = given;
   const request = { isUnsent, said, saidAt: said === null ? null : SENT_AT };
-  const rule = { request, secondPersonAboveXaf: LIMIT };
-  return whyTwoPeople({ direction, amountXaf }, resolution, rule);
+  return whyOf(resolutionOf({ direction, amountXaf }, resolution, request));
 }
 
 /** What the provider said, and what then takes two people. */
@@ -59,14 +64,6 @@ test('above the limit of approving, resolving takes two people as well, either w
   }
 });
 
-test('a deposit above the limit is not completed from payments in doubt by one person', () => {
-  const completes = (direction: 'deposit' | 'withdrawal', amountXaf: number) =>
-    whyTwoToComplete({ direction, amountXaf }, { secondPersonAboveXaf: LIMIT });
-  assert.equal(completes('deposit', LIMIT), null);
-  assert.equal(completes('deposit', LIMIT + 1), 'unproven_payment');
-  assert.equal(completes('withdrawal', LIMIT + 1), null);
-});
-
 test('a payout that was never sent: one person says that it was not paid, two that it was', () => {
   const unsent = { isUnsent: true, amountXaf: LIMIT + 1 };
   assert.equal(why(unsent, 'reject'), null);
@@ -75,10 +72,9 @@ test('a payout that was never sent: one person says that it was not paid, two th
 });
 
 test('without a request only the amount counts', () => {
-  const rule = { request: null, secondPersonAboveXaf: LIMIT };
-  const transaction = { direction: 'withdrawal', amountXaf: LIMIT + 1 } as const;
-  assert.equal(whyTwoPeople(transaction, 'reject', rule), 'large_amount');
-  assert.equal(whyTwoPeople({ ...transaction, amountXaf: 1 }, 'confirm', rule), null);
+  const large = { direction: 'withdrawal', amountXaf: LIMIT + 1 } as const;
+  assert.equal(whyOf(resolutionOf(large, 'reject', null)), 'large_amount');
+  assert.equal(whyOf(resolutionOf({ ...large, amountXaf: 1 }, 'confirm', null)), null);
 });
 
 test('a restored database does not know that something was never sent', () => {
@@ -105,7 +101,13 @@ test('a yes counts as long as an approval is valid, and only after the providerâ
 });
 
 test('a yes counts for the version for which it was given, by somebody who may still give it', () => {
-  const given = { version: 3, at: NOW, role: 'agent', disabled: false } as const;
+  const given = {
+    decision: 'confirm',
+    version: 3,
+    at: NOW,
+    role: 'agent',
+    disabled: false,
+  } as const;
   const since = SENT_AT;
   const waiting = { state: 'requires_manual_resolution', version: 3 } as const;
   const asked = { transaction: waiting, since, approvals: [given] };
@@ -118,4 +120,23 @@ test('a yes counts for the version for which it was given, by somebody who may s
   assert.equal(countsFor(given, done), true, 'it was one of those that decided');
   const later = { ...done, approvals: [given, { ...given, version: 5 }] };
   assert.equal(countsFor(given, later), false, 'others decided later');
+});
+
+test('a yes to what waits counts for the version that was seen, while it is fresh', () => {
+  const since = new Date('2026-03-01T10:00:00Z');
+  const given = {
+    decision: 'approve',
+    version: 1,
+    at: new Date(since.getTime() + 1),
+    role: 'agent',
+    disabled: false,
+  } as const;
+  const waiting = ['pending_approval', 'requires_manual_resolution', 'pending', 'expired'] as const;
+  for (const state of waiting) {
+    const asked = { transaction: { state, version: 1 }, since, approvals: [given] };
+    assert.equal(countsFor(given, asked), true, state);
+    assert.equal(countsFor({ ...given, at: since }, asked), false, state);
+    const moved = { ...asked, transaction: { state, version: 2 } };
+    assert.equal(countsFor(given, moved), false, state);
+  }
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { includesRole, type StaffRole } from '../../../src/domain/access/staff-role.ts';
-import { judgeActions, type StaffAction } from '../../../src/domain/decisions/staff-actions.ts';
+import {
+  isApprovable,
+  judgeActions,
+  type StaffAction,
+} from '../../../src/domain/decisions/staff-actions.ts';
 import type { CollectionMode, Direction } from '../../../src/domain/payment-kinds.ts';
 import type { State } from '../../../src/domain/transactions/transaction.ts';
 
@@ -142,4 +146,15 @@ test('outcomes are simulated in the sandbox only, while there is one to decide',
 test('an admin may do what an agent may, an agent what a viewer may, and not the reverse', () => {
   assert.ok(includesRole('admin', 'agent') && includesRole('agent', 'viewer'));
   assert.ok(!includesRole('viewer', 'agent') && !includesRole('agent', 'admin'));
+});
+
+test('only what was never sent is approved, new or anew', () => {
+  const lapsed = { lastTrigger: 'approval_lapsed', sentAt: null } as const;
+  assert.equal(isApprovable({ state: 'pending_approval', lastTrigger: null, sentAt: null }), true);
+  assert.equal(isApprovable({ state: 'requires_manual_resolution', ...lapsed }), true);
+  const sent = { ...lapsed, sentAt: new Date(0) };
+  assert.equal(isApprovable({ state: 'requires_manual_resolution', ...sent }), false);
+  assert.equal(isApprovable({ state: 'failed', ...lapsed }), false);
+  const stuck = { lastTrigger: 'stuck', sentAt: null };
+  assert.equal(isApprovable({ state: 'requires_manual_resolution', ...stuck }), false);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { listChannels } from '../../../src/db/providers/channels.ts';
+import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { changeChannel } from '../../../src/flows/providers/administer-providers.ts';
 import { addPerson, type Person, scriptHeaders } from '../../support/access/staff.ts';
@@ -185,7 +186,11 @@ test('a change on something that has changed meanwhile is not made', async () =>
   const id = await addChannel();
   const changeId = await ask(awa, id, { merchant_number: NUMBER });
   const changes = { merchantNumber: '+237677555555' };
-  const deps = { ...payments, environment: 'live', changesWait: true } as const;
+  const deps = {
+    ...payments,
+    environment: 'live',
+    policy: { ...ONE_PERSON_POLICY, changesSecondPerson: true },
+  } as const;
   const byCommand = await changeChannel(deps, COMMAND_LINE, { id, changes, reason });
   assert.equal(byCommand.kind, 'changed', 'whoever runs momo does not wait');
   assert.equal(await approve(boris, changeId), 'change_overtaken');
@@ -225,8 +230,8 @@ test('two approvals at the same moment make the change once', async () => {
 test('the database itself refuses that one person asks and approves', async () => {
   const changeId = await ask(awa, await addChannel(), { merchant_number: NUMBER });
   const forged = database.query({
-    text: `update pending_changes
-           set state = 'approved', decided_by = asked_by, decided_at = now() where id = $1`,
+    text: `update agreements
+           set state = 'approved', decided_by = said_by, decided_at = now() where id = $1`,
     values: [changeId],
   });
   await assert.rejects(forged, /approved_by_another_person/);

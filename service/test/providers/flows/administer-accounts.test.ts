@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { listChannels, listProviders } from '../../../src/db/providers/channels.ts';
 import { listAccounts, type StoredAccount } from '../../../src/db/providers/provider-setup.ts';
+import { type AgreementPolicy, ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { type Remark, sentenceOf } from '../../../src/domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import {
@@ -37,9 +38,9 @@ const LISTENER: Adapter = {
   settings: [],
   connect: () => assert.fail('nobody speaks to it here'),
 };
-const deps: AccountDeps & { readonly changesWait: boolean } = {
+const deps: AccountDeps & { readonly policy: AgreementPolicy } = {
   database,
-  changesWait: true,
+  policy: { ...ONE_PERSON_POLICY, changesSecondPerson: true },
   environment: 'live',
   vault,
   adapters: [...ADAPTERS, LISTENER],

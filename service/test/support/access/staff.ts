@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Database, Queryable } from '../../../src/db/client.ts';
+import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import type { StaffRole } from '../../../src/domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addStaff } from '../../../src/flows/access/administer-staff.ts';
@@ -26,7 +27,7 @@ export interface Person {
 /** Somebody who has chosen their password already. */
 export async function addPerson(database: Database, role: StaffRole = 'viewer'): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`;
-  const added = await addStaff({ database, passwords, changesWait: false }, COMMAND_LINE, {
+  const added = await addStaff({ database, passwords, policy: ONE_PERSON_POLICY }, COMMAND_LINE, {
     email,
     name: role,
     role,

@@ -13,6 +13,7 @@ import {
 import type { Database } from '../../../src/db/client.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import { updateAccount } from '../../../src/db/providers/provider-setup.ts';
+import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
 import {
@@ -215,8 +216,7 @@ export async function decisionOf({ database }: Deciding): Promise<[DecisionDeps,
       onQueued: () => {},
       onSubmitted: () => {},
       onDecided: () => {},
-      secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
-      setUpDays: 0,
+      policy: ONE_PERSON_POLICY,
       approvalValidMs: APPROVAL_VALID_MS,
     },
     { staffId: person.id, name: 'Tester', ip: null },

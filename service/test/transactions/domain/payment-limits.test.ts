@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  approvalOf,
   asksForSecondPerson,
   marksOf,
   mayPrompt,
   PAYOUT_MARKS,
 } from '../../../src/domain/transactions/payment-limits.ts';
-import { needsSecondPerson } from '../../../src/domain/transactions/second-person.ts';
 
 const NONE = {
   openPromptsPerNumber: null,
@@ -39,20 +39,19 @@ test('a prompt is one too many when as many as allowed are open', () => {
   );
 });
 
+const PAYOUT = { id: 'p', amountXaf: 500, marks: [] } as const;
+
 test('a marked payout needs a second person, save a duplicate that is only shown', () => {
-  const payout = { direction: 'withdrawal', amountXaf: 500 } as const;
-  const rule = { secondPersonAboveXaf: 500 };
-  assert.equal(needsSecondPerson({ ...payout, marks: [] }, rule), false);
+  assert.equal(approvalOf(PAYOUT, null).hasManyPayouts, false);
   for (const mark of PAYOUT_MARKS) {
-    assert.equal(needsSecondPerson({ ...payout, marks: [mark] }, rule), asksForSecondPerson(mark));
+    const { hasManyPayouts } = approvalOf({ ...PAYOUT, marks: [mark] }, null);
+    assert.equal(hasManyPayouts, asksForSecondPerson(mark));
   }
   assert.deepEqual(PAYOUT_MARKS.filter(asksForSecondPerson), ['many_to_number', 'many_to_player']);
 });
 
-test('what is above the limit takes two people to pay out, and a deposit never does', () => {
-  const rule = { secondPersonAboveXaf: 500 };
-  const needs = (direction: 'deposit' | 'withdrawal', amountXaf: number) =>
-    needsSecondPerson({ direction, amountXaf, marks: [] }, rule);
-  assert.deepEqual([needs('withdrawal', 500), needs('withdrawal', 501)], [false, true]);
-  assert.equal(needs('deposit', 501), false);
+test('what a person has approved counts a payout once, however often they click', () => {
+  assert.equal(approvalOf(PAYOUT, null).approvedXaf, null);
+  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, among: [] }).approvedXaf, 700);
+  assert.equal(approvalOf(PAYOUT, { sumXaf: 700, among: ['p'] }).approvedXaf, 200);
 });

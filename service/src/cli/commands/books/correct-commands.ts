@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { ONE_PERSON_POLICY } from '../../../domain/access/agreement.ts';
 import { type AdjustedAccount, readAccount } from '../../../domain/books/adjustment.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
 import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
@@ -26,7 +27,7 @@ export function adjustCommand(): Command {
           said: { readonly reason: string; readonly evidence: string },
         ) =>
           withPreparedDatabase(async ({ database }) => {
-            const deps = { database, changesWait: false };
+            const deps = { database, policy: ONE_PERSON_POLICY };
             const adjusted = await adjustBooks(deps, COMMAND_LINE, { account, changeXaf, ...said });
             if (adjusted.kind === 'no_account')
               return fail('there is no such account in the books');

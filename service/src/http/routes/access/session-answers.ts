@@ -17,7 +17,6 @@ import { toStaffMember } from './staff-member.ts';
 
 export interface SessionDeps {
   readonly access: AccessServices;
-  readonly secondPersonAboveXaf: number;
   readonly publicUrl: string | null;
 }
 
@@ -61,7 +60,7 @@ function toWait(seconds: number): Problem {
 }
 
 export function toSession(
-  { access, secondPersonAboveXaf }: SessionDeps,
+  { access }: SessionDeps,
   { row, status }: StaffSession,
 ): Static<typeof Session> {
   return {
@@ -69,7 +68,7 @@ export function toSession(
     staff: toStaffMember(row),
     environment: access.environment,
     version: VERSION,
-    approval_second_person_xaf: secondPersonAboveXaf,
+    approval_second_person_xaf: access.policy.secondPersonAboveXaf,
     operators: OPERATOR_LIST.map(({ name, words, colours, sampleNumber }) => ({
       name,
       words,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { WaitingChange } from '../../../contract/access/admin-api.ts';
-import type { Waiting } from '../../../flows/access/ask-for-change.ts';
+import type { Waiting } from '../../../flows/access/seek-agreement.ts';
 
 /** The answer to a change that was not made yet. */
 export function toWaiting({

@@ -6,11 +6,8 @@ import {
   withdrawChangeSchema,
 } from '../../../contract/decisions/changes-api.ts';
 import type { Problem } from '../../../contract/problems.ts';
-import {
-  type ListedPendingChangeRow,
-  listPendingChanges,
-} from '../../../db/access/pending-changes.ts';
-import { ASKING_ROLE, PENDING_CHANGE_KINDS } from '../../../domain/access/pending-change.ts';
+import { type ListedChangeRow, listChanges } from '../../../db/access/agreements.ts';
+import { AGREEING_ROLE, CHANGE_KINDS } from '../../../domain/access/agreement.ts';
 import { includesRole } from '../../../domain/access/staff-role.ts';
 import {
   approveChange,
@@ -33,10 +30,8 @@ export function changeRoutes(app: App, deps: ChangeDeps): void {
     '/internal/v1/changes',
     { schema: listChangesSchema, config: finance },
     async ({ staff }) => {
-      const kinds = PENDING_CHANGE_KINDS.filter((kind) =>
-        includesRole(staff.role, ASKING_ROLE[kind]),
-      );
-      const rows = await listPendingChanges(deps.database, { kinds, limit: MOST_LISTED });
+      const kinds = CHANGE_KINDS.filter((kind) => includesRole(staff.role, AGREEING_ROLE[kind]));
+      const rows = await listChanges(deps.database, { kinds, limit: MOST_LISTED });
       return { items: rows.map((row) => toChange(row, staff)) };
     },
   );
@@ -60,7 +55,7 @@ export function changeRoutes(app: App, deps: ChangeDeps): void {
   );
 }
 
-function toChange(row: ListedPendingChangeRow, staff: SignedInStaff) {
+function toChange(row: ListedChangeRow, staff: SignedInStaff) {
   return {
     id: row.id,
     kind: row.kind,
@@ -78,12 +73,12 @@ function toChange(row: ListedPendingChangeRow, staff: SignedInStaff) {
   };
 }
 
-function refusalFor({ asked_by }: ListedPendingChangeRow, { id, role }: SignedInStaff) {
+function refusalFor({ asked_by }: ListedChangeRow, { id, role }: SignedInStaff) {
   if (asked_by === id) return 'own_change' as const;
   return includesRole(role, 'admin') ? null : ('role_required' as const);
 }
 
-function differencesOf({ before, after }: ListedPendingChangeRow) {
+function differencesOf({ before, after }: ListedChangeRow) {
   return CHANGED_FIELDS.flatMap((field) => {
     const name = field.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     if (before[name] === after[name]) return [];
@@ -100,7 +95,7 @@ function answer(deps: ChangeDeps, reply: FastifyReply, decided: ChangeDecided) {
 }
 
 function problemOf(
-  { setUpDays }: ChangeDeps,
+  { policy }: ChangeDeps,
   refused: Exclude<ChangeDecided, { readonly kind: 'done' }>,
 ): Problem {
   switch (refused.kind) {
@@ -111,8 +106,8 @@ function problemOf(
     case 'overtaken':
       return { code: 'change_overtaken' };
     case 'forbidden':
-      return refused.why === 'not_independent'
-        ? { code: 'set_up_by_approver', params: { days: setUpDays } }
+      return refused.why === 'set_up_by_approver'
+        ? { code: refused.why, params: { days: policy.setUpDays } }
         : { code: refused.why };
   }
 }

@@ -1,28 +1,30 @@
-import type { ApprovalRow } from '../../../db/decisions/approvals.ts';
+import type { AgreedRow } from '../../../db/access/agreements.ts';
 import type { SubmissionFactsRow } from '../../../db/submissions/submission-facts.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
+import { type AgreementPolicy, requiredPeople } from '../../../domain/access/agreement.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
-import { countsFor } from '../../../domain/decisions/approval.ts';
 import {
   countedSince,
+  countsFor,
+  type Resolution,
   requestFactsOf,
-  whyTwoPeople,
-  whyTwoToComplete,
+  resolutionOf,
 } from '../../../domain/decisions/resolution.ts';
 import { judgeActions } from '../../../domain/decisions/staff-actions.ts';
+import { toNeeded } from '../transactions/listed-transaction.ts';
 
 interface Facts {
   readonly found: TimedTransaction;
   readonly staff: { readonly id: string; readonly role: StaffRole };
-  readonly approvals: readonly ApprovalRow[];
+  readonly approvals: readonly AgreedRow[];
   readonly history: readonly HistoryRow[];
   readonly submission: SubmissionFactsRow | null;
 }
 
 interface Rules {
   readonly environment: 'sandbox' | 'live';
-  readonly secondPersonAboveXaf: number;
+  readonly policy: AgreementPolicy;
   readonly approvalValidMs: number;
 }
 
@@ -34,7 +36,15 @@ export function toDecisionFacts(
   const { transaction, now } = found;
   const lastTrigger = history.at(-1)?.trigger ?? null;
   const request = requestFactsOf(submission, lastTrigger);
-  const rule = { ...rules, request };
+  const resolving = (resolution: Resolution) =>
+    requiredPeople(resolutionOf(transaction, resolution, request), rules.policy);
+  const { direction, amountXaf } = transaction;
+  const completing = { kind: 'complete', amountXaf, isDoubtful: direction === 'deposit' } as const;
+  const needs = {
+    confirm: resolving('confirm'),
+    reject: resolving('reject'),
+    complete: requiredPeople(completing, rules.policy),
+  };
   const since = countedSince(now, rules, request);
   const given = approvals.map((approval) => ({
     ...approval,
@@ -61,9 +71,14 @@ export function toDecisionFacts(
       counts: approval.counts,
     })),
     second_person: {
-      confirm: whyTwoPeople(transaction, 'confirm', rule),
-      reject: whyTwoPeople(transaction, 'reject', rule),
-      complete: whyTwoToComplete(transaction, rule),
+      confirm: needs.confirm.why?.code ?? null,
+      reject: needs.reject.why?.code ?? null,
+      complete: needs.complete.why?.code ?? null,
+    },
+    needs_to: {
+      confirm: toNeeded(needs.confirm),
+      reject: toNeeded(needs.reject),
+      complete: toNeeded(needs.complete),
     },
     actions: [...actions],
     allowed_actions: actions.filter(({ refusal }) => refusal === null).map(({ action }) => action),

@@ -27,8 +27,8 @@ import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import { askNow } from '../../../flows/submissions/ask-now.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import { actorName } from '../../staff/staff-request.ts';
-import { toTransactionRow } from '../transactions/listed-transaction.ts';
+import { actorName, type SignedInStaff } from '../../staff/staff-request.ts';
+import { findApproved, toTransactionRow } from '../transactions/listed-transaction.ts';
 
 export interface DecisionRouteDeps extends DecisionDeps {
   readonly sms: Pick<ReadSmsDeps, 'lateWindowMs'>;
@@ -143,10 +143,11 @@ export function deciderOf({ staff, ip, body }: FastifyRequest): Decider {
   return { staffId: staff.id, name: actorName(staff), ip, tellsPlatform: tell };
 }
 
-type AnswerDeps = Pick<DecisionDeps, 'database' | 'secondPersonAboveXaf' | 'setUpDays'>;
+type AnswerDeps = Pick<DecisionDeps, 'database' | 'policy'>;
 
 /** A decision as the console gets it; if somebody else decided first, a 409 with the state. */
 export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Decided) {
+  const { staff } = reply.request;
   switch (decided.kind) {
     case 'not_found':
     case 'receipts_refused':
@@ -160,7 +161,7 @@ export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Dec
     case 'already_done':
     case 'waits_for_second_person':
       return {
-        transaction: await rowOf(deps, decided.transaction),
+        transaction: await rowOf(deps, staff, decided.transaction),
         outcome: decided.kind,
         ...unmatchedOf(decided),
       };
@@ -176,7 +177,7 @@ type Success = 'done' | 'already_done' | 'waits_for_second_person';
 type Refused = Exclude<Decided, { readonly kind: Success }>;
 
 /** One of several decisions; if nothing was refused, the outcome is enough. */
-function describe(deps: Pick<DecisionDeps, 'setUpDays'>, decided: Decided) {
+function describe(deps: Pick<DecisionDeps, 'policy'>, decided: Decided) {
   switch (decided.kind) {
     case 'done':
     case 'already_done':
@@ -210,7 +211,7 @@ function describeSuccess(code: PlainRemarkCode) {
   return { detail: sentenceOf({ code }), code };
 }
 
-function problemOf({ setUpDays }: Pick<DecisionDeps, 'setUpDays'>, refused: Refused): Problem {
+function problemOf({ policy }: Pick<DecisionDeps, 'policy'>, refused: Refused): Problem {
   switch (refused.kind) {
     case 'not_found':
       return { code: 'transaction_not_found' };
@@ -220,7 +221,7 @@ function problemOf({ setUpDays }: Pick<DecisionDeps, 'setUpDays'>, refused: Refu
       return { code: 'receipts_refused', params: { because: refused.why } };
     case 'forbidden':
       return refused.why === 'set_up_by_approver'
-        ? { code: refused.why, params: { days: setUpDays } }
+        ? { code: refused.why, params: { days: policy.setUpDays } }
         : { code: refused.why };
     case 'conflict':
       return refused.isAboutApprovals === true
@@ -229,9 +230,9 @@ function problemOf({ setUpDays }: Pick<DecisionDeps, 'setUpDays'>, refused: Refu
   }
 }
 
-async function rowOf({ database, ...rule }: AnswerDeps, { id }: Transaction) {
+async function rowOf(deps: AnswerDeps, staff: SignedInStaff, { id }: Transaction) {
   const search = { id, msisdn: null, text: id };
-  const [row] = await listTransactionsBySearch(database, search, { after: null, limit: 1 });
+  const [row] = await listTransactionsBySearch(deps.database, search, { after: null, limit: 1 });
   if (row === undefined) throw new Error('a decided transaction has vanished');
-  return toTransactionRow(row, rule);
+  return toTransactionRow(row, deps.policy, await findApproved(deps, staff, [row]));
 }

@@ -1,11 +1,11 @@
 import { lookSchema, readDetailSchema } from '../../../contract/decisions/detail-api.ts';
 import { toNullableRemarkBody, toRemarkBody } from '../../../contract/remark.ts';
+import { listAgreed } from '../../../db/access/agreements.ts';
 import {
   listTransactionEntries,
   type TransactionEntry,
 } from '../../../db/books/transaction-entries.ts';
 import type { Queryable } from '../../../db/client.ts';
-import { listApprovals } from '../../../db/decisions/approvals.ts';
 import { listChannels } from '../../../db/providers/channels.ts';
 import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { type ListedReceiptRow, listReceiptsFor } from '../../../db/receipts/staff-receipts.ts';
@@ -24,12 +24,14 @@ import {
 } from '../../../db/transactions/staff-transactions.ts';
 import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
+import type { AgreementPolicy, Approved } from '../../../domain/access/agreement.ts';
 import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
 import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { prose } from '../../../domain/remarks/remark.ts';
+import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
 import { lookAt } from '../../../flows/decisions/queues/look-at.ts';
 import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
@@ -38,15 +40,17 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { toReceiptRow } from '../receipts/listed-receipt.ts';
 import { toContradictionBody } from '../transactions/contradictions.ts';
-import { toTransactionRow } from '../transactions/listed-transaction.ts';
+import {
+  findApproved,
+  type RowDeps,
+  toTransactionRow,
+} from '../transactions/listed-transaction.ts';
 import { toWebhookRow } from '../webhooks/listed-webhook.ts';
 import { toDecisionFacts } from './decision-facts.ts';
 
-interface DetailRouteDeps extends PayeeNameDeps {
-  readonly database: Queryable;
+interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
   readonly ledger: Ledger;
   readonly environment: 'sandbox' | 'live';
-  readonly secondPersonAboveXaf: number;
   readonly approvalValidMs: number;
 }
 
@@ -84,7 +88,9 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const last = facts.history.at(-1);
       const decision = toDecisionFacts({ ...facts, found, staff: request.staff }, deps);
-      const detail = toDetail({ ...facts, transaction, row }, deps);
+      const approved = await findApproved(deps, request.staff, [row, ...facts.related]);
+      const toRow = (one: ListedTransactionRow) => toTransactionRow(one, deps.policy, approved);
+      const detail = toDetail({ ...facts, transaction, row: toRow(row) });
       const known = {
         amountXaf: transaction.amountXaf,
         payee: payee?.kind ?? null,
@@ -94,6 +100,11 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         transaction: {
           ...detail,
           ...decision,
+          alone_left_xaf: findLeftAlone(
+            deps.policy,
+            { ...transaction, marks: row.marks },
+            approved,
+          ),
           signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
           state_remark: toRemarkBody(last?.reason ?? prose(transaction.stateReason)),
@@ -105,7 +116,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptRow),
-        related: facts.related.map((related) => toTransactionRow(related, deps)),
+        related: facts.related.map(toRow),
         submission: facts.submission && toSubmission(facts.submission),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
         entries: facts.entries.map(toEntryRow),
@@ -113,6 +124,15 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       };
     },
   );
+}
+
+function findLeftAlone(
+  { approvalSumXaf }: AgreementPolicy,
+  payout: Parameters<typeof approvalOf>[0],
+  approved: Approved,
+): number | null {
+  if (approvalSumXaf === null) return null;
+  return Math.max(0, approvalSumXaf - (approvalOf(payout, approved).approvedXaf ?? 0));
 }
 
 type Decision = Pick<ReturnType<typeof toDecisionFacts>, 'actions'>;
@@ -155,7 +175,7 @@ async function readFacts(database: Queryable, transaction: Transaction) {
       listHistory(database, id),
       listWebhooksWithAttempts(database, { transactionId: id, state: null, limit: 50 }),
       listReceiptsFor(database, transaction),
-      listApprovals(database, id),
+      listAgreed(database, id),
       listTransactionsOfNumber(database, { msisdn, except: id, limit: 20 }),
       listChannels(database),
       findSubmissionFacts(database, id),
@@ -170,18 +190,15 @@ async function readFacts(database: Queryable, transaction: Transaction) {
 
 interface DetailFacts {
   readonly transaction: Transaction;
-  readonly row: ListedTransactionRow;
+  readonly row: ReturnType<typeof toTransactionRow>;
   readonly channels: readonly Channel[];
   readonly receipts: readonly Pick<ListedReceiptRow, 'used_for'>[];
 }
 
-function toDetail(
-  { transaction, row, channels, receipts }: DetailFacts,
-  deps: Pick<DetailRouteDeps, 'secondPersonAboveXaf'>,
-) {
+function toDetail({ transaction, row, channels, receipts }: DetailFacts) {
   const { callbackUrl, channelId } = transaction;
   return {
-    ...toTransactionRow(row, deps),
+    ...row,
     msisdn: transaction.msisdn,
     collection_mode: transaction.collectionMode,
     provider_tx_id: transaction.providerTxId,

@@ -8,10 +8,9 @@ import {
 } from '../../../contract/finance/differences-api.ts';
 import type { Database } from '../../../db/client.ts';
 import { type DifferenceRow, listDifferences } from '../../../db/finance/differences.ts';
-import { includesRole } from '../../../domain/access/staff-role.ts';
+import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
 import { readAccount } from '../../../domain/books/adjustment.ts';
 import { PROPOSED_ACTS } from '../../../domain/finance/difference.ts';
-import type { AccessServices } from '../../../flows/access/access-services.ts';
 import { adjustBooks } from '../../../flows/books/adjust-books.ts';
 import {
   type Acted,
@@ -22,13 +21,12 @@ import {
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
-import type { SignedInStaff } from '../../staff/staff-request.ts';
 import { requestActor } from '../access/actor.ts';
 import { toWaiting } from '../access/waiting-change.ts';
 
 interface DifferenceRouteDeps {
   readonly database: Database;
-  readonly access: Pick<AccessServices, 'changesWait'>;
+  readonly policy: AgreementPolicy;
   readonly sms: Pick<ReadSmsDeps, 'lateWindowMs' | 'onQueued'>;
   readonly onSubmitted: () => void;
 }
@@ -38,12 +36,7 @@ const MOST_DIFFERENCES = 500;
 
 /** Where statements differ from what we have, and what people do about it. */
 export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
-  const { database, access, sms } = deps;
-  // Whoever keeps the books asks; an administrator approves.
-  const rulesFor = ({ role }: SignedInStaff) => ({
-    database,
-    changesWait: access.changesWait || !includesRole(role, 'admin'),
-  });
+  const { database, sms } = deps;
 
   app.get(
     '/internal/v1/differences',
@@ -59,8 +52,7 @@ export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
     { schema: recordLineSchema, config: finance },
     async (request, reply) => {
       const asked = { id: request.params.id, reason: request.body.reason };
-      const rules = { ...rulesFor(request.staff), ...sms };
-      return answer(reply, await recordLine(rules, requestActor(request), asked));
+      return answer(reply, await recordLine({ ...deps, ...sms }, requestActor(request), asked));
     },
   );
 
@@ -92,7 +84,7 @@ export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
         return sendProblem(reply, { code: 'account_not_found' });
       }
       const asked = { account, changeXaf, reason, evidence };
-      const adjusted = await adjustBooks(rulesFor(request.staff), requestActor(request), asked);
+      const adjusted = await adjustBooks(deps, requestActor(request), asked);
       if (adjusted.kind === 'no_account') return sendProblem(reply, { code: 'account_not_found' });
       return answer(reply, adjusted.kind === 'adjusted' ? { kind: 'done' } : adjusted);
     },

@@ -1,19 +1,10 @@
 import { toRemarkBody } from '../../../contract/remark.ts';
-import type { Queryable } from '../../../db/client.ts';
 import { type ListedReceiptRow, listCandidates } from '../../../db/receipts/staff-receipts.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
 import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
-import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
-import { toTransactionRow } from '../transactions/listed-transaction.ts';
+import { type RowDeps, toTransactionRow } from '../transactions/listed-transaction.ts';
 
-export interface CandidateDeps extends SecondPersonRule {
-  readonly database: Queryable;
-}
-
-export async function candidatesFor(
-  { database, ...rule }: CandidateDeps,
-  receipt: ListedReceiptRow,
-) {
+export async function candidatesFor({ database, policy }: RowDeps, receipt: ListedReceiptRow) {
   const rows = await listCandidates(database, receipt);
   const payment = {
     operator: receipt.operator,
@@ -24,7 +15,7 @@ export async function candidatesFor(
   };
   return rows.map((row) => ({
     // Only payouts are marked, and these are deposits.
-    transaction: toTransactionRow({ ...row, marks: [] }, rule),
+    transaction: toTransactionRow({ ...row, marks: [] }, policy),
     differences: differencesBetween(payment, {
       operator: row.operator,
       msisdn: row.msisdn,

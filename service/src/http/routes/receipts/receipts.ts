@@ -11,13 +11,14 @@ import {
 import { readSearch } from '../../../domain/transactions/search/search-text.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
+import type { RowDeps } from '../transactions/listed-transaction.ts';
 import { toReceiptRow } from './listed-receipt.ts';
-import { type CandidateDeps, candidatesFor } from './receipt-candidates.ts';
+import { candidatesFor } from './receipt-candidates.ts';
 
 const viewer = { role: 'viewer' } as const;
 const MOST_FOUND = 50;
 
-export function staffReceiptRoutes(app: App, deps: CandidateDeps): void {
+export function staffReceiptRoutes(app: App, deps: RowDeps): void {
   const { database } = deps;
 
   app.get(

@@ -1,17 +1,67 @@
 import type { Static } from 'typebox';
-import type { TransactionRow } from '../../../contract/transactions/staff-transactions-api.ts';
+import { toNullableRemarkBody } from '../../../contract/remark.ts';
+import type {
+  Needed,
+  TransactionRow,
+} from '../../../contract/transactions/staff-transactions-api.ts';
+import { findApprovedSum } from '../../../db/access/agreements.ts';
+import type { Queryable } from '../../../db/client.ts';
 import type { FoundTransactionRow } from '../../../db/transactions/transaction-search.ts';
-import { maskMsisdn } from '../../../domain/msisdn.ts';
 import {
-  needsSecondPerson,
-  type SecondPersonRule,
-} from '../../../domain/transactions/second-person.ts';
+  type AgreementPolicy,
+  type Approved,
+  type Needs,
+  requiredPeople,
+} from '../../../domain/access/agreement.ts';
+import { includesRole, type StaffRole } from '../../../domain/access/staff-role.ts';
+import { maskMsisdn } from '../../../domain/msisdn.ts';
+import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
+import type { State } from '../../../domain/transactions/transaction.ts';
+
+export interface RowDeps {
+  readonly database: Queryable;
+  readonly policy: AgreementPolicy;
+}
+
+/** The rows of a list as this person reads them: what they may approve alone is theirs. */
+export async function toTransactionRows(
+  deps: RowDeps,
+  staff: { readonly id: string; readonly role: StaffRole },
+  rows: readonly FoundTransactionRow[],
+): Promise<Static<typeof TransactionRow>[]> {
+  const approved = await findApproved(deps, staff, rows);
+  return rows.map((row) => toTransactionRow(row, deps.policy, approved));
+}
+
+const NOTHING: Approved = { sumXaf: 0, among: [] };
+
+/** Asked once for all rows, and only where it matters. */
+export async function findApproved(
+  { database, policy }: RowDeps,
+  { id: staffId, role }: { readonly id: string; readonly role: StaffRole },
+  rows: readonly FoundTransactionRow[],
+): Promise<Approved> {
+  const ids = rows.filter(isUndecidedPayout).map(({ id }) => id);
+  if (policy.approvalSumXaf === null || !includesRole(role, 'agent') || ids.length === 0) {
+    return NOTHING;
+  }
+  return findApprovedSum(database, { staffId, ids });
+}
+
+function isUndecidedPayout({ direction, state }: FoundTransactionRow): boolean {
+  return direction === 'withdrawal' && UNDECIDED.has(state);
+}
+
+/** In these a payout may be approved, for the first time or anew. */
+const UNDECIDED: ReadonlySet<State> = new Set(['pending_approval', 'requires_manual_resolution']);
 
 /** A row of a list: the number is masked, because nobody needs whole numbers in a list. */
 export function toTransactionRow(
   row: FoundTransactionRow,
-  rule: SecondPersonRule,
+  policy: AgreementPolicy,
+  approved: Approved = NOTHING,
 ): Static<typeof TransactionRow> {
+  const needs = needsToApprove(row, policy, approved);
   return {
     id: row.id,
     direction: row.direction,
@@ -23,14 +73,26 @@ export function toTransactionRow(
     amount_xaf: row.amount_xaf,
     state: row.state,
     state_reason: row.state_reason,
-    needs_second_person: needsSecondPerson(
-      { direction: row.direction, amountXaf: row.amount_xaf, marks: row.marks },
-      rule,
-    ),
+    needs_second_person: needs.people === 2,
+    needs: toNeeded(needs),
     marks: [...row.marks],
     application: row.application,
     created_at: row.created_at.toISOString(),
     state_updated_at: row.state_updated_at.toISOString(),
     ...(row.found_by === undefined ? {} : { found_by: row.found_by }),
   };
+}
+
+function needsToApprove(
+  row: FoundTransactionRow,
+  policy: AgreementPolicy,
+  approved: Approved,
+): Needs {
+  if (row.direction === 'deposit') return { people: 1, why: null };
+  const payout = { id: row.id, amountXaf: row.amount_xaf, marks: row.marks };
+  return requiredPeople(approvalOf(payout, isUndecidedPayout(row) ? approved : null), policy);
+}
+
+export function toNeeded({ people, why }: Needs): Static<typeof Needed> {
+  return { people, why: toNullableRemarkBody(why) };
 }

@@ -3,21 +3,20 @@ import type { Queryable } from '../../../db/client.ts';
 import { findPlayerFacts, listPlayerSums } from '../../../db/transactions/player-facts.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
-import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
 import type { App } from '../../app.ts';
-import { toTransactionRow } from './listed-transaction.ts';
+import { type RowDeps, toTransactionRows } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 
-interface PlayerRouteDeps extends SecondPersonRule {
+interface PlayerRouteDeps extends Pick<RowDeps, 'policy'> {
   readonly replica: Queryable;
 }
 
-export function playerRoute(app: App, { replica, ...rule }: PlayerRouteDeps): void {
+export function playerRoute(app: App, { replica, policy }: PlayerRouteDeps): void {
   app.get(
     '/internal/v1/players/:player_id',
     { schema: readPlayerSchema, config: viewer },
-    async ({ params }) => {
+    async ({ params, staff }) => {
       const { player_id } = params;
       const search = { id: player_id, msisdn: null, text: player_id };
       const [sums, facts, recent] = await Promise.all([
@@ -35,7 +34,7 @@ export function playerRoute(app: App, { replica, ...rule }: PlayerRouteDeps): vo
         withdrawals_xaf: withdrawals?.amount_xaf ?? 0,
         first_seen_at: facts.first_seen_at?.toISOString() ?? null,
         numbers_masked: facts.numbers.map(maskMsisdn),
-        recent: recent.map((row) => toTransactionRow(row, rule)),
+        recent: await toTransactionRows({ database: replica, policy }, staff, recent),
       };
     },
   );

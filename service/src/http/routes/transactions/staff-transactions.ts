@@ -20,7 +20,6 @@ import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { Operator } from '../../../domain/operators/operator.ts';
 import type { Direction } from '../../../domain/payment-kinds.ts';
 import { readSearch, type SearchKeys } from '../../../domain/transactions/search/search-text.ts';
-import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
 import { type State, UNDER_WAY } from '../../../domain/transactions/transaction.ts';
 import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
 import { csvCell } from '../../../spreadsheets/write-csv.ts';
@@ -28,13 +27,13 @@ import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { maskForViewer } from '../../staff/mask-for-viewers.ts';
 import { requestActor } from '../access/actor.ts';
-import { toTransactionRow } from './listed-transaction.ts';
+import { type RowDeps, toTransactionRows } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_([0-9]{1,15}))?$/i;
 const EXPORT_PAGE = 1_000;
 
-interface StaffTransactionDeps extends SecondPersonRule {
+interface StaffTransactionDeps extends Pick<RowDeps, 'policy'> {
   readonly database: Database;
   /** May be a standby: nothing is decided by what is listed here. */
   readonly replica: Queryable;
@@ -42,7 +41,7 @@ interface StaffTransactionDeps extends SecondPersonRule {
 
 export function staffTransactionRoutes(
   app: App,
-  { database, replica, ...rule }: StaffTransactionDeps,
+  { database, replica, policy }: StaffTransactionDeps,
 ): void {
   app.get(
     '/internal/v1/transactions',
@@ -55,7 +54,7 @@ export function staffTransactionRoutes(
       const rows = await findRows(replica, toFilter(query), { search, sort, after, limit });
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
-        items: rows.map((row) => toTransactionRow(row, rule)),
+        items: await toTransactionRows({ database: replica, policy }, staff, rows),
         next_cursor: last === undefined ? null : writeCursor(last),
       };
     },

@@ -1,13 +1,10 @@
-import type { Database, Queryable } from '../../../db/client.ts';
-import { stopSubmissions } from '../../../db/submissions/submission-schedule.ts';
-import {
-  claimLapsedApprovals,
-  lockLapsedPayouts,
-} from '../../../db/transactions/due-transactions.ts';
-import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
-import type { StateChange } from '../../../db/transactions/transitions.ts';
-import { decideSequence } from '../../../domain/transactions/transition.ts';
-import { recordTransitions } from '../../transactions/record-transition.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
+import { claimLapsedApprovals, lockLapsedPayouts } from '../../db/transactions/due-transactions.ts';
+import type { TimedTransaction } from '../../db/transactions/transactions.ts';
+import type { StateChange } from '../../db/transactions/transitions.ts';
+import { decideSequence } from '../../domain/transactions/transition.ts';
+import { recordTransitions } from '../transactions/record-transition.ts';
 
 const BATCH = 200;
 

@@ -1,0 +1,253 @@
+import type {
+  AgreedDecision,
+  Approved,
+  ChangedValues,
+  ChangeKind,
+  ChangeState,
+  SetUp,
+} from '../../domain/access/agreement.ts';
+import type { StaffRole } from '../../domain/access/staff-role.ts';
+import type { Queryable } from '../client.ts';
+
+// Each row is one person's yes: to a decision about a transaction as it stands, or to a change that
+// waits for another person.
+
+export interface AgreedRow {
+  readonly staff_id: string;
+  readonly staff: string;
+  readonly at: Date;
+  readonly decision: AgreedDecision;
+  /** The version of the transaction for which it was given. */
+  readonly version: number;
+  readonly reason: string | null;
+  /** What the person may do now, which decides whether it counts. */
+  readonly role: StaffRole;
+  readonly disabled: boolean;
+}
+
+/** Who has agreed to what about a transaction, oldest first. */
+export function listAgreed(database: Queryable, transactionId: string): Promise<AgreedRow[]> {
+  return database.query<AgreedRow>({
+    text: `select a.said_by as staff_id, s.name as staff, a.said_at as at, a.act as decision,
+                  a.version, a.reason, s.role, s.disabled_at is not null as disabled
+           from agreements a join staff s on s.id = a.said_by
+           where a.subject = $1 and a.version is not null order by a.said_at`,
+    values: [transactionId],
+  });
+}
+
+/** To what a person says yes: a change has no version, and one that is open. */
+export interface Agreed {
+  readonly act: AgreedDecision | ChangeKind;
+  readonly subject: string;
+  readonly version: number | null;
+}
+
+export interface PersonRow {
+  readonly id: string;
+  readonly role: StaffRole;
+  readonly disabled: boolean;
+  /** False only for a person who is about to. */
+  readonly has_agreed: boolean;
+}
+
+/**
+ * The people who have agreed, and the one who is about to. Their rows are locked, so that nobody
+ * loses access between this check and the decision.
+ */
+export function lockPeople(
+  connection: Queryable,
+  {
+    act,
+    subject,
+    version,
+    since,
+    deciderId,
+  }: Agreed & {
+    /** Of others only what they said after this counts; null: all. */
+    readonly since: Date | null;
+    readonly deciderId: string;
+  },
+): Promise<PersonRow[]> {
+  return connection.query<PersonRow>({
+    text: `select s.id, s.role, s.disabled_at is not null as disabled,
+                  a.said_by is not null as has_agreed
+           from staff s
+           left join agreements a
+             on a.said_by = s.id and a.subject = $2 and a.act = $1
+                and a.version is not distinct from $3
+                and coalesce(a.state, 'open') = 'open'
+                and ($4::timestamptz is null or a.said_at > $4)
+           where s.id = $5 or a.said_by is not null
+           order by s.id for share of s`,
+    values: [act, subject, version, since, deciderId],
+  });
+}
+
+/** Who has given whom a one-time password in the last days. */
+export function listRecentSetUps(
+  database: Queryable,
+  { days }: { readonly days: number },
+): Promise<SetUp[]> {
+  return database.query<SetUp>({
+    text: `select id as account, credentials_by as set_up_by from staff
+           where credentials_by is not null
+             and credentials_at > app_now() - $1 * interval '1 day'`,
+    values: [days],
+  });
+}
+
+/** The last word of a person about a transaction as it stands replaces an earlier one. */
+export async function saveDecision(
+  connection: Queryable,
+  said: Agreed & { readonly staffId: string; readonly reason: string | null },
+): Promise<void> {
+  const { act, subject, version, staffId, reason } = said;
+  await connection.query({
+    text: `insert into agreements (id, act, subject, version, said_by, said_at, reason)
+           values (gen_random_uuid(), $1, $2, $3, $4, app_now(), $5)
+           on conflict (subject, version, said_by) where version is not null
+           do update set act = excluded.act, reason = excluded.reason,
+                         said_at = excluded.said_at`,
+    values: [act, subject, version, staffId, reason],
+  });
+}
+
+/** What a person has approved within 24 hours, save payouts that failed; and which of some. */
+export async function findApprovedSum(
+  database: Queryable,
+  { staffId, ids }: { readonly staffId: string; readonly ids: readonly string[] },
+): Promise<Approved> {
+  const [row] = await database.query<Approved>({
+    text: `select least(coalesce(sum(amount_xaf), 0), ${MOST_XAF})::bigint as "sumXaf",
+                  coalesce(array_agg(id::text) filter (where id = any($2::uuid[])), '{}')
+                    as among
+           from transactions
+           where id in (select subject::uuid from agreements
+                        where said_by = $1 and act = 'approve'
+                          and said_at > app_now() - interval '24 hours')
+             and state <> 'failed'`,
+    values: [staffId, ids],
+  });
+  return row ?? { sumXaf: 0, among: [] };
+}
+
+const MOST_XAF = Number.MAX_SAFE_INTEGER;
+
+/** Two approvals of one person at once are summed one after the other. */
+export async function lockApprovedSum(connection: Queryable, staffId: string): Promise<void> {
+  await connection.query({
+    text: `select pg_advisory_xact_lock(hashtextextended('approvals of ' || $1, 0))`,
+    values: [staffId],
+  });
+}
+
+export interface ChangeRow {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly subject_id: string;
+  readonly before: ChangedValues;
+  readonly after: ChangedValues;
+  readonly reason: string | null;
+  readonly asked_by: string;
+  readonly asked_at: Date;
+  readonly expires_at: Date;
+  /** An open one whose time is over is `expired`, whether or not anybody has noticed. */
+  readonly state: ChangeState;
+}
+
+const CHANGE = `a.id, a.act as kind, a.subject as subject_id, a.before, a.after, a.reason,
+  a.said_by as asked_by, a.said_at as asked_at, a.expires_at,
+  case when a.state = 'open' and a.expires_at <= app_now() then 'expired'
+       else a.state end as state`;
+
+/** Null when another change of the same subject waits already. */
+export async function insertChange(
+  connection: Queryable,
+  change: Omit<ChangeRow, 'asked_at' | 'expires_at' | 'state'> & { readonly hours: number },
+): Promise<{ readonly expires_at: Date } | null> {
+  const { id, kind, subject_id, before, after, reason, asked_by, hours } = change;
+  await connection.query({
+    text: `update agreements set state = 'expired', decided_at = app_now()
+           where act = $1 and subject = $2 and state = 'open' and expires_at <= app_now()`,
+    values: [kind, subject_id],
+  });
+  const [row] = await connection.query<{ readonly expires_at: Date }>({
+    text: `insert into agreements (id, act, subject, before, after, reason, said_by, said_at,
+                                   expires_at, state)
+           values ($1, $2, $3, $4, $5, $6, $7, app_now(), app_now() + $8 * interval '1 hour',
+                   'open')
+           on conflict do nothing
+           returning expires_at`,
+    values: [
+      id,
+      kind,
+      subject_id,
+      JSON.stringify(before),
+      JSON.stringify(after),
+      reason,
+      asked_by,
+      hours,
+    ],
+  });
+  return row ?? null;
+}
+
+/** Keeps the change as it is until the caller's database transaction ends. */
+export async function lockChange(connection: Queryable, id: string): Promise<ChangeRow | null> {
+  const [row] = await connection.query<ChangeRow>({
+    text: `select ${CHANGE} from agreements a where a.id = $1 and a.version is null for update`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+export async function closeChange(
+  connection: Queryable,
+  change: {
+    readonly id: string;
+    readonly state: Exclude<ChangeState, 'open'>;
+    readonly decidedBy: string | null;
+  },
+): Promise<void> {
+  await connection.query({
+    text: `update agreements set state = $2, decided_by = $3, decided_at = app_now()
+           where id = $1 and state = 'open'`,
+    values: [change.id, change.state, change.decidedBy],
+  });
+}
+
+export interface ListedChangeRow extends ChangeRow {
+  /** What is changed, as people call it: the name of a person, or of a channel's provider. */
+  readonly subject: string;
+  readonly asked_by_name: string;
+  readonly decided_by_name: string | null;
+  readonly decided_at: Date | null;
+}
+
+/** Those that wait first, then the newest. */
+export function listChanges(
+  database: Queryable,
+  { kinds, limit }: { readonly kinds: readonly ChangeKind[]; readonly limit: number },
+): Promise<ListedChangeRow[]> {
+  return database.query<ListedChangeRow>({
+    text: `select ${CHANGE}, b.name || ' <' || b.email || '>' as asked_by_name,
+                  case when a.state in ('approved', 'withdrawn')
+                       then coalesce(d.name || ' <' || d.email || '>', 'momo') end
+                    as decided_by_name,
+                  a.decided_at,
+                  coalesce(s.name || ' <' || s.email || '>', p.display_name, a.after ->> 'account',
+                           a.after ->> 'wallet', a.subject)
+                    as subject
+           from agreements a
+           join staff b on b.id = a.said_by
+           left join staff d on d.id = a.decided_by
+           left join staff s on a.act = 'staff' and s.id::text = a.subject
+           left join channels h on a.act = 'channel' and h.id = a.subject
+           left join providers p on p.id = h.provider_id
+           where a.act = any($2) and a.version is null
+           order by (a.state = 'open' and a.expires_at > app_now()) desc, a.said_at desc, a.id
+           limit $1`,
+    values: [limit, kinds],
+  });
+}

@@ -1,0 +1,220 @@
+import type { Direction } from '../payment-kinds.ts';
+import { includesRole, type StaffRole } from './staff-role.ts';
+import type { StaffAccess } from './staff-session.ts';
+
+// Every act that may take two people: how many it takes, why, and whose yes counts.
+
+/** How much one person may decide alone. */
+export interface AgreementPolicy {
+  /** Above this amount one person alone may not decide. */
+  readonly secondPersonAboveXaf: number;
+  /** What one person alone may approve within 24 hours; null: no limit. */
+  readonly approvalSumXaf: number | null;
+  /** For this many days an account counts as the same person as the one who set it up. */
+  readonly setUpDays: number;
+  /** Whether changes of who gets the money, or of who may decide, take two people. */
+  readonly changesSecondPerson: boolean;
+}
+
+/** No limits: for what the service sets up itself. */
+export const ONE_PERSON_POLICY: AgreementPolicy = {
+  secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
+  approvalSumXaf: null,
+  setUpDays: 0,
+  changesSecondPerson: false,
+};
+
+/** What people decide about a transaction, each the same. */
+export const AGREED_DECISIONS = ['approve', 'confirm', 'reject'] as const;
+export type AgreedDecision = (typeof AGREED_DECISIONS)[number];
+
+/** What one person asks for and an administrator approves: set-up, or the books. */
+export const CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
+/** A weekend; what was asked for longer ago is asked for again. */
+export const CHANGE_HOURS = 72;
+
+/** Whose yes counts. An administrator approves what others ask for. */
+export const AGREEING_ROLE = {
+  approve: 'agent',
+  confirm: 'agent',
+  reject: 'agent',
+  channel: 'admin',
+  staff: 'admin',
+  adjustment: 'finance',
+  statement_line: 'finance',
+} as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
+
+/** An act, with the facts that say how many people it takes. */
+export type Act =
+  | {
+      readonly kind: 'approve';
+      readonly amountXaf: number;
+      /** There are more payouts to its number or player than the limit. */
+      readonly hasManyPayouts: boolean;
+      /** What the person approved within 24 hours without it; null: nobody is to approve it. */
+      readonly approvedXaf: number | null;
+    }
+  | {
+      readonly kind: 'resolve';
+      readonly resolution: 'confirm' | 'reject';
+      readonly direction: Direction;
+      readonly amountXaf: number;
+      readonly contradictsProvider: boolean;
+      /** Its request was certainly never sent. */
+      readonly isUnsent: boolean;
+    }
+  | { readonly kind: 'complete'; readonly amountXaf: number; readonly isDoubtful: boolean }
+  | {
+      readonly kind: 'change';
+      /** It decides who gets the money, who may decide, or what the books say. */
+      readonly isSensitive: boolean;
+      /** The role of the person who asks, or `momo` on the service's machine. */
+      readonly by: StaffRole | 'momo';
+    };
+
+/** What a person has approved within 24 hours, and which of some payouts are part of it. */
+export interface Approved {
+  readonly sumXaf: number;
+  readonly among: readonly string[];
+}
+
+export const AGREEMENT_REASONS = [
+  'against_provider',
+  'never_sent',
+  'large_amount',
+  'unproven_payment',
+  'many_payouts',
+  'daily_sum',
+  'set_up',
+] as const;
+type ReasonCode = (typeof AGREEMENT_REASONS)[number];
+/** The amount exceeds a limit. */
+type LimitCode = 'large_amount' | 'daily_sum';
+
+/** A sentence for staff. */
+export type AgreementReason =
+  | { readonly code: LimitCode; readonly params: { readonly amount_xaf: number } }
+  | { readonly code: Exclude<ReasonCode, LimitCode>; readonly params?: undefined };
+
+export type Needs =
+  | { readonly people: 1; readonly why: null }
+  | { readonly people: 2; readonly why: AgreementReason };
+
+/** How many people an act takes, and why it takes two. */
+export function requiredPeople(act: Act, policy: AgreementPolicy): Needs {
+  const why = whyTwo(act, policy);
+  return why === null ? { people: 1, why } : { people: 2, why };
+}
+
+function whyTwo(act: Act, policy: AgreementPolicy): AgreementReason | null {
+  switch (act.kind) {
+    case 'approve': {
+      const { approvalSumXaf: sumXaf } = policy;
+      if (isLarge(act, policy)) return largeAmount(policy);
+      if (act.hasManyPayouts) return { code: 'many_payouts' };
+      if (sumXaf === null || act.approvedXaf === null) return null;
+      const isAbove = act.approvedXaf + act.amountXaf > sumXaf;
+      return isAbove ? { code: 'daily_sum', params: { amount_xaf: sumXaf } } : null;
+    }
+    case 'resolve':
+      if (act.contradictsProvider) return { code: 'against_provider' };
+      // That a payout which was certainly not sent was not paid is no judgement of anybody.
+      if (act.direction === 'withdrawal' && act.isUnsent) {
+        return act.resolution === 'confirm' ? { code: 'never_sent' } : null;
+      }
+      return isLarge(act, policy) ? largeAmount(policy) : null;
+    case 'complete':
+      // To say that it was paid is then the word of people alone.
+      return act.isDoubtful && isLarge(act, policy) ? { code: 'unproven_payment' } : null;
+    case 'change':
+      // The person at the machine is the second one of everybody.
+      if (!act.isSensitive || act.by === 'momo') return null;
+      // Those who keep the books only ask.
+      return policy.changesSecondPerson || act.by !== 'admin' ? { code: 'set_up' } : null;
+  }
+}
+
+function isLarge({ amountXaf }: { readonly amountXaf: number }, policy: AgreementPolicy): boolean {
+  return amountXaf > policy.secondPersonAboveXaf;
+}
+
+function largeAmount({ secondPersonAboveXaf }: AgreementPolicy): AgreementReason {
+  return { code: 'large_amount', params: { amount_xaf: secondPersonAboveXaf } };
+}
+
+/** A person's yes counts only if they may still give it now. */
+export function mayAgree(
+  { role, disabled }: StaffAccess,
+  act: AgreedDecision | ChangeKind,
+): boolean {
+  return !disabled && includesRole(role, AGREEING_ROLE[act]);
+}
+
+/** Why a person's yes is not taken. */
+export type PersonRefusal = 'own' | 'access_ended' | 'set_up_by_approver';
+
+/** Whether those who say yes are enough people, or why this person may not be one of them. */
+export function judgePeople({ decider, maker, counted, hasAgreed, needs, setUps }: People) {
+  if (decider === maker) return 'own';
+  if (!counted.includes(decider)) return 'access_ended';
+  if (needs.people === 1 || countIndependent(counted, setUps) >= needs.people) return 'enough';
+  return counted.length > 1 && !hasAgreed ? 'set_up_by_approver' : 'waits';
+}
+
+interface People {
+  readonly decider: string;
+  /** The person whose own act it is: they created the payout, or asked for the change. */
+  readonly maker: string | null;
+  /** Everybody whose yes counts, with the decider while their access stands. */
+  readonly counted: readonly string[];
+  /** The decider has said yes before. */
+  readonly hasAgreed: boolean;
+  readonly needs: Needs;
+  readonly setUps: readonly SetUp[];
+}
+
+/** One person gave another their password. */
+export interface SetUp {
+  readonly account: string;
+  readonly set_up_by: string;
+}
+
+/**
+ * The smallest number of people behind some accounts. The person who set up an account could use
+ * it, so all accounts that were set up by one person, directly or through others, count as one.
+ */
+export function countIndependent(accounts: readonly string[], setUps: readonly SetUp[]): number {
+  const next = new Map<string, string>();
+  const headOf = (id: string): string => {
+    let head = id;
+    for (let up = next.get(head); up !== undefined; up = next.get(head)) head = up;
+    return head;
+  };
+  for (const { account, set_up_by } of setUps) {
+    const [to, by] = [headOf(account), headOf(set_up_by)];
+    // Two accounts that reset each other are one group already; another link would make a loop.
+    if (to !== by) next.set(to, by);
+  }
+  return new Set(accounts.map(headOf)).size;
+}
+
+/** Whether somebody becomes an administrator by it: new, promoted or let in again. */
+export function makesAdministrator(before: StaffAccess, after: StaffAccess): boolean {
+  return isAdministrator(after) && !isAdministrator(before);
+}
+
+function isAdministrator({ role, disabled }: StaffAccess): boolean {
+  return role === 'admin' && !disabled;
+}
+
+export type ChangedValues = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Whether everything that a change is about is still as it was when it was asked for. */
+export function isAsBefore(before: ChangedValues, now: ChangedValues): boolean {
+  return Object.entries(before).every(([name, value]) => value === now[name]);
+}

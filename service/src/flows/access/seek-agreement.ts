@@ -1,0 +1,131 @@
+import { randomUUIDv7 } from 'node:crypto';
+import {
+  type Agreed,
+  insertChange,
+  listRecentSetUps,
+  lockPeople,
+  saveDecision,
+} from '../../db/access/agreements.ts';
+import { appendAudit } from '../../db/access/audit.ts';
+import { findRole } from '../../db/access/staff.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  type AgreementPolicy,
+  CHANGE_HOURS,
+  type ChangedValues,
+  type ChangeKind,
+  judgePeople,
+  mayAgree,
+  type Needs,
+  type PersonRefusal,
+  requiredPeople,
+} from '../../domain/access/agreement.ts';
+import type { Actor } from './actor.ts';
+
+/** What one person says yes to: a decision about a transaction, or a change that waits. */
+export interface Question extends Agreed {
+  readonly needs: Needs;
+  /** The person who created the payout, or asked for the change. */
+  readonly maker: string | null;
+  /** Of others only what they said after this counts; null: all. */
+  readonly since: Date | null;
+  /** How many others had said the same when this person was asked; null: not known. */
+  readonly othersSeen: number | null;
+  readonly reason: string | null;
+}
+
+export type Agreement =
+  | { readonly kind: 'agreed' }
+  /** This person's yes is on record; another person has to say the same. */
+  | { readonly kind: 'waits'; readonly isNew: boolean }
+  | { readonly kind: 'refused'; readonly why: PersonRefusal | 'others_changed' };
+
+/**
+ * Takes one person's yes and says whether enough people agree. About a transaction it counts for
+ * the version at which it was given. If the service announced a person's yes as the first of two,
+ * and another person has agreed meanwhile, it decides nothing: they have to check again.
+ */
+export async function seekAgreement(
+  connection: Queryable,
+  { setUpDays: days }: AgreementPolicy,
+  question: Question,
+  staffId: string,
+): Promise<Agreement> {
+  const { act, subject, version, needs, maker, since, othersSeen, reason } = question;
+  const agreed = { act, subject, version };
+  const people = await lockPeople(connection, { ...agreed, since, deciderId: staffId });
+  const counted = people.filter(mayAgreeTo(act)).map(({ id }) => id);
+  const others = counted.filter((id) => id !== staffId).length;
+  const hasAgreed = people.some(({ id, has_agreed }) => id === staffId && has_agreed);
+  const setUps =
+    days === 0 || needs.people === 1 ? [] : await listRecentSetUps(connection, { days });
+  const verdict = judgePeople({ decider: staffId, maker, counted, hasAgreed, needs, setUps });
+  if (verdict === 'own' || verdict === 'access_ended') return { kind: 'refused', why: verdict };
+  if (othersSeen !== null && othersSeen !== others) {
+    return { kind: 'refused', why: 'others_changed' };
+  }
+  if (verdict === 'set_up_by_approver') return { kind: 'refused', why: verdict };
+  if (version !== null) await saveDecision(connection, { ...agreed, staffId, reason });
+  return verdict === 'enough' ? { kind: 'agreed' } : { kind: 'waits', isNew: !hasAgreed };
+}
+
+function mayAgreeTo(act: Agreed['act']) {
+  return (person: Parameters<typeof mayAgree>[0]) => mayAgree(person, act);
+}
+
+/** How many people a change of this actor takes. */
+export async function needsOfChange(
+  connection: Queryable,
+  policy: AgreementPolicy,
+  { actorId }: Actor,
+  { isSensitive }: { readonly isSensitive: boolean },
+): Promise<Needs> {
+  // Whoever has lost access asks, if anything.
+  const by = actorId === null ? 'momo' : ((await findRole(connection, actorId)) ?? 'viewer');
+  return requiredPeople({ kind: 'change', isSensitive, by }, policy);
+}
+
+/** A change that has not been made yet. */
+export type Waiting =
+  | { readonly kind: 'waits'; readonly changeId: string; readonly expiresAt: Date }
+  | { readonly kind: 'change_waits' };
+
+export interface WantedChange {
+  readonly kind: ChangeKind;
+  readonly subjectId: string;
+  /** It decides who gets the money, who may decide, or what the books say. */
+  readonly isSensitive: boolean;
+  readonly before: ChangedValues;
+  readonly after: ChangedValues;
+  readonly reason: string | null;
+}
+
+/**
+ * Keeps a change as one person's yes until a second one approves it, or answers null: one person is
+ * enough. A subject has one change at a time.
+ */
+export async function askForChange(
+  connection: Queryable,
+  policy: AgreementPolicy,
+  actor: Actor,
+  change: WantedChange,
+): Promise<Waiting | null> {
+  const { kind, subjectId, before, after, reason } = change;
+  const { people } = await needsOfChange(connection, policy, actor, change);
+  if (people === 1 || actor.actorId === null) return null;
+  const id = randomUUIDv7();
+  const inserted = await insertChange(connection, {
+    id,
+    kind,
+    subject_id: subjectId,
+    before,
+    after,
+    reason,
+    asked_by: actor.actorId,
+    hours: CHANGE_HOURS,
+  });
+  if (inserted === null) return { kind: 'change_waits' };
+  const what = { action: 'change.ask', subject: `${kind}:${subjectId}` } as const;
+  await appendAudit(connection, { ...actor, ...what, before, after, reason });
+  return { kind: 'waits', changeId: id, expiresAt: inserted.expires_at };
+}

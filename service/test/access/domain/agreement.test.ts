@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  AGREED_DECISIONS,
+  AGREEING_ROLE,
+  AGREEMENT_REASONS,
+  CHANGE_HOURS,
+  CHANGE_KINDS,
+  CHANGE_STATES,
+  countIndependent,
+  isAsBefore,
+  judgePeople,
+  makesAdministrator,
+  mayAgree,
+  type Needs,
+  ONE_PERSON_POLICY,
+  requiredPeople,
+} from '../../../src/domain/access/agreement.ts';
+import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../src/domain/access/audit-action.ts';
+import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
+import type { StaffAccess } from '../../../src/domain/access/staff-session.ts';
+import { REMARKS } from '../../../src/domain/remarks/remark.ts';
+
+const ADMIN: StaffAccess = { role: 'admin', disabled: false };
+const FINANCE: StaffAccess = { role: 'finance', disabled: false };
+const LOCKED: StaffAccess = { role: 'admin', disabled: true };
+
+const CHANGES: readonly (readonly [name: string, StaffAccess, StaffAccess, boolean])[] = [
+  ['promoting somebody', FINANCE, ADMIN, true],
+  ['letting an administrator in again', LOCKED, ADMIN, true],
+  ['leaving an administrator one', ADMIN, ADMIN, false],
+  ['promoting somebody who stays locked out', FINANCE, LOCKED, false],
+  ['making an administrator less', ADMIN, FINANCE, false],
+];
+
+for (const [name, before, after, makesOne] of CHANGES) {
+  test(`${name} ${makesOne ? 'makes' : 'does not make'} an administrator`, () => {
+    assert.equal(makesAdministrator(before, after), makesOne);
+  });
+}
+
+test('a change is approved only while everything that it is about is as it was', () => {
+  const before = { enabled: true, number: '+237670000000', limit: null };
+  assert.equal(isAsBefore(before, { ...before, other: 7 }), true);
+  assert.equal(isAsBefore(before, { ...before, enabled: false }), false);
+  assert.equal(isAsBefore(before, { ...before, limit: 0 }), false);
+  assert.equal(isAsBefore({}, before), true);
+});
+
+const TWO: Needs = { people: 2, why: { code: 'set_up' } };
+const PEOPLE = {
+  decider: 'bih',
+  maker: 'ama',
+  counted: ['ama', 'bih'],
+  hasAgreed: false,
+  needs: TWO,
+  setUps: [],
+};
+
+test('the second person is another one, may still decide, and nobody made their account', () => {
+  assert.equal(judgePeople(PEOPLE), 'enough');
+  assert.equal(judgePeople({ ...PEOPLE, decider: 'ama' }), 'own');
+  assert.equal(judgePeople({ ...PEOPLE, counted: ['ama'] }), 'access_ended');
+  assert.equal(judgePeople({ ...PEOPLE, counted: ['bih'] }), 'waits', 'the first has lost access');
+  const setUps = [{ account: 'bih', set_up_by: 'ama' }];
+  assert.equal(judgePeople({ ...PEOPLE, setUps }), 'set_up_by_approver');
+  assert.equal(judgePeople({ ...PEOPLE, setUps, hasAgreed: true }), 'waits', 'a repeated click');
+});
+
+test('where one person is enough, they still need their access, and it is not their own', () => {
+  const alone = { ...PEOPLE, needs: { people: 1, why: null }, maker: null } as const;
+  assert.equal(judgePeople({ ...alone, counted: ['bih'] }), 'enough');
+  assert.equal(judgePeople({ ...alone, counted: [] }), 'access_ended');
+  assert.equal(judgePeople({ ...alone, maker: 'bih' }), 'own');
+});
+
+test('a decision is an agent’s; who may ask for each kind of change, and for how long', () => {
+  assert.deepEqual(
+    CHANGE_KINDS.map((kind) => `${kind}: ${AGREEING_ROLE[kind]}`),
+    ['channel: admin', 'staff: admin', 'adjustment: finance', 'statement_line: finance'],
+  );
+  for (const decision of AGREED_DECISIONS) {
+    for (const role of STAFF_ROLES) {
+      const mayDecide = role === 'agent' || role === 'admin';
+      assert.equal(mayAgree({ role, disabled: false }, decision), mayDecide, role);
+      assert.equal(mayAgree({ role, disabled: true }, decision), false, role);
+    }
+  }
+  assert.deepEqual(CHANGE_STATES, ['open', 'approved', 'withdrawn', 'expired']);
+  assert.ok(CHANGE_HOURS >= 72);
+});
+
+const LIMIT = 1_000;
+const POLICY = { ...ONE_PERSON_POLICY, secondPersonAboveXaf: LIMIT, approvalSumXaf: 1_500 };
+
+/** What an approval takes: amount, too many payouts, approved before; and why it takes two. */
+const APPROVALS: readonly (readonly [number, boolean, number | null, string | null])[] = [
+  [LIMIT, false, 0, null],
+  [LIMIT + 1, false, 0, 'large_amount'],
+  [LIMIT + 1, true, 9_999, 'large_amount'],
+  [1, true, 0, 'many_payouts'],
+  [1, true, 9_999, 'many_payouts'],
+  [500, false, 1_000, null],
+  [501, false, 1_000, 'daily_sum'],
+  [501, false, null, null],
+];
+
+for (const [amountXaf, hasManyPayouts, approvedXaf, why] of APPROVALS) {
+  test(`an approval of ${amountXaf} after ${approvedXaf}: ${why ?? 'one person'}`, () => {
+    const act = { kind: 'approve', amountXaf, hasManyPayouts, approvedXaf } as const;
+    const { people, why: reason } = requiredPeople(act, POLICY);
+    assert.deepEqual([people, reason?.code ?? null], [why === null ? 1 : 2, why]);
+    assert.equal(requiredPeople({ ...act, hasManyPayouts: false }, ONE_PERSON_POLICY).people, 1);
+  });
+}
+
+test('a reason names the limit that is exceeded', () => {
+  const payout = { kind: 'approve', hasManyPayouts: false, approvedXaf: 1_500 } as const;
+  const whyOf = (amountXaf: number) => requiredPeople({ ...payout, amountXaf }, POLICY).why;
+  assert.deepEqual(whyOf(1), { code: 'daily_sum', params: { amount_xaf: 1_500 } });
+  assert.deepEqual(whyOf(1_001), { code: 'large_amount', params: { amount_xaf: LIMIT } });
+});
+
+test('a deposit above the limit is not completed from payments in doubt by one person', () => {
+  const whyOf = (amountXaf: number, isDoubtful: boolean) =>
+    requiredPeople({ kind: 'complete', amountXaf, isDoubtful }, POLICY).why;
+  assert.equal(whyOf(LIMIT, true), null);
+  assert.deepEqual(whyOf(LIMIT + 1, true), { code: 'unproven_payment' });
+  assert.equal(whyOf(LIMIT + 1, false), null);
+});
+
+test('a change takes two people where they are asked for, and always by whoever only asks', () => {
+  for (const changesSecondPerson of [true, false]) {
+    const policy = { ...POLICY, changesSecondPerson };
+    for (const by of [...STAFF_ROLES, 'momo'] as const) {
+      const takesTwo = by !== 'momo' && (changesSecondPerson || by !== 'admin');
+      const act = { kind: 'change', isSensitive: true, by } as const;
+      assert.equal(requiredPeople(act, policy).people, takesTwo ? 2 : 1, by);
+      assert.equal(requiredPeople({ ...act, isSensitive: false }, policy).people, 1, by);
+    }
+  }
+});
+
+test('every reason is a sentence', () => {
+  for (const code of AGREEMENT_REASONS) assert.ok(code in REMARKS, code);
+});
+
+test('every action of the audit log is filed under its kind, each kind once', () => {
+  for (const action of AUDIT_ACTIONS) {
+    const kinds = AUDIT_KINDS.filter((kind) => action.startsWith(`${kind}.`));
+    assert.equal(kinds.length, 1, action);
+  }
+  for (const kind of AUDIT_KINDS) {
+    assert.ok(
+      AUDIT_ACTIONS.some((action) => action.startsWith(`${kind}.`)),
+      kind,
+    );
+  }
+  assert.ok(AUDIT_KINDS.includes('withdrawal'));
+});
+
+/** Who set up whom, as "account<by". */
+const CASES: readonly (readonly [
+  name: string,
+  setUps: string,
+  accounts: string,
+  people: number,
+])[] = [
+  ['two whom nobody set up', '', 'a b', 2],
+  ['one who set up the other', 'b<a', 'a b', 1],
+  ['the other who set up the one', 'a<b', 'a b', 1],
+  ['two whom a third person set up', 'a<x b<x', 'a b', 1],
+  ['one at the end of a chain', 'b<c c<d d<a', 'a b', 1],
+  ['two who set up each other', 'a<b b<a', 'a b', 1],
+  ['three in a circle, and one outside', 'a<b b<c c<a', 'a c d', 2],
+  ['one who set up themselves', 'a<a', 'a b', 2],
+  ['two whom different people set up', 'a<x b<y', 'a b', 2],
+  ['two, while others were set up', 'c<d d<e', 'a b', 2],
+  ['nobody', 'b<a', '', 0],
+];
+
+for (const [name, setUps, accounts, people] of CASES) {
+  test(`${name}: that makes ${people}`, () => {
+    const rows = words(setUps).map((text) => {
+      const [account = '', set_up_by = ''] = text.split('<');
+      return { account, set_up_by };
+    });
+    assert.equal(countIndependent(words(accounts), rows), people);
+    assert.equal(countIndependent(words(accounts), rows.toReversed()), people);
+  });
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ').filter((word) => word !== '');
+}
