@@ -134,6 +134,7 @@ const OF_PAGES = [
   'limit',
   'order',
   'person',
+  'seconds',
   'under_way',
 ];
 
