@@ -20,7 +20,7 @@ import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
 
 /**
  * Everything that the service remarks to staff, by code, with its English sentence. The console has
- * the same codes in every language; nothing else in the service makes such a sentence.
+ * the same codes in French; nothing else in the service makes such a sentence.
  */
 export const REMARKS = {
   /** A person's own text, or a sentence that was stored before there were codes. */

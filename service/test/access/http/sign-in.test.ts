@@ -20,7 +20,7 @@ import { bodyOf, type Json, shiftClock } from '../../support/transactions/paymen
 const service = await startTestService();
 const { database } = service;
 const MINUTE = 60;
-const WRONG = { detail: 'Wrong email or password', code: 'wrong_password' };
+const WRONG = { detail: 'Incorrect e-mail or password.', code: 'wrong_password' };
 
 beforeEach(() => shiftClock(database, 0));
 
@@ -64,7 +64,7 @@ test('without a session, or with a made-up one, every way in is a 401', async ()
     const answer = await openBrowser(service, cookie).call('GET', SESSION);
     assert.equal(answer.status, 401, cookie);
     assert.deepEqual(answer.json, {
-      detail: 'Not signed in, or the session has ended',
+      detail: 'You are not signed in, or the session has ended.',
       code: 'not_signed_in',
     });
   }
@@ -239,7 +239,7 @@ test('a one-time password opens nothing after 72 hours, and says whom to ask', a
   const late = await signIn(oneTimePassword);
   assert.equal(late.status, 401);
   assert.deepEqual(late.json, {
-    detail: 'The one-time password is no longer valid: ask an administrator for a new one',
+    detail: 'The temporary password is no longer valid: ask an administrator for a new one.',
     code: 'one_time_password_over',
   });
   assert.deepEqual(late.headers.getSetCookie(), []);

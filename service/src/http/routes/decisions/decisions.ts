@@ -225,7 +225,7 @@ function problemOf({ setUpDays }: Pick<DecisionDeps, 'setUpDays'>, refused: Refu
     case 'conflict':
       return refused.isAboutApprovals === true
         ? { code: 'approvals_changed' }
-        : { code: 'overtaken', params: { state: refused.state } };
+        : { code: 'overtaken' };
   }
 }
 
