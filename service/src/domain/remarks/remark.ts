@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from '../json.ts';
 import { CHANNEL_REMARKS } from './channel-remarks.ts';
 import { CONTRADICTION_REMARKS } from './contradiction-remarks.ts';
 import { DECISION_REMARKS } from './decision-remarks.ts';
@@ -96,18 +97,10 @@ export function writeRemark(remark: Remark): string {
  * any other content, because no stored text may stop the service.
  */
 export function readRemark(stored: string): Remark {
-  const value = stored.startsWith('{') ? parse(stored) : null;
+  const value = stored.startsWith('{') ? parseJson(stored) : null;
   if (isRemark(value)) return strip(value);
   const { text } = fieldsOf(value);
   return prose(typeof text === 'string' ? text : stored);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The code is known, and every value that its sentence needs is there. */
@@ -125,8 +118,4 @@ function strip(remark: Remark): Remark {
 
 function isCode(code: string): code is RemarkCode {
   return Object.hasOwn(REMARKS, code);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
