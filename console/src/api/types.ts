@@ -51,7 +51,7 @@ import type { listContradictionsSchema } from '../../../service/src/contract/tra
 import type {
   readPlayerSchema,
   sumTransactionsSchema,
-  TransactionRow as TransactionLineSchema,
+  TransactionItem as TransactionLineSchema,
 } from '../../../service/src/contract/transactions/staff-transactions-api.ts';
 import type { IssueType as Issues } from '../../../service/src/contract/validation/issue.ts';
 import type {

@@ -17,7 +17,7 @@ export type AccountReading =
  * Reads the settings and secrets of an account. Secrets come from a file or from standard input,
  * never from the command line, and no error message repeats what was read.
  */
-export async function readAccount(options: AccountOptions): Promise<AccountReading> {
+export async function readProviderAccount(options: AccountOptions): Promise<AccountReading> {
   const settings = readSettings(options.set ?? []);
   const secrets = await readSecretsFile(options.secretsFile ?? null);
   const problems = [...settings.problems, ...secrets.problems];

@@ -2,15 +2,15 @@ import { CONTENTS_CHECKS } from './contents-checks.ts';
 import {
   ageOf,
   type Backups,
-  type Check,
   type DatabaseState,
-  type Finding,
   type Installation,
+  type InstallationCheck,
+  type InstallationFinding,
   when,
 } from './installation.ts';
 
 /** Everything that is not as it should be, what comes first first. */
-export function diagnose(seen: Installation): readonly Finding[] {
+export function diagnose(seen: Installation): readonly InstallationFinding[] {
   const { database } = seen;
   const server = typeof database === 'string' ? null : database;
   return [
@@ -22,7 +22,10 @@ export function diagnose(seen: Installation): readonly Finding[] {
   ];
 }
 
-function ofTable<Seen>(checks: readonly Check<Seen>[], seen: Seen): readonly Finding[] {
+function ofTable<Seen>(
+  checks: readonly InstallationCheck<Seen>[],
+  seen: Seen,
+): readonly InstallationFinding[] {
   return checks.flatMap(({ code, severity, look, remedy }) =>
     look(seen).map((what) => ({ code, severity, what, remedy })),
   );
@@ -42,7 +45,7 @@ const LITTLE_SHARE = 0.05;
 const migrations = ({ length }: readonly string[]) =>
   `${length} migration${length === 1 ? '' : 's'}`;
 
-const PLACE: readonly Check<Installation>[] = [
+const PLACE: readonly InstallationCheck<Installation>[] = [
   {
     code: 'live_risk',
     severity: 'wrong',
@@ -147,7 +150,7 @@ const PLACE: readonly Check<Installation>[] = [
 
 type Server = DatabaseState & { readonly wanted: Installation['environment'] };
 
-const SERVER: readonly Check<Server>[] = [
+const SERVER: readonly InstallationCheck<Server>[] = [
   {
     code: 'server_version',
     severity: 'wrong',

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import type { Environment } from '../../db/installation.ts';
+import type { Environment } from '../../domain/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Throttle } from './limits/throttle.ts';

@@ -36,7 +36,7 @@ export interface NewStaff {
   readonly role: StaffRole;
 }
 
-export type Added =
+export type StaffAdded =
   | {
       readonly kind: 'added';
       readonly staff: StaffRow;
@@ -51,7 +51,7 @@ export async function addStaff(
   { database, passwords, changesWait }: StaffDeps,
   actor: Actor,
   { email, name, role: wantedRole }: NewStaff,
-): Promise<Added> {
+): Promise<StaffAdded> {
   const isWaiting = wantedRole === 'admin' && mustWait({ changesWait }, actor);
   const role = isWaiting ? 'viewer' : wantedRole;
   const oneTimePassword = createOneTimePassword();

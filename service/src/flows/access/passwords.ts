@@ -4,7 +4,7 @@ import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgePassword } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
-import { actorOf } from './sign-in.ts';
+import { auditActorOf } from './sign-in.ts';
 
 export type PasswordChange =
   | { readonly kind: 'changed'; readonly token: string }
@@ -39,7 +39,7 @@ export async function changePassword(
     await revokeSessionsOf(connection, kept);
     const token = await rotateToken(connection, row.token_hash);
     const action = 'staff.change_password';
-    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action });
+    await appendAudit(connection, { ...auditActorOf(row, ip), ...nothingChanged(row), action });
     return { kind: 'changed', token };
   });
 }

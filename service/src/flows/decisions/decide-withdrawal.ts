@@ -9,12 +9,12 @@ import { countedSince } from '../../domain/decisions/resolution.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { seekAgreement } from './approvals/seek-agreement.ts';
 import {
-  actorOf,
   auditDecision,
   type Decided,
   type Decider,
   type DecisionDeps,
   decideInOne,
+  historyActorOf,
   repeatOrConflict,
 } from './decision.ts';
 import { needsTwoPeople } from './two-people.ts';
@@ -37,7 +37,7 @@ export function approveWithdrawal(
     // It may have been approved and paid after the moment that was restored.
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
-    if ((await findCreator(connection, id)) === actorOf(decider)) {
+    if ((await findCreator(connection, id)) === historyActorOf(decider)) {
       return { kind: 'forbidden', why: 'own_payout' };
     }
     const agreement = await seekAgreement(connection, deps, decider, {

@@ -1,7 +1,6 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { PendingChangeRow } from '../../db/access/pending-changes.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import type { Environment } from '../../db/installation.ts';
 import {
   type ChannelSetup,
   lockChannel,
@@ -10,6 +9,7 @@ import {
   updateProviderFlag,
 } from '../../db/providers/provider-setup.ts';
 import { isAsBefore } from '../../domain/access/pending-change.ts';
+import type { Environment } from '../../domain/installation.ts';
 import { movesMoney } from '../../domain/providers/channel-change.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { TransactionRow } from '../../../contract/transactions/staff-transactions-api.ts';
+import type { TransactionItem } from '../../../contract/transactions/staff-transactions-api.ts';
 import type { FoundTransactionRow } from '../../../db/transactions/transaction-search.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import {
@@ -11,7 +11,7 @@ import {
 export function toTransactionRow(
   row: FoundTransactionRow,
   rule: SecondPersonRule,
-): Static<typeof TransactionRow> {
+): Static<typeof TransactionItem> {
   return {
     id: row.id,
     direction: row.direction,
