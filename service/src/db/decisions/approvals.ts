@@ -68,7 +68,7 @@ export interface SetUpRow {
   readonly set_up_by: string;
 }
 
-/** Who has given whom a one-time password in the last days. */
+/** Who has given whom a temporary password in the last days. */
 export function listRecentSetUps(
   database: Queryable,
   { days }: { readonly days: number },

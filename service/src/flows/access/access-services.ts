@@ -21,7 +21,7 @@ export interface AccessServices {
   readonly changesWait: boolean;
 }
 
-/** A one-time password is sent by mail or on paper; after this time it no longer works. */
+/** A temporary password is sent by mail or on paper; after this time it no longer works. */
 export const ONE_TIME_PASSWORD_HOURS = 72;
 
 export function createAccessServices(settings: {

@@ -262,7 +262,7 @@ test('two administrators who demote each other at the same moment: one remains',
   });
 });
 
-test('a reset gives a new one-time password and ends every session and token', async () => {
+test('a reset gives a new temporary password and ends every session and token', async () => {
   const person = await addPerson(database, 'viewer');
   const browser = await signedIn(service, person);
   const script = await scriptHeaders(database, person);

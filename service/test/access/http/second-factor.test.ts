@@ -154,7 +154,7 @@ test('the secret is sealed in the database and never logged', async () => {
   assert.ok(!live.logLines.join('\n').includes(secret));
 });
 
-test('after a reset: a one-time password, its change, a new enrolment, then work', async () => {
+test('after a reset: a temporary password, its change, a new enrolment, then work', async () => {
   const { person, browser: before } = await enrolledPerson();
   const passwords = createPasswords();
   const order = { id: person.id, reason: 'lost phone' };

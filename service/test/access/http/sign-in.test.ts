@@ -226,7 +226,7 @@ for (const [who, addressOf] of [
   });
 }
 
-test('a one-time password opens nothing after 72 hours, and says whom to ask', async () => {
+test('a temporary password opens nothing after 72 hours, and says whom to ask', async () => {
   const deps = { database, passwords: createPasswords(), changesWait: false };
   const email = `${randomUUID()}@example.com`;
   const added = await addStaff(deps, COMMAND_LINE, { email, name: 'Ada', role: 'agent' });
