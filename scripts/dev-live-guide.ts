@@ -20,7 +20,7 @@ export function guide({ url, pages, oneTimePassword, envFile, logFile }: Playgro
   const password =
     oneTimePassword === null
       ? `(as before; forgotten: ${momo} staff reset --email ${ADMINISTRATOR})`
-      : `${oneTimePassword}  (one-time password, shown only now)`;
+      : `${oneTimePassword}  (temporary password, shown only now)`;
   return `
 The live service runs against emulated operators. No money moves.
 

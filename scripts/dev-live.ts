@@ -170,7 +170,7 @@ async function listKnown(): Promise<Known> {
   return { providers, channels, staff, gateways };
 }
 
-/** The commands that a person types before going live. Returns a new one-time password. */
+/** The commands that a person types before going live. Returns a new temporary password. */
 async function configure(
   { main, backup, orange }: Operators,
   { providers, channels, staff }: Known,
@@ -230,7 +230,7 @@ async function startPhone(
 async function addAdministrator(): Promise<string | null> {
   const who = ['--email', ADMINISTRATOR, '--name', 'Administrator', '--role', 'admin'];
   const added = await momo('staff', 'add', ...who);
-  return /One-time password\s+(\S+)/.exec(added)?.[1] ?? null;
+  return /Temporary password\s+(\S+)/.exec(added)?.[1] ?? null;
 }
 
 /** A row of a list begins with its id. */

@@ -69,7 +69,7 @@ test('a viewer who searches for a number reads why nothing is found', async () =
   await page.getByText('Your role does not show phone numbers').waitFor();
 });
 
-test('an administrator adds a person, whose one-time password is shown once', async () => {
+test('an administrator adds a person, whose temporary password is shown once', async () => {
   const { page } = await running.open(await running.hire('admin', 'Root Manga'));
   await page.goto(`${running.consoleUrl}/staff`);
   await page.getByRole('button', { name: 'Add a person' }).click();

@@ -8,7 +8,7 @@ import { resultLine } from './support/screen.ts';
 const running = await startConsole();
 const NEW_PASSWORD = 'a password of my own';
 
-test('the first administrator changes the one-time password before anything else', async () => {
+test('the first administrator changes the temporary password before anything else', async () => {
   const [, email = '', password = ''] =
     /Sign in +(\S+) +(\S+)/.exec(running.service.stdout()) ?? [];
   const { page, complaints } = await running.browser.open(running.consoleUrl);

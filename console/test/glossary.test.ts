@@ -2,18 +2,26 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PROBLEMS } from '../../service/src/contract/problems.ts';
+import { PUBLIC_PROBLEMS } from '../../service/src/contract/public-problems.ts';
+import { REMARKS } from '../../service/src/domain/remarks/remark.ts';
+import { NOTHING_REASONS, REVIEW_REASONS } from '../../service/src/domain/remarks/sms-reasons.ts';
 import type { Language } from '../src/words/language.ts';
 import { WORDS } from '../src/words/languages.ts';
-import { enProblems } from '../src/words/service/en-problems.ts';
-import { enRemarks } from '../src/words/service/en-remarks.ts';
 import { frProblems } from '../src/words/service/fr-problems.ts';
 import { frRemarks } from '../src/words/service/fr-remarks.ts';
+import { frNothingReasons, frReviewReasons } from '../src/words/service/fr-sms-reasons.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'glossary.md');
-/** What the service says by codes, in the console's own words. */
+/** What platforms read is made for their developers. */
+const FOR_STAFF = Object.entries(PROBLEMS)
+  .filter(([code]) => !(code in PUBLIC_PROBLEMS))
+  .map(([, { detail }]) => detail);
+
+/** What the service says by codes. */
 const SERVICE = {
-  fr: { frRemarks, frProblems },
-  en: { enRemarks, enProblems },
+  fr: { frRemarks, frProblems, frReviewReasons, frNothingReasons },
+  en: { REMARKS, FOR_STAFF, REVIEW_REASONS, NOTHING_REASONS },
 } as const satisfies Record<Language, object>;
 
 /** Every text of a language, in lower case and with ordinary spaces. */
@@ -45,13 +53,18 @@ const ROWS = readFileSync(PAGE, 'utf8')
   .filter((line) => /^\| [^-]/.test(line))
   .slice(1)
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, thing = '', fr = '', en = '', not = '']) => ({ thing, fr, en, not }));
+  .map(([, , , en = '', fr = '', not = '']) => ({ en: wordsIn(en), fr: wordsIn(fr), not }));
+
+/** A dash stands for what no screen names. */
+function wordsIn(cell: string): readonly string[] {
+  return cell === '—' ? [] : cell.split(', ');
+}
 
 test('every word of the glossary is used, in both languages', () => {
-  assert.ok(ROWS.length > 25, 'the glossary is not where it was');
+  assert.ok(ROWS.length > 40, 'the glossary is not where it was');
   for (const language of ['fr', 'en'] as const) {
     const all = textsOf(language).join('\n');
-    const unused = ROWS.flatMap((row) => row[language].split(', ')).filter(
+    const unused = ROWS.flatMap((row) => row[language]).filter(
       (word) => !all.includes(word.toLowerCase()),
     );
     assert.deepEqual(unused, [], language);
@@ -72,7 +85,7 @@ test('nobody writes what the glossary advises against', () => {
 /** `fr: rejeter, décliner, en: decline` → those of one language. */
 function bannedIn(cell: string, language: Language): readonly string[] {
   let current: string | null = null;
-  return cell.split(', ').flatMap((part) => {
+  return cell.split(/[,;] /).flatMap((part) => {
     const [, named, word = part] = /^(fr|en): (.*)$/.exec(part) ?? [];
     current = named ?? current;
     return current === language ? [word.toLowerCase()] : [];

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NOTHING_REASONS, REVIEW_REASONS } from '../../service/src/domain/remarks/sms-reasons.ts';
 import { linesWithGaps } from '../src/lines/line-trouble.ts';
-import { enSms } from '../src/words/en-sms.ts';
-import { frSms } from '../src/words/fr-sms.ts';
+import { withFrenchSpaces } from '../src/words/french-spaces.ts';
 import { WORDS } from '../src/words/languages.ts';
-
-const { reviewReasons, nothingReasons } = enSms.sms;
+import { frNothingReasons, frReviewReasons } from '../src/words/service/fr-sms-reasons.ts';
 
 const SAID = [
   [
     { code: 'sms_review', params: { review_reason: 'unknown_sender' } },
-    reviewReasons.unknown_sender,
+    frReviewReasons.unknown_sender,
   ],
   [
     { code: 'sms_nothing', params: { nothing_reason: 'unknown_sender' } },
-    nothingReasons.unknown_sender,
+    frNothingReasons.unknown_sender,
   ],
   [{ code: 'sms_review', params: { review_reason: 'of_tomorrow' } }, 'of_tomorrow'],
   [{ code: 'sms_review', params: { review_reason: 'toString' } }, 'toString'],
@@ -22,17 +21,15 @@ const SAID = [
 
 for (const [reason, text] of SAID) {
   test(`${JSON.stringify(reason)} is said as: ${text}`, () => {
-    assert.equal(WORDS.en.said({ ...reason, text: '' }), text);
+    assert.equal(WORDS.fr.said({ ...reason, text: '' }), withFrenchSpaces(text));
   });
 }
 
 test('both languages say every reason as a sentence of its own', () => {
-  for (const { sms } of [enSms, frSms]) {
-    for (const sentences of [sms.reviewReasons, sms.nothingReasons]) {
-      const said = Object.values(sentences);
-      assert.equal(new Set(said).size, said.length);
-      assert.ok(said.every((sentence) => /^\p{Lu}.*\.$/u.test(sentence)));
-    }
+  for (const sentences of [REVIEW_REASONS, NOTHING_REASONS, frReviewReasons, frNothingReasons]) {
+    const said = Object.values(sentences);
+    assert.equal(new Set(said).size, said.length);
+    assert.ok(said.every((sentence) => /^\p{Lu}.*\.$/u.test(sentence)));
   }
 });
 

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { enProblems } from '../../console/src/words/service/en-problems.ts';
-import { enRemarks } from '../../console/src/words/service/en-remarks.ts';
 import { frProblems } from '../../console/src/words/service/fr-problems.ts';
 import { frRemarks } from '../../console/src/words/service/fr-remarks.ts';
+import {
+  frNothingReasons,
+  frReviewReasons,
+} from '../../console/src/words/service/fr-sms-reasons.ts';
 import { PROBLEMS } from '../src/contract/problems.ts';
+import { PUBLIC_PROBLEMS } from '../src/contract/public-problems.ts';
 import { REMARKS } from '../src/domain/remarks/remark.ts';
 import { gapsOf } from '../src/domain/remarks/sentence.ts';
+import { NOTHING_REASONS, REVIEW_REASONS } from '../src/domain/remarks/sms-reasons.ts';
 
 const SRC = new URL('../src/', import.meta.url);
 
@@ -17,18 +21,18 @@ const details: Sentences = Object.fromEntries(
   Object.entries(PROBLEMS).map(([code, { detail }]) => [code, detail]),
 );
 
-const LANGUAGES: readonly (readonly [name: string, service: Sentences, console: Sentences])[] = [
-  ['remark in English', REMARKS, enRemarks],
-  ['remark in French', REMARKS, frRemarks],
-  ['refusal in English', details, enProblems],
-  ['refusal in French', details, frProblems],
+const TABLES: readonly (readonly [name: string, service: Sentences, french: Sentences])[] = [
+  ['remark', REMARKS, frRemarks],
+  ['refusal', details, frProblems],
+  ['reason to review a text', REVIEW_REASONS, frReviewReasons],
+  ['reason to leave a text', NOTHING_REASONS, frNothingReasons],
 ];
 
-for (const [name, service, words] of LANGUAGES) {
-  test(`the console says every ${name}, with the same values`, () => {
+for (const [name, service, french] of TABLES) {
+  test(`every ${name} has its French with the same values, and French has no other`, () => {
     const filled = (sentences: Sentences) =>
       Object.fromEntries(Object.entries(sentences).map(([code, text]) => [code, namesIn(text)]));
-    assert.deepEqual(filled(words), filled(service));
+    assert.deepEqual(filled(french), filled(service));
   });
 }
 
@@ -40,14 +44,20 @@ test('a code is that of a remark or of a refusal, not of both', () => {
 });
 
 test('French is French: only what is all gaps reads the same in both languages', () => {
-  const same = Object.keys(enRemarks).filter(
-    (code) => Object.entries(frRemarks).find(([other]) => other === code)?.[1] === textOf(code),
-  );
-  assert.ok(same.length > 0);
-  assert.deepEqual(
-    same.filter((code) => !/^\{\w+\}$/.test(textOf(code))),
-    [],
-  );
+  for (const [name, service, french] of TABLES) {
+    const same = Object.keys(service).filter((code) => french[code] === service[code]);
+    assert.deepEqual(
+      same.filter((code) => !/^\{\w+\}$/.test(service[code] ?? '')),
+      [],
+      name,
+    );
+  }
+});
+
+test('staff read whole sentences: only causes in a gap and lists of mistakes begin small', () => {
+  const staff = Object.keys(details).filter((code) => !(code in PUBLIC_PROBLEMS));
+  const broken = staff.filter((code) => !/^(\p{Lu}.*(\.|\})|\{\w+\})$/u.test(details[code] ?? ''));
+  assert.deepEqual(broken, []);
 });
 
 /** Where sentences were made that staff read, and are now made of codes. */
@@ -95,10 +105,6 @@ test('a sentence would be found', () => {
   assert.deepEqual(sentencesIn("const a = 'It is late.'; // 'It is not.'"), ['It is late.']);
   assert.deepEqual(sentencesIn('f(`It is ${when} late.`)'), ['It is ${when} late.']);
 });
-
-function textOf(code: string): string {
-  return Object.entries(enRemarks).find(([other]) => other === code)?.[1] ?? '';
-}
 
 function namesIn(sentence: string): string {
   return [...new Set(gapsOf(sentence))].toSorted().join(' ');

@@ -43,7 +43,7 @@ const DOORS: Readonly<Record<string, RegExp>> = {
   'flows uses providers': /^providers\/provider\.ts$/,
   'http uses settings': /^settings\/(checkout|config|log|version)\.ts$/,
   'http uses spreadsheets': /^spreadsheets\/write-csv\.ts$/,
-  'postgres uses domain': /^domain\/assert\.ts$/,
+  'postgres uses domain': /^domain\/(assert|installation)\.ts$/,
   'settings uses outbound': /^outbound\/url-policy\.ts$/,
   'telemetry uses http': /^http\/(api-key-auth|app|errors)\.ts$/,
 };

@@ -117,6 +117,32 @@ test('no default exports, no barrels, no any, no non-null assertions, no leftove
   assert.deepEqual(broken, []);
 });
 
+test('an exported name has one meaning, so it stands in one file', () => {
+  const exported = [...textOf].flatMap(([file, text]) =>
+    [...text.matchAll(EXPORTED)].map(([, kind = '', name = '']) => ({ file, kind, name })),
+  );
+  assert.ok(exported.length > 1_000, 'the exports are not found');
+  const ofDomain = new Set(
+    exported.filter(({ file }) => file.startsWith('domain/')).map(({ name }) => name),
+  );
+  const files = new Map<string, Set<string>>();
+  for (const { file, kind, name } of exported) {
+    // The schema of a thing is called like the thing.
+    if (kind === 'const' && file.startsWith('contract/') && ofDomain.has(name)) continue;
+    // Each adapter answers the same questions in a folder of its own.
+    const owner = file.replace(/^providers\/[^/]+\/.*/, 'providers/<adapter>');
+    files.set(name, (files.get(name) ?? new Set()).add(owner));
+  }
+  const twice = [...files].filter(([, owners]) => owners.size > 1);
+  assert.deepEqual(
+    twice.map(([name, owners]) => `${name}: ${[...owners].join(', ')}`),
+    [],
+    'give the second meaning a word of its own',
+  );
+});
+
+const EXPORTED = /^export (?:async )?(type|interface|const|function\*?|class) (\w+)/gm;
+
 test('files stay small: 350 lines of code, 500 of tests, 100 characters a line', () => {
   const broken = trackedCode().flatMap((file) => {
     const lines = readFileSync(join(CHECKOUT, file), 'utf8').split('\n');

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useFactors } from '../api/factors.ts';
-import { mayDecide } from '../api/may-decide.ts';
+import { mayDecide } from '../api/roles.ts';
 import { useSignOut } from '../api/session.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useNews } from '../hooks/use-news.ts';

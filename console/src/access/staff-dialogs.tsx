@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isWaiting, useAddStaff, useChangeStaff, useResetStaff } from '../api/admin.ts';
+import { ROLES } from '../api/roles.ts';
 import type { Role, StaffMember } from '../api/types.ts';
 import { oneOf } from '../search.ts';
 import { ConfirmDialog, Dialog } from '../ui/confirm-dialog.tsx';
@@ -9,8 +10,6 @@ import { useAnnounce } from '../ui/result-message.tsx';
 import { StepForm } from '../ui/step-form.tsx';
 import { useAdminAction } from '../ui/use-admin-action.ts';
 import { useWords } from '../words/words.tsx';
-
-const ROLES: readonly Role[] = ['viewer', 'agent', 'finance', 'admin'];
 
 export function AddDialog({ onClose, onPassword }: PasswordDialogProps) {
   const { actions, changes } = useWords();

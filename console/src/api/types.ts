@@ -51,7 +51,7 @@ import type { listContradictionsSchema } from '../../../service/src/contract/tra
 import type {
   readPlayerSchema,
   sumTransactionsSchema,
-  TransactionRow as TransactionLineSchema,
+  TransactionItem as TransactionLineSchema,
 } from '../../../service/src/contract/transactions/staff-transactions-api.ts';
 import type { IssueType as Issues } from '../../../service/src/contract/validation/issue.ts';
 import type {
@@ -80,8 +80,8 @@ type Answer<S extends { readonly response: { readonly 200: TSchema } }> = Static
 
 /** A sentence of the service: its code and values, and the English text. */
 export type Remark = Static<typeof RemarkBody>;
-/** The same, or a remark within another remark, which has no English text. */
-export type Said = Pick<Remark, 'code' | 'params'> & { readonly text?: string };
+/** The same, or why the service refused a request. */
+export type Said = Pick<Remark, 'code' | 'params' | 'text'>;
 export type RemarkCode = Remarks;
 export type ProblemCode = Problems;
 export type IssueType = Issues;

@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { mayDecide } from '../api/may-decide.ts';
 import { useTransactions } from '../api/reads.ts';
+import { mayDecide } from '../api/roles.ts';
 import type { DetailAnswer, TransactionRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { PlayerHistory } from '../transactions/player-history.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { mayDecide } from '../api/may-decide.ts';
 import { useLines } from '../api/reads.ts';
+import { mayDecide } from '../api/roles.ts';
 import type { SimLine } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark, OperatorMark } from '../ui/badges.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDismissReceipt } from '../api/decisions.ts';
-import { mayDecide } from '../api/may-decide.ts';
+import { mayDecide } from '../api/roles.ts';
 import type { ReceiptRow } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { Mark } from '../ui/badges.tsx';

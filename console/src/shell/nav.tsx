@@ -20,8 +20,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import { mayDecide } from '../api/may-decide.ts';
-import type { Role } from '../api/types.ts';
+import { mayDecide, RIGHTS, type Rights } from '../api/roles.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { useWords } from '../words/words.tsx';
 import { PersonTools } from './top-bar.tsx';
@@ -32,7 +31,7 @@ export function Nav({ isOpen }: { readonly isOpen: boolean }) {
   const { staff, environment } = useMe();
   const counts = useWaiting();
   const mine = (entries: readonly Entry[]) =>
-    entries.filter(({ roles }) => roles.includes(staff.role));
+    entries.filter(({ needs }) => needs === undefined || RIGHTS[staff.role][needs]);
   return (
     <nav id="nav" className="nav" aria-label={nav.label} data-open={isOpen}>
       <Group title={nav.work} entries={mine(WORK)} counts={counts} />
@@ -54,7 +53,8 @@ interface Entry {
   readonly to: NonNullable<LinkProps['to']>;
   readonly name: EntryName;
   readonly queue?: Counted;
-  readonly roles: readonly Role[];
+  /** Without one every role sees it. */
+  readonly needs?: keyof Rights;
 }
 
 type EntryName =
@@ -98,39 +98,34 @@ const ICONS: Readonly<Record<EntryName, LucideIcon>> = {
   account: CircleUserRound,
 };
 
-const ALL: readonly Role[] = ['viewer', 'agent', 'finance', 'admin'];
-const ADMIN: readonly Role[] = ['admin'];
-const FINANCE: readonly Role[] = ['finance', 'admin'];
-
 const WORK: readonly Entry[] = [
-  { to: '/', name: 'home', roles: ALL },
-  { to: '/approvals', name: 'approvals', queue: 'approvals', roles: ALL },
-  { to: '/held', name: 'held', queue: 'held', roles: ALL },
-  { to: '/under-way', name: 'underWay', roles: ALL },
+  { to: '/', name: 'home' },
+  { to: '/approvals', name: 'approvals', queue: 'approvals' },
+  { to: '/held', name: 'held', queue: 'held' },
+  { to: '/under-way', name: 'underWay' },
   {
     to: '/contradictions',
     name: 'contradictions',
     queue: 'contradictions',
-    roles: ALL,
   },
-  { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts', roles: ALL },
-  { to: '/lines', name: 'lines', queue: 'lines', roles: ALL },
-  { to: '/sms', name: 'sms', queue: 'sms_to_look_at', roles: ALL },
-  { to: '/transactions', name: 'transactions', roles: ALL },
-  { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks', roles: ALL },
-  { to: '/finance', name: 'finance', roles: FINANCE },
+  { to: '/receipts', name: 'receipts', queue: 'unmatched_receipts' },
+  { to: '/lines', name: 'lines', queue: 'lines' },
+  { to: '/sms', name: 'sms', queue: 'sms_to_look_at' },
+  { to: '/transactions', name: 'transactions' },
+  { to: '/webhooks', name: 'webhooks', queue: 'undelivered_webhooks' },
+  { to: '/finance', name: 'finance', needs: 'keepsBooks' },
 ];
 
 const SETUP: readonly Entry[] = [
-  { to: '/changes', name: 'changes', queue: 'changes', roles: FINANCE },
-  { to: '/providers', name: 'providers', roles: ALL },
-  { to: '/applications', name: 'keys', roles: ADMIN },
-  { to: '/staff', name: 'staff', roles: ADMIN },
-  { to: '/audit', name: 'audit', roles: ALL },
+  { to: '/changes', name: 'changes', queue: 'changes', needs: 'keepsBooks' },
+  { to: '/providers', name: 'providers' },
+  { to: '/applications', name: 'keys', needs: 'administers' },
+  { to: '/staff', name: 'staff', needs: 'administers' },
+  { to: '/audit', name: 'audit' },
 ];
 
-const SANDBOX: readonly Entry[] = [{ to: '/sandbox', name: 'sandbox', roles: ALL }];
-const ACCOUNT: readonly Entry[] = [{ to: '/account', name: 'account', roles: ALL }];
+const SANDBOX: readonly Entry[] = [{ to: '/sandbox', name: 'sandbox' }];
+const ACCOUNT: readonly Entry[] = [{ to: '/account', name: 'account' }];
 
 function Group({ title, entries, counts }: GroupProps) {
   const { nav } = useWords();

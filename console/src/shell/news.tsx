@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { mayDecide } from '../api/may-decide.ts';
 import { useOverview } from '../api/reads.ts';
+import { mayDecide } from '../api/roles.ts';
 import type { Overview } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { NewsContext, readNewsWish, rememberNewsWish, useNews } from '../hooks/use-news.ts';

@@ -8,7 +8,7 @@ export function QuarantineBar() {
   if (quarantine === null) return null;
   return (
     <p className="banner banner-quarantine" role="alert">
-      {said({ code: 'quarantine_waits' })} {said(quarantine.reason)}
+      {said(quarantine.notice)} {said(quarantine.reason)}
     </p>
   );
 }

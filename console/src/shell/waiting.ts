@@ -1,4 +1,5 @@
 import { useLines, useOverview } from '../api/reads.ts';
+import { RIGHTS } from '../api/roles.ts';
 import type { QueueName, Role } from '../api/types.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { linesInTrouble } from '../lines/line-trouble.ts';
@@ -21,7 +22,7 @@ export function useWaiting(): ReadonlyMap<Counted, number> {
 
 /** Only administrators see what is to be changed. */
 export function isOwn(name: QueueName, role: Role): boolean {
-  return name !== 'changes' || role === 'admin';
+  return name !== 'changes' || RIGHTS[role].administers;
 }
 
 export function sumOf(waiting: ReadonlyMap<Counted, number>): number {

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { mayDecide } from '../api/may-decide.ts';
 import { useWebhooks } from '../api/reads.ts';
+import { mayDecide } from '../api/roles.ts';
 import { useMe } from '../hooks/use-me.ts';
 import { WEBHOOK_STATES } from '../search.ts';
 import { SteadyList } from '../ui/lists/steady-list.tsx';

@@ -1,50 +1,5 @@
-import type { NothingReason, ReviewReason, SmsState, SmsTrust } from '../api/types.ts';
+import type { SmsState, SmsTrust } from '../api/types.ts';
 import { plural } from './plural.ts';
-
-/** Every code has its sentence, or a language does not compile. */
-const reviewReasons: Readonly<Record<ReviewReason, string>> = {
-  unknown_sender: 'It reads like an operator’s text, but another sender wrote it.',
-  amount_missing: 'It names no amount.',
-  amount_unclear: 'The amount cannot be read with certainty.',
-  amount_not_whole: 'The amount is not a whole number of francs.',
-  amount_zero: 'The amount is zero.',
-  amounts_disagree: 'Amount, fee and net amount do not add up.',
-  several_amounts: 'It names several amounts.',
-  several_balances: 'It names several balances.',
-  unknown_currency: 'The currency is not known.',
-  number_unclear: 'A number is cut off, masked, foreign or of another form.',
-  id_missing: 'It has no transaction id of the operator.',
-  id_unclear: 'The operator’s transaction id cannot be read with certainty.',
-  several_ids: 'It has several transaction ids.',
-  wording_unclear: 'It begins like a known text and then goes on differently.',
-  denied: 'It may say that nothing was paid: it has a word such as “not” or “failed”.',
-  wording_unknown: 'No known text reads like this, but it has an id or a new balance.',
-  several_readings: 'It can be read in ways that mean different things.',
-  between_own_lines: 'Money went from one of our lines to another.',
-  no_own_line: 'No line of ours is a party to it.',
-  other_own_line: 'It is about another line of ours than that of the SIM.',
-  no_player: 'An agent, a card or the operator paid it in: nobody can tell whose it is.',
-  reversed: 'The operator took a transaction back.',
-  too_long: 'It is longer than any text of an operator.',
-  other_currency: 'It is about another currency, but has an id or a new balance.',
-  other_country: 'It is about another country, but has an id or a new balance.',
-  not_money: 'It speaks of gifts rather than money, but has an id or a new balance.',
-  incomplete: 'Money left the line, but the text is not complete.',
-  not_ours: 'It is about a line that is not ours, or not that of the SIM.',
-  refusal: 'The operator refused something that was tried on the line.',
-};
-
-const nothingReasons: Readonly<Record<NothingReason, string>> = {
-  no_template: 'No known text of an operator.',
-  other_currency: 'It is about another currency.',
-  other_country: 'It is about another country.',
-  not_money: 'It is not about money that moved.',
-  unknown_sender: 'Not from an operator, and not about received money.',
-  incomplete: 'Not about received money, and not complete enough to use.',
-  not_ours: 'A withdrawal by somebody else.',
-  refusal: 'The operator refused something that was tried on the line.',
-  too_long: 'It is longer than any text of an operator.',
-};
 
 const states: Readonly<Record<SmsState, string>> = {
   review: 'To review',
@@ -118,8 +73,6 @@ export const enSms = {
     any: 'All',
     states,
     trusts,
-    reviewReasons,
-    nothingReasons,
     lookAt: 'Mark as reviewed',
     lookAtTitle: 'Mark this SMS as reviewed?',
     lookAtMeans:

@@ -25,13 +25,9 @@ import { frContradictions } from './fr-contradictions.ts';
 import { frSms } from './fr-sms.ts';
 import { withFrenchSpaces } from './french-spaces.ts';
 import type { Language } from './language.ts';
-import { enFields, type FieldWords } from './service/en-fields.ts';
-import { enIssues, enProblems } from './service/en-problems.ts';
-import { enRemarks } from './service/en-remarks.ts';
-import { frFields } from './service/fr-fields.ts';
-import { frIssues, frProblems } from './service/fr-problems.ts';
-import { frRemarks } from './service/fr-remarks.ts';
-import { createSay, gapWordsOf } from './service/say.ts';
+import { enFields, enIssues, type FieldWords } from './service/en-fields.ts';
+import { frFields, frIssues } from './service/fr-fields.ts';
+import { createFrenchSay, sayInEnglish } from './service/say.ts';
 import { enStates, type StateWords } from './states/en-states.ts';
 import { frStates } from './states/fr-states.ts';
 
@@ -49,7 +45,7 @@ export interface Words
     FinanceWords,
     StateWords {
   readonly actions: ActionWords;
-  /** A sentence of the service, made from its code. */
+  /** A sentence of the service: its own English, or the French of its code. */
   readonly said: (sentence: Said | string) => string;
   /** What is wrong with a field of a request. */
   readonly issues: Readonly<Record<IssueType, string>>;
@@ -72,7 +68,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enFinance,
     ...enStates,
     actions: enActions,
-    said: createSay({ ...enRemarks, ...enProblems }, gapWordsOf('en', { ...en, ...enSms })),
+    said: sayInEnglish,
     issues: enIssues,
     requestFields: enFields,
   },
@@ -90,7 +86,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frFinance,
     ...frStates,
     actions: frActions,
-    said: createSay({ ...frRemarks, ...frProblems }, gapWordsOf('fr', { ...fr, ...frSms })),
+    said: createFrenchSay(fr),
     issues: frIssues,
     requestFields: frFields,
   }),

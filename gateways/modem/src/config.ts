@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DayLimit } from './jobs/day-limit.ts';
+import type { Fields } from './json.ts';
 import type { Pace } from './modem/keep-modem.ts';
 
 export interface Config {
@@ -36,7 +37,7 @@ export class ConfigError extends Error {}
 const MOST_MODEMS = 16;
 
 export function readConfig(file: string): Config {
-  const fields = fieldsOf(readJson(file), file);
+  const fields = requireFields(readJson(file), file);
   const beside = (path: string) => resolve(dirname(file), path);
   const url = checkUrl(textOf(fields, 'url'));
   const modems = fields['modems'];
@@ -49,7 +50,7 @@ export function readConfig(file: string): Config {
     stateFolder: beside(textOf(fields, 'state_folder')),
     scenariosFolder: fileOf(fields, 'scenarios_folder', beside),
     modems: modems.map((one: unknown) => {
-      const modem = fieldsOf(one, 'a modem');
+      const modem = requireFields(one, 'a modem');
       return {
         path: textOf(modem, 'port'),
         baud: countOf(modem, 'baud', 115_200),
@@ -78,7 +79,6 @@ function readWallet(modem: Fields, beside: Beside): WalletConfig | null {
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Beside = (path: string) => string;
 
 function fileOf(fields: Fields, name: string, beside: Beside): string | null {
@@ -109,7 +109,8 @@ function checkUrl(text: string): string {
   throw new ConfigError('url must begin with https://');
 }
 
-function readJson(file: string): unknown {
+/** Throws with the name of the file. */
+export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as unknown;
   } catch (error) {
@@ -117,7 +118,7 @@ function readJson(file: string): unknown {
   }
 }
 
-function fieldsOf(value: unknown, name: string): Fields {
+function requireFields(value: unknown, name: string): Fields {
   if (typeof value !== 'object' || value === null) throw new ConfigError(`${name} is no object`);
   return { ...value };
 }

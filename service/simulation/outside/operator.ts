@@ -4,7 +4,7 @@ import type {
   Call,
   Connector,
   PreparedOrder,
-  Refused,
+  RefusedRequest,
   SendAnswer,
   StatusAnswer,
   Unknown,
@@ -172,7 +172,7 @@ const MTN = {
 
 const REASON: Remark = { code: 'system_refused', params: { system: 'MTN' } };
 
-function drawRefusal(dice: Dice): Refused | null {
+function drawRefusal(dice: Dice): RefusedRequest | null {
   const because = dice.weighted({ payment: 7, provider: 7, nothing: 86 });
   if (because === 'nothing') return null;
   return { kind: 'refused', because, reason: REASON, code: 'NOT_ALLOWED' };

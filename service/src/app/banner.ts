@@ -42,7 +42,7 @@ function interfaceRows(config: Config, service: RunningService): readonly Row[] 
 function signInRows({ firstAdministrator }: RunningService): readonly Row[] {
   if (firstAdministrator === null) return [];
   const { email, oneTimePassword } = firstAdministrator;
-  return [['Sign in', `${email}  ${oneTimePassword}  (one-time password, shown only now)`]];
+  return [['Sign in', `${email}  ${oneTimePassword}  (temporary password, shown only now)`]];
 }
 
 function quarantineRows({ quarantine }: RunningService): readonly Row[] {

@@ -35,8 +35,12 @@ import { createServer } from './compose-server.ts';
 import { connectDatabase, type OpenedDatabase } from './database.ts';
 import { armConnectors, armPoster } from './failpoints/arm.ts';
 import { closeServer, openPort, type Port } from './listen.ts';
-import type { Figures } from './process/figures.ts';
-import { openSentPayouts, type Prepared, prepareService } from './process/prepare-service.ts';
+import type { ProcessFigures } from './process/figures.ts';
+import {
+  openSentPayouts,
+  type PreparedService,
+  prepareService,
+} from './process/prepare-service.ts';
 import type { Stopping } from './process/questions.ts';
 import type { Together } from './process/together.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
@@ -51,7 +55,7 @@ export interface Serving {
   stop(stopping?: Stopping): Promise<void>;
 }
 
-export interface RunningService extends Serving, Prepared {
+export interface RunningService extends Serving, PreparedService {
   readonly url: string;
   readonly dataPlace: string;
   /** Replaces the processes one after the other; null where there is only this one. */
@@ -79,7 +83,7 @@ export async function startService(config: Config, log: Logger): Promise<Running
 export interface ServingProcess<Its extends Port = Port> extends Serving {
   readonly port: Its;
   /** What it has counted and measured until now. */
-  readonly readFigures: () => Promise<Figures>;
+  readonly readFigures: () => Promise<ProcessFigures>;
 }
 
 export interface ServeParts<Its extends Port = Port> {

@@ -20,7 +20,7 @@ import { ensureOperators } from '../db/operators.ts';
 import { compareIdentity } from '../db/quarantine.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
-import { nodeUrls, placeOf } from '../settings/database-url.ts';
+import { describeDatabaseUrl, nodeUrls } from '../settings/database-url.ts';
 import type { Logger } from '../settings/log.ts';
 import { armDatabase } from './failpoints/arm.ts';
 
@@ -52,7 +52,7 @@ export async function connectDatabase(config: Config, log: Logger): Promise<Open
   return {
     ...pools,
     embedded,
-    place: server?.dataFolder ?? placeOf(config.databaseUrl ?? ''),
+    place: server?.dataFolder ?? describeDatabaseUrl(config.databaseUrl ?? ''),
     close: async () => {
       await pools.close();
       const outcome = await server?.stop();

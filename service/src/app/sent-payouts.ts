@@ -10,6 +10,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { SentPayout } from '../db/submissions/lost-sends.ts';
+import { fieldsOf, parseJson } from '../domain/json.ts';
 import type { SentPayouts } from '../flows/submissions/leased-submission.ts';
 import { syncFolder } from '../postgres/file-system.ts';
 
@@ -129,7 +130,7 @@ type Line =
   | { readonly kind: 'not_taken'; readonly reference: string };
 
 function readLine(line: string): Line | null {
-  const fields = parse(line);
+  const fields = fieldsOf(parseJson(line));
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
   const reference = text('reference');
   if (reference === '') return null;
@@ -145,13 +146,4 @@ function readLine(line: string): Line | null {
   const isWhole = Object.values(send).every((value) => value !== '');
   if (fields['kind'] !== 'sent' || !isWhole || Number.isNaN(send.at.getTime())) return null;
   return { kind: 'sent', send };
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -11,12 +11,12 @@ import { refuseForeignHosts } from '../http/request/foreign-hosts.ts';
 import {
   answerTransportError,
   ignoreExpectations,
-  LIMITS,
+  REQUEST_LIMITS,
   refuseLargeBodies,
   refuseMissingHosts,
 } from '../http/request/limits.ts';
 import { shedOverload } from '../http/request/overload.ts';
-import { refuse } from '../http/request/refuse.ts';
+import { refuseOverloaded } from '../http/request/refuse.ts';
 import { acceptJsonBodies } from '../http/request/request-body.ts';
 import { nameRequests, requestId } from '../http/request/request-id.ts';
 import { answerUnknownRoutes } from '../http/request/unknown-routes.ts';
@@ -64,7 +64,7 @@ function createApp(parts: ServerParts): App {
   return fastify({
     // Requests are logged by our own hook; a child logger for each one costs more than it is worth.
     logger: false,
-    bodyLimit: LIMITS.bodyBytes,
+    bodyLimit: REQUEST_LIMITS.bodyBytes,
     forceCloseConnections: 'idle',
     // What arrives on an open connection while we stop is still answered, by our own routes.
     return503OnClosing: false,
@@ -72,7 +72,7 @@ function createApp(parts: ServerParts): App {
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     genReqId: requestId,
     schemaController: compileWhenUsed(),
-    routerOptions: { maxParamLength: LIMITS.pathParameterCharacters },
+    routerOptions: { maxParamLength: REQUEST_LIMITS.pathParameterCharacters },
     clientErrorHandler: answerTransportError,
     frameworkErrors: (error, request, reply) => {
       // No hook runs for these, so the request id is set here.
@@ -85,29 +85,31 @@ function createApp(parts: ServerParts): App {
 function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
   const { config, metrics, log, routes } = parts;
   const options = {
-    requestTimeout: LIMITS.requestTimeoutMs,
-    keepAliveTimeout: LIMITS.keepAliveTimeoutMs,
-    headersTimeout: LIMITS.headersTimeoutMs,
-    maxHeaderSize: LIMITS.headerBytes,
+    requestTimeout: REQUEST_LIMITS.requestTimeoutMs,
+    keepAliveTimeout: REQUEST_LIMITS.keepAliveTimeoutMs,
+    headersTimeout: REQUEST_LIMITS.headersTimeoutMs,
+    maxHeaderSize: REQUEST_LIMITS.headerBytes,
     requireHostHeader: false,
-    connectionsCheckingInterval: LIMITS.connectionsCheckMs,
+    connectionsCheckingInterval: REQUEST_LIMITS.connectionsCheckMs,
   };
   const shedding = {
     delayMs: config.overloadDelayMs,
     applicationOf: routes.keys.recall,
-    hasRoom: () => routes.ledger.hasRoom() && routes.database.waiting() < LIMITS.waitForDatabase,
+    hasRoom: () =>
+      routes.ledger.hasRoom() && routes.database.waiting() < REQUEST_LIMITS.waitForDatabase,
     withDatabase: routes.ledger.size,
     onShed: reportShed(metrics, log),
   };
   const server = createServer(options);
   const isSurplus = limitConnections(server, {
-    most: shareOf(LIMITS.maxConnections, config.processes),
+    most: shareOf(REQUEST_LIMITS.maxConnections, config.processes),
     mostPerAddress: shareOf(config.connectionsPerAddress, config.processes),
     trustedProxies: config.trustedProxies,
   });
   const admit = shedOverload(server, serve, shedding);
   server.on('request', (request, response) => {
-    if (isSurplus(request.socket)) refuse(request, response.setHeader('connection', 'close'));
+    if (isSurplus(request.socket))
+      refuseOverloaded(request, response.setHeader('connection', 'close'));
     else admit(request, response);
   });
   return server;

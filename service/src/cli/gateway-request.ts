@@ -7,7 +7,7 @@ export interface GatewayText {
   readonly text: string;
 }
 
-export interface GatewayRequest {
+export interface SignedGatewayRequest {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,7 +18,7 @@ export function gatewayRequest(
   dialect: Dialect,
   message: GatewayText,
   { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
-): GatewayRequest {
+): SignedGatewayRequest {
   const { sim, sender, text } = message;
   const receivedAt = new Date(nowMs).toISOString();
   switch (dialect) {
@@ -42,7 +42,7 @@ export function gatewayRequest(
 function signed(
   content: unknown,
   { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
-): GatewayRequest {
+): SignedGatewayRequest {
   const body = JSON.stringify(content);
   const timestamp = String(Math.floor(nowMs / 1_000));
   const signature = signBody(secret, { raw: Buffer.from(body), timestamp });

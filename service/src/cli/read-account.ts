@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { parseJson } from '../domain/json.ts';
 import type { GivenAccount } from '../flows/providers/account-rules.ts';
 
 export interface AccountOptions {
@@ -16,7 +17,7 @@ export type AccountReading =
  * Reads the settings and secrets of an account. Secrets come from a file or from standard input,
  * never from the command line, and no error message repeats what was read.
  */
-export async function readAccount(options: AccountOptions): Promise<AccountReading> {
+export async function readProviderAccount(options: AccountOptions): Promise<AccountReading> {
   const settings = readSettings(options.set ?? []);
   const secrets = await readSecretsFile(options.secretsFile ?? null);
   const problems = [...settings.problems, ...secrets.problems];
@@ -76,10 +77,6 @@ function parseSecrets(json: string): Read {
 
 /** The parser's own message would quote what it read. */
 function parseObject(json: string): object | null {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(json);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
 }

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { type Remark, sentenceOf } from '../domain/remarks/remark.ts';
 
-/** A sentence for staff. The console makes it from the code in the reader's language. */
+/** A sentence for staff. The console shows the text in English, and makes French from the code. */
 export const RemarkBody = Type.Object({
   code: Type.String({ examples: ['completed_deposit'] }),
   params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  text: Type.String({ description: 'The same in English, for scripts.' }),
+  text: Type.String({ description: 'The sentence in English.' }),
 });
 
 export function toRemarkBody(remark: Remark): Static<typeof RemarkBody> {

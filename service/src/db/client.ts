@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { NO_WRITES, type RecentWrites } from '../domain/takes-writes.ts';
-import type { Wanted } from './nodes/wanted-node.ts';
+import type { WantedNode } from './nodes/wanted-node.ts';
 import { type ConnectionPool, createPool, GivenUp, type Lent } from './pool.ts';
 import { hasSqlstate, isUnavailable, SQLSTATE } from './sqlstate.ts';
 
@@ -41,7 +41,7 @@ export interface DatabaseOptions {
   /** Several are the nodes of one cluster. */
   readonly connection: Connection | readonly Connection[];
   readonly poolSize: number;
-  readonly wanted?: Wanted;
+  readonly wanted?: WantedNode;
   readonly statementTimeoutMs?: number;
   readonly onConnectionLost?: (error: Error) => void;
 }

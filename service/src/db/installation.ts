@@ -1,7 +1,6 @@
 import { assert } from '../domain/assert.ts';
+import type { Environment } from '../domain/installation.ts';
 import type { Queryable } from './client.ts';
-
-export type Environment = 'sandbox' | 'live';
 
 /** Marks a new database as belonging to the environment; an old one keeps its own. */
 export async function insertInstallation(

@@ -1,4 +1,10 @@
-import { ageOf, type Check, type Contents, type Installation, when } from './installation.ts';
+import {
+  ageOf,
+  type Contents,
+  type Installation,
+  type InstallationCheck,
+  when,
+} from './installation.ts';
 
 const HOUR = 3_600;
 
@@ -12,7 +18,7 @@ const waitsFor = (kind: string, seconds: number, say: (count: number, age: strin
   };
 };
 
-export const CONTENTS_CHECKS: readonly Check<Held>[] = [
+export const CONTENTS_CHECKS: readonly InstallationCheck<Held>[] = [
   {
     code: 'writes',
     severity: 'wrong',

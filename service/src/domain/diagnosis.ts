@@ -1,17 +1,16 @@
-import { describeDifference } from './clock-difference.ts';
 import { CONTENTS_CHECKS } from './contents-checks.ts';
 import {
   ageOf,
   type Backups,
-  type Check,
   type DatabaseState,
-  type Finding,
   type Installation,
+  type InstallationCheck,
+  type InstallationFinding,
   when,
 } from './installation.ts';
 
 /** Everything that is not as it should be, what comes first first. */
-export function diagnose(seen: Installation): readonly Finding[] {
+export function diagnose(seen: Installation): readonly InstallationFinding[] {
   const { database } = seen;
   const server = typeof database === 'string' ? null : database;
   return [
@@ -23,7 +22,10 @@ export function diagnose(seen: Installation): readonly Finding[] {
   ];
 }
 
-function ofTable<Seen>(checks: readonly Check<Seen>[], seen: Seen): readonly Finding[] {
+function ofTable<Seen>(
+  checks: readonly InstallationCheck<Seen>[],
+  seen: Seen,
+): readonly InstallationFinding[] {
   return checks.flatMap(({ code, severity, look, remedy }) =>
     look(seen).map((what) => ({ code, severity, what, remedy })),
   );
@@ -43,7 +45,7 @@ const LITTLE_SHARE = 0.05;
 const migrations = ({ length }: readonly string[]) =>
   `${length} migration${length === 1 ? '' : 's'}`;
 
-const PLACE: readonly Check<Installation>[] = [
+const PLACE: readonly InstallationCheck<Installation>[] = [
   {
     code: 'live_risk',
     severity: 'wrong',
@@ -148,7 +150,7 @@ const PLACE: readonly Check<Installation>[] = [
 
 type Server = DatabaseState & { readonly wanted: Installation['environment'] };
 
-const SERVER: readonly Check<Server>[] = [
+const SERVER: readonly InstallationCheck<Server>[] = [
   {
     code: 'server_version',
     severity: 'wrong',
@@ -241,3 +243,14 @@ const SERVER: readonly Check<Server>[] = [
 
 /** Every finding that can be made, for a test that makes each. */
 export const FINDING_CODES = [...PLACE, ...SERVER, ...CONTENTS_CHECKS].map(({ code }) => code);
+
+/** Tokens and signatures are refused when clocks differ by minutes; half of one is no accident. */
+const FAR_OFF_MS = 30_000;
+
+/** For whoever runs the machine; null while its clock is right, or nobody knows. */
+export function describeDifference(aheadMs: number): string | null {
+  if (!(Math.abs(aheadMs) >= FAR_OFF_MS)) return null;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  return `the clock of this machine is ${seconds} seconds ${side} the database`;
+}

@@ -1,6 +1,9 @@
+/** An installation has one for life: its database, its keys and its providers belong to it. */
+export type Environment = 'sandbox' | 'live';
+
 /** What was seen of an installation; null where it could not be looked at. */
 export interface Installation {
-  readonly environment: 'sandbox' | 'live';
+  readonly environment: Environment;
   /** What would endanger real money in the settings, as sentences. */
   readonly risks: readonly string[];
   readonly folder: Folder;
@@ -75,7 +78,7 @@ export interface Contents {
   readonly undelivered: number;
 }
 
-export interface Finding {
+export interface InstallationFinding {
   readonly code: string;
   /** `wrong`: the service does not do what it should. `warning`: it may soon not. */
   readonly severity: 'wrong' | 'warning';
@@ -84,9 +87,9 @@ export interface Finding {
 }
 
 /** A finding that may be made: what is wrong, as sentences, and what helps. */
-export interface Check<Seen> {
+export interface InstallationCheck<Seen> {
   readonly code: string;
-  readonly severity: Finding['severity'];
+  readonly severity: InstallationFinding['severity'];
   readonly look: (seen: Seen) => readonly string[];
   readonly remedy: string;
 }

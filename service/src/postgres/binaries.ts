@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Report } from './events.ts';
+import type { ReportEvent } from './events.ts';
 import { errorCode, ifThere, makeOpenFolder, readFileIfThere, walk } from './file-system.ts';
 import { findClosedFolder, isReadable, type ServerUser } from './postmaster/run-as.ts';
 
@@ -32,7 +32,7 @@ export async function prepareBinaries(options: {
   readonly installed: InstalledBinaries;
   readonly user: ServerUser | null;
   readonly copyRoot: string;
-  readonly report: Report;
+  readonly report: ReportEvent;
 }): Promise<Binaries> {
   const { installed, user } = options;
   const isUsable =
@@ -118,7 +118,7 @@ function parseSymlinks(json: string): readonly { source: string; target: string 
 async function copyBinaries(options: {
   readonly installed: InstalledBinaries;
   readonly copyRoot: string;
-  readonly report: Report;
+  readonly report: ReportEvent;
 }): Promise<string> {
   const { native, version } = options.installed;
   const folder = join(options.copyRoot, `postgres-${version}`);

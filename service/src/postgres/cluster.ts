@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Report } from './events.ts';
+import type { ReportEvent } from './events.ts';
 import { syncFolder } from './file-system.ts';
 import type { ServerUser } from './postmaster/run-as.ts';
 import { SERVER_ENVIRONMENT, SUPERUSER } from './server-options.ts';
@@ -15,7 +15,7 @@ export async function initialiseCluster(options: {
   readonly initdb: string;
   readonly user: ServerUser | null;
   readonly isDurable: boolean;
-  readonly report: Report;
+  readonly report: ReportEvent;
 }): Promise<void> {
   const { cluster, user, report } = options;
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ function draftPrefix(cluster: string): string {
   return `${cluster}.initdb-`;
 }
 
-async function removeLeftovers(cluster: string, report: Report): Promise<void> {
+async function removeLeftovers(cluster: string, report: ReportEvent): Promise<void> {
   const folder = dirname(cluster);
   for (const name of await readdir(folder)) {
     if (!name.startsWith(basename(draftPrefix(cluster)))) continue;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Binaries, findInstalledBinaries, prepareBinaries } from './binaries.ts';
 import { initialiseCluster } from './cluster.ts';
-import type { Report } from './events.ts';
+import type { ReportEvent } from './events.ts';
 import { isCluster, linkCluster, type Placement, SHARED_FOLDER } from './placement.ts';
 import { adoptPostmaster, type RunningServer } from './postmaster/adopt-postmaster.ts';
 import { type Patience, tooLate } from './postmaster/patience.ts';
@@ -16,7 +16,7 @@ export interface Site {
   readonly dataDir: string;
   readonly placement: Placement;
   readonly settings: Readonly<Record<string, string>>;
-  readonly report: Report;
+  readonly report: ReportEvent;
 }
 
 export interface EnsureOptions {

@@ -13,4 +13,4 @@ export type EmbeddedPostgresEvent =
   | { readonly kind: 'stopped'; readonly pid: number }
   | { readonly kind: 'left_running'; readonly pid: number };
 
-export type Report = (event: EmbeddedPostgresEvent) => void;
+export type ReportEvent = (event: EmbeddedPostgresEvent) => void;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lchown, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Report } from './events.ts';
+import type { ReportEvent } from './events.ts';
 import { errorCode, ifThere, makeOpenFolder, walk } from './file-system.ts';
 import { chooseServerUser, findClosedFolder, type ServerUser } from './postmaster/run-as.ts';
 
@@ -19,7 +19,7 @@ export interface Placement {
 /** Decides where the cluster of a DATA_DIR is or will be, and who the server runs as. */
 export async function placeCluster(options: {
   readonly dataDir: string;
-  readonly report: Report;
+  readonly report: ReportEvent;
 }): Promise<Placement> {
   await mkdir(options.dataDir, { recursive: true });
   const base = await realpath(options.dataDir);
@@ -92,7 +92,7 @@ async function placeElsewhere(options: {
   readonly base: string;
   readonly link: string;
   readonly user: ServerUser | null;
-  readonly report: Report;
+  readonly report: ReportEvent;
 }): Promise<Placement> {
   const hash = createHash('sha256').update(options.base).digest('hex').slice(0, 16);
   const folder = join(SHARED_FOLDER, `data-${hash}`);

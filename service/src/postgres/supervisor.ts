@@ -1,5 +1,5 @@
 import type { EnsuredServer } from './ensure-running.ts';
-import type { EmbeddedPostgresEvent, Report } from './events.ts';
+import type { EmbeddedPostgresEvent, ReportEvent } from './events.ts';
 import type { RunningServer } from './postmaster/adopt-postmaster.ts';
 import { isAlive } from './postmaster/process-state.ts';
 
@@ -14,7 +14,7 @@ const MAX_BACKOFF_MS = 10_000;
 /** Restarts the server whenever it is gone although this process did not stop it. */
 export function supervise(options: {
   readonly server: RunningServer;
-  readonly report: Report;
+  readonly report: ReportEvent;
   readonly revive: (signal: AbortSignal) => Promise<EnsuredServer>;
 }): Supervisor {
   const { report, revive } = options;

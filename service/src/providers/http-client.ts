@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { parseJson } from '../domain/json.ts';
 import type { Remark } from '../domain/remarks/remark.ts';
 
 export interface HttpRequest {
@@ -135,14 +136,6 @@ function dispatch(agent: Dispatcher, request: HttpRequest): Promise<HttpAnswer> 
     fail(describe(error));
   }
   return promise;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return null;
-  }
 }
 
 /** The message of a network error is shown as it is. */

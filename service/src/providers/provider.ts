@@ -135,10 +135,10 @@ export interface Exchange {
   readonly latencyMs: number;
 }
 
-export type Prepared = { readonly kind: 'prepared'; readonly handle: string } | Refused;
+export type Prepared = { readonly kind: 'prepared'; readonly handle: string } | RefusedRequest;
 
 /** The system has certainly not taken the request. */
-export interface Refused {
+export interface RefusedRequest {
   readonly kind: 'refused';
   /**
    * `payment`: the system checked this payment and refused it, so another provider would too.
@@ -166,7 +166,7 @@ export type SendAnswer =
       readonly isFinal: boolean;
       readonly providerTxId: string | null;
     }
-  | Refused
+  | RefusedRequest
   | Unknown;
 
 export type StatusAnswer =

@@ -21,7 +21,7 @@ export interface SessionRequest {
   readonly isConfidential?: boolean;
 }
 
-export interface Session {
+export interface ProviderSession {
   /** Sends with a token. Without one nothing is sent, and the answer is `not_sent`. */
   readonly send: (request: SessionRequest, call: Call) => Promise<HttpAnswer>;
   /** Asks for a new token, to check that the system answers and accepts our credentials. */
@@ -29,7 +29,7 @@ export interface Session {
 }
 
 /** One set of credentials with one system: its token, its evidence, its second try after a 401. */
-export function createSession(options: SessionOptions): Session {
+export function createSession(options: SessionOptions): ProviderSession {
   const { http, baseUrl, tokenRequest } = options;
   const scrubber = createScrubber(options.secrets);
 

@@ -13,8 +13,6 @@ export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
 };
 
-export type Environment = Config['environment'];
-
 export type ConfigReading =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };

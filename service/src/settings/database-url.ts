@@ -41,7 +41,7 @@ function refuseOtherSessions(wanted: string | null): void {
 }
 
 /** Where a URL leads, for people: without the password. */
-export function placeOf(text: string): string {
+export function describeDatabaseUrl(text: string): string {
   const urls = nodeUrls(text).map((url) => new URL(url));
   const hosts = urls.map((url) => url.searchParams.get('host') ?? url.host);
   return `${hosts.join(',')}${urls[0]?.pathname ?? ''}`;

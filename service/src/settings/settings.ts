@@ -144,7 +144,7 @@ export const SETTINGS = {
     { min: 0, max: 10_000 },
     {
       description:
-        'Requests of platforms that would wait longer than this before they are begun, all the time, are a 503; short bursts may wait five times as long. 0: never.',
+        'How long a request of a platform may wait before it is begun; one that waits longer is a 503. A burst that is gone within twice this time is served whole. 0: no request is refused.',
       fallback: '100',
     },
   ),

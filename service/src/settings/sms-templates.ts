@@ -54,12 +54,12 @@ function readFolder(folder: string): readonly SmsTemplate[] {
 }
 
 function readFile(path: string): readonly SmsTemplate[] {
-  const read = readSmsTemplates(parseJson(path));
+  const read = readSmsTemplates(readJsonFile(path));
   if (read.kind === 'problem') throw new Error(`${path}: ${read.problem}`);
   return read.templates;
 }
 
-function parseJson(path: string): unknown {
+function readJsonFile(path: string): unknown {
   const text = readFileSync(path, 'utf8');
   try {
     return JSON.parse(text);

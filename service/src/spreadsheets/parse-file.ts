@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { FILE_PROBLEMS, type FileProblemCode } from './file-problem.ts';
 
-export type Parsed =
+export type ParsedFile =
   | { readonly kind: 'parsed'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'unreadable'; readonly problem: FileProblemCode };
 
@@ -13,7 +13,7 @@ export interface ParseLimits {
   readonly answerBytes: number;
 }
 
-export const LIMITS: ParseLimits = {
+export const PARSE_LIMITS: ParseLimits = {
   bytes: 40 * 2 ** 20,
   memoryMb: 768,
   timeoutMs: 60_000,
@@ -21,7 +21,10 @@ export const LIMITS: ParseLimits = {
 };
 
 /** Reads a CSV or XLSX file in a process of its own, which is ended when it takes too much. */
-export async function parseFile(file: Buffer, limits: ParseLimits = LIMITS): Promise<Parsed> {
+export async function parseFile(
+  file: Buffer,
+  limits: ParseLimits = PARSE_LIMITS,
+): Promise<ParsedFile> {
   if (file.length > limits.bytes) {
     return { kind: 'unreadable', problem: 'file_too_large' };
   }

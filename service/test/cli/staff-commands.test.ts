@@ -10,7 +10,7 @@ const { database } = service;
 const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
 const { momo } = openMomo(env);
 const EMAIL = 'ada@example.com';
-const ONE_TIME = /^One-time password {2}(\S+)$/m;
+const ONE_TIME = /^Temporary password {2}(\S+)$/m;
 
 test('with nobody there, the list says so', async () => {
   const { stdout, code } = await momo('staff', 'list');

@@ -157,7 +157,7 @@ test('an approval lapses after its hours, not before, and says so', async () => 
   await lapseApprovals(deps);
   const { state, state_reason } = await read(service, id);
   assert.equal(state, 'requires_manual_resolution');
-  assert.match(String(state_reason), /approval was not used in time, and nothing was sent/);
+  assert.match(String(state_reason), /approval has lapsed and nothing was sent/);
   assert.equal((await historyOf(database, id)).at(-1)?.actor, 'clock');
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeDifference } from '../../src/domain/clock-difference.ts';
+import { describeDifference } from '../../src/domain/diagnosis.ts';
 
 test('a clock that is off by half a minute or more is told of, with its side', () => {
   for (const aheadMs of [0, 29_999, -29_999, Number.NaN])

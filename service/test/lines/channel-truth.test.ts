@@ -49,7 +49,10 @@ test('a refused PIN degrades the provider with its reason, and deposits go on', 
   await agent.poll({ trouble: 'pin_refused' });
   const health = await provider();
   assert.equal(health['status'], 'degraded');
-  assert.match(JSON.stringify(health), /Payouts wait at the moment: The operator refused the PIN/);
+  assert.match(
+    JSON.stringify(health),
+    /Withdrawals wait at the moment: The operator refused the PIN/,
+  );
   assert.equal((await service.call('POST', DEPOSITS, { json: paymentBody() })).status, 200);
   await agent.poll();
   assert.equal((await provider())['status'], 'operational');

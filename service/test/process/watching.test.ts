@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { createPayments } from '../../src/app/compose.ts';
 import { createServer } from '../../src/app/compose-server.ts';
-import { LIMITS } from '../../src/http/request/limits.ts';
+import { REQUEST_LIMITS } from '../../src/http/request/limits.ts';
 import { VERSION } from '../../src/settings/version.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -76,7 +76,7 @@ test('without METRICS_TOKEN, /metrics answers this machine and refuses the netwo
 
 test('the server takes no more connections than its limits say', async () => {
   const server = await createTestServer({});
-  assert.equal(server.server.maxConnections, LIMITS.maxConnections);
+  assert.equal(server.server.maxConnections, REQUEST_LIMITS.maxConnections);
   await server.close();
 });
 

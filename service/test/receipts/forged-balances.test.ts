@@ -80,7 +80,7 @@ test('a payment that leaves the balance out is held on a line whose texts tell i
   await say(withoutBalance(forged.text));
   const [held] = await receiptsOf(database, forged.msisdn);
   assert.deepEqual([held?.state, held?.is_trusted, held?.score], ['unmatched', false, 60]);
-  assert.match(held?.reason ?? '', /names no balance, and the texts of its line do/);
+  assert.match(held?.reason ?? '', /names no balance, while those of its line do/);
 
   const later = await arrange();
   await say(later.text);
@@ -207,7 +207,7 @@ test('staff see each text that hangs, and only what leads to the typed balance i
   assert.match(JSON.stringify(answer['gap']), /200.FCFA probably left the line/);
   assert.deepEqual(await statesOf(forged, payment), ['pending', 'succeeded']);
   const [left] = await receiptsOf(database, forged.msisdn);
-  assert.match(left?.reason ?? '', /does not lead to the balance that staff read/);
+  assert.match(left?.reason ?? '', /does not lead to the balance that was read/);
   const audit = await lastAuditLine(database);
   assert.equal(audit?.action, 'line.trust_balance');
   const next = await arrange();

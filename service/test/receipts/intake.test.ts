@@ -164,7 +164,7 @@ for (const [name, hand] of WRONG) {
     const answer = await hand(text);
     assert.equal(answer.status, 401);
     assert.deepEqual(answer.json, {
-      detail: 'Wrong or missing signature of the gateway',
+      detail: 'The signature of the gateway is missing or wrong.',
       code: 'gateway_unauthorized',
     });
     assert.equal(await till.stateOf(id), 'pending');
@@ -305,7 +305,7 @@ test('a late signature holds the payment, and the same text signed freshly credi
   assert.equal(await till.stateOf(id), 'pending');
   const [held] = await receiptsOf(database, msisdn);
   assert.deepEqual([held?.state, held?.is_trusted], ['unmatched', false]);
-  assert.match(held?.reason ?? '', /signature of the gateway was too old/);
+  assert.match(held?.reason ?? '', /signature of the gateway is too old/);
   await tell(service, { text });
   assert.equal(await till.stateOf(id), 'succeeded');
   assert.deepEqual(
@@ -363,7 +363,7 @@ test('an unknown SIM: held, and credited once the SIM is set up and the text rep
   assert.equal(await till.stateOf(id), 'pending');
   const [held] = await receiptsOf(database, msisdn);
   assert.equal(held?.is_trusted, false);
-  assert.match(held?.reason ?? '', /SIM that got the text is not known/);
+  assert.match(held?.reason ?? '', /SIM that got the text is not one of our SIM lines/);
   const place = { gatewayId: GATEWAY, sim: 'sim-9', operator: 'mtn', line: MTN_LINE } as const;
   await upsertSim(database, place);
   await tell(service, told);

@@ -87,7 +87,7 @@ test('a text that waited for the provider’s word is for staff when the word ha
   const second = await prompt(msisdn, player);
   await tellOf(msisdn, String(randomInt(10_000_000_000, 99_000_000_000)));
   const [held] = await receiptsOf(database, msisdn);
-  assert.match(held?.reason ?? '', /Several requests to pay/);
+  assert.match(held?.reason ?? '', /Several payment requests/);
   await confirmNameless(first);
   const [receipt] = await receiptsOf(database, msisdn);
   assert.match(receipt?.reason ?? '', new RegExp(`payment of deposit ${first}`));

@@ -182,7 +182,7 @@ test('of two prompts the one is credited that the provider names, though a text 
   await tellOf(msisdn, paid);
   const [held] = await receiptsOf(database, msisdn);
   assert.equal(held?.state, 'unmatched');
-  assert.match(held.reason, /Several requests to pay/);
+  assert.match(held.reason, /Several payment requests/);
   await settleAll(service, 1);
   assert.deepEqual(await shown(first), ['provider_acknowledged', null]);
   assert.deepEqual(await shown(second), ['succeeded', paid]);

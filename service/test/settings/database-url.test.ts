@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeUrls, placeOf } from '../../src/settings/database-url.ts';
+import { describeDatabaseUrl, nodeUrls } from '../../src/settings/database-url.ts';
 
 const READ = [
   ['postgresql://db/x', ['postgresql://db/x'], 'db/x'],
@@ -31,7 +31,7 @@ const READ = [
 for (const [text, urls, place] of READ) {
   test(`${text} leads to ${place}`, () => {
     assert.deepEqual(nodeUrls(text), urls);
-    assert.equal(placeOf(text), place);
+    assert.equal(describeDatabaseUrl(text), place);
   });
 }
 

@@ -80,7 +80,7 @@ test('the event loop goes on while passwords are hashed, and too many are notice
   assert.ok(turns > 10, `${turns} turns`);
 });
 
-test('one-time passwords are long, easy to type and never the same', () => {
+test('temporary passwords are long, easy to type and never the same', () => {
   const made = new Set(Array.from({ length: 1_000 }, createOneTimePassword));
   assert.equal(made.size, 1_000);
   for (const password of made)

@@ -64,7 +64,7 @@ test('a payout whose provider had contradicted its end is listed after the upgra
       sentenceOf(remark),
     );
   assert.deepEqual(await sentenceFor(told), [
-    'It was settled as failed, but the provider says that it was paid.',
+    'It was recorded as failed, but the provider says that it was paid.',
   ]);
   assert.deepEqual(await sentenceFor(toldInProse), [
     'It was settled as paid, but the provider says that it failed.',

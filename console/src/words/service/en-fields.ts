@@ -1,3 +1,5 @@
+import type { IssueType } from '../../api/types.ts';
+
 /** The fields of a request, as people call them. */
 export const enFields = {
   account: 'account',
@@ -47,3 +49,34 @@ export const enFields = {
 } as const;
 
 export type FieldWords = Readonly<Record<keyof typeof enFields, string>>;
+
+/** What is wrong with a field, by type. */
+export const enIssues: Readonly<Record<IssueType, string>> = {
+  missing: 'to be filled in',
+  json_invalid: 'not readable',
+  model_attributes_type: 'not readable',
+  list_type: 'a list is expected',
+  too_short: 'at least {min_length}',
+  too_long: 'at most {max_length}',
+  bool_type: 'yes or no is expected',
+  finite_number: 'a number is expected',
+  greater_than_equal: 'at least {ge}',
+  less_than_equal: 'at most {le}',
+  int_from_float: 'a whole number is expected',
+  int_parsing: 'a whole number is expected',
+  int_parsing_size: 'the number is too large',
+  int_type: 'a whole number is expected',
+  literal_error: 'one of these is expected: {expected}',
+  string_pattern_mismatch: 'not of the expected form',
+  string_too_long: 'at most {max_length} characters',
+  string_too_short: 'at least {min_length} characters',
+  string_type: 'a text is expected',
+  string_unicode: 'a text is expected',
+  url_parsing: 'not a valid address',
+  url_scheme: 'the address must begin with {expected_schemes}',
+  url_too_long: 'the address is too long',
+  url_type: 'an address is expected',
+  uuid_parsing: 'not a valid id',
+  uuid_type: 'an id is expected',
+  value_error: 'not accepted ({msg})',
+};

@@ -1,3 +1,4 @@
+import type { IssueType } from '../../api/types.ts';
 import type { FieldWords } from './en-fields.ts';
 
 export const frFields: FieldWords = {
@@ -45,4 +46,35 @@ export const frFields: FieldWords = {
   to: 'au',
   ussd_template: 'code USSD',
   wallet: 'portefeuille',
+};
+
+/** What is wrong with a field, by type. */
+export const frIssues: Readonly<Record<IssueType, string>> = {
+  missing: 'à remplir',
+  json_invalid: 'illisible',
+  model_attributes_type: 'illisible',
+  list_type: 'une liste est attendue',
+  too_short: 'au moins {min_length}',
+  too_long: 'au plus {max_length}',
+  bool_type: 'oui ou non est attendu',
+  finite_number: 'un nombre est attendu',
+  greater_than_equal: 'au moins {ge}',
+  less_than_equal: 'au plus {le}',
+  int_from_float: 'un nombre entier est attendu',
+  int_parsing: 'un nombre entier est attendu',
+  int_parsing_size: 'le nombre est trop grand',
+  int_type: 'un nombre entier est attendu',
+  literal_error: 'une de ces valeurs est attendue : {expected}',
+  string_pattern_mismatch: 'la forme n’est pas la bonne',
+  string_too_long: 'au plus {max_length} caractères',
+  string_too_short: 'au moins {min_length} caractères',
+  string_type: 'un texte est attendu',
+  string_unicode: 'un texte est attendu',
+  url_parsing: 'ce n’est pas une adresse valable',
+  url_scheme: 'l’adresse doit commencer par {expected_schemes}',
+  url_too_long: 'l’adresse est trop longue',
+  url_type: 'une adresse est attendue',
+  uuid_parsing: 'ce n’est pas un identifiant valable',
+  uuid_type: 'un identifiant est attendu',
+  value_error: 'valeur refusée ({msg})',
 };

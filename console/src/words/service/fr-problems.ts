@@ -1,4 +1,4 @@
-import type { IssueType, ProblemCode } from '../../api/types.ts';
+import type { ProblemCode } from '../../api/types.ts';
 
 /** Why the service refused a request, by code. */
 export const frProblems: Readonly<Record<ProblemCode, string>> = {
@@ -99,7 +99,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',
   approvals_changed: 'Ses approbations ont changé depuis votre lecture : vérifiez de nouveau.',
   nothing_to_ask: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
-  overtaken: 'Quelqu’un a été plus rapide : l’état est « {state} ».',
+  overtaken: 'L’état a changé depuis votre lecture : vérifiez de nouveau.',
   own_payout: 'Vous avez créé ce retrait : quelqu’un d’autre doit l’approuver.',
   set_up_by_approver:
     'Vous ne comptez pas ici comme une deuxième personne : il y a moins de {days}, l’un de vous a créé ou réinitialisé le compte de l’autre, ou quelqu’un l’a fait pour les deux. Quelqu’un d’autre doit approuver.',
@@ -113,35 +113,4 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   overloaded:
     'Il arrive plus de demandes que le service ne peut en traiter à temps. Réessayez dans un instant.',
   database_unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
-};
-
-/** What is wrong with a field, by type. */
-export const frIssues: Readonly<Record<IssueType, string>> = {
-  missing: 'à remplir',
-  json_invalid: 'illisible',
-  model_attributes_type: 'illisible',
-  list_type: 'une liste est attendue',
-  too_short: 'au moins {min_length}',
-  too_long: 'au plus {max_length}',
-  bool_type: 'oui ou non est attendu',
-  finite_number: 'un nombre est attendu',
-  greater_than_equal: 'au moins {ge}',
-  less_than_equal: 'au plus {le}',
-  int_from_float: 'un nombre entier est attendu',
-  int_parsing: 'un nombre entier est attendu',
-  int_parsing_size: 'le nombre est trop grand',
-  int_type: 'un nombre entier est attendu',
-  literal_error: 'une de ces valeurs est attendue : {expected}',
-  string_pattern_mismatch: 'la forme n’est pas la bonne',
-  string_too_long: 'au plus {max_length} caractères',
-  string_too_short: 'au moins {min_length} caractères',
-  string_type: 'un texte est attendu',
-  string_unicode: 'un texte est attendu',
-  url_parsing: 'ce n’est pas une adresse valable',
-  url_scheme: 'l’adresse doit commencer par {expected_schemes}',
-  url_too_long: 'l’adresse est trop longue',
-  url_type: 'une adresse est attendue',
-  uuid_parsing: 'ce n’est pas un identifiant valable',
-  uuid_type: 'un identifiant est attendu',
-  value_error: 'valeur refusée ({msg})',
 };

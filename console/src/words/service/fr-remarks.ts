@@ -1,6 +1,4 @@
 import type { RemarkCode } from '../../api/types.ts';
-import { frSimRemarks } from './fr-sim-remarks.ts';
-import { frStatementRemarks } from './fr-statement-remarks.ts';
 
 /** The remarks of the service in French. A code without a sentence does not compile. */
 export const frRemarks: Readonly<Record<RemarkCode, string>> = {
@@ -115,8 +113,55 @@ export const frRemarks: Readonly<Record<RemarkCode, string>> = {
   line_gateway_never_heard: 'La passerelle SMS de la ligne n’a jamais donné signe de vie.',
   line_gateway_silent: 'La passerelle SMS de la ligne se tait.',
   line_sim_full: 'La SIM de la ligne est presque pleine de SMS.',
-  ...frSimRemarks,
-  ...frStatementRemarks,
+
+  // SIMs that pay by USSD.
+  sim_agent_silent: 'Le programme placé à côté du modem de la ligne ne donne pas de nouvelles.',
+  sim_not_in_network: 'La carte SIM de la ligne n’est pas connectée à son réseau.',
+  sim_in_trouble: 'Le programme placé à côté du modem n’utilise pas la carte SIM de la ligne.',
+  sim_pin_refused:
+    'L’opérateur a refusé le code PIN de la ligne : plus rien n’est tenté tant qu’il n’a pas été corrigé.',
+  sim_pin_unproven:
+    'Le code PIN de la ligne a été envoyé et aucune réponse n’a été vue : vérifiez-le sur un téléphone, puis enregistrez de nouveau son fichier.',
+  sim_without_pin: 'Le programme placé à côté du modem n’a pas le code PIN du compte de la ligne.',
+  sim_at_day_limit: 'La carte SIM de la ligne a atteint sa limite du jour.',
+  sim_without_scenario: 'La carte SIM de la ligne n’a pas de scénario enregistré pour cela.',
+  sim_lacks_money: 'La ligne n’a pas assez d’argent.',
+  sim_busy: 'La carte SIM de la ligne a trop à faire.',
+  sim_jobs_away: 'Les tâches des cartes SIM n’ont pas pu être consultées.',
+  sim_end_unseen:
+    'Le transfert a été confirmé et aucun écran n’a dit ce qu’il est devenu : c’est le SMS de l’opérateur qui décide.',
+  sim_says_nothing:
+    'Le programme placé à côté du modem a pris le paiement et ne dit pas ce qu’il est devenu.',
+  sim_screens_contradicted:
+    'Les écrans disent qu’aucun argent n’est parti, et un SMS de l’opérateur dit le contraire.',
+  sim_other_screen:
+    'L’opérateur a montré un écran que le scénario ne connaît pas : rien n’a été confirmé.',
+  sim_other_amount: 'L’opérateur a montré un autre montant : rien n’a été confirmé.',
+  sim_other_number: 'L’opérateur a montré un autre numéro : rien n’a été confirmé.',
+  sim_too_late: 'Il ne restait plus le temps de payer : rien n’a été confirmé.',
+  sim_operator_refused: 'L’opérateur a refusé le paiement sur son écran.',
+  sim_stopped: 'Le paiement a été arrêté avant toute confirmation.',
+
+  // Statements of an operator.
+  file_too_large: 'Le fichier est trop volumineux.',
+  file_too_long: 'Le fichier a trop de lignes.',
+  file_too_wide: 'Une ligne du fichier a trop de colonnes.',
+  file_unpacks_too_large: 'Le fichier devient trop volumineux une fois décompressé.',
+  file_cut: 'Le fichier est incomplet, ou n’est ni un CSV ni un XLSX.',
+  file_without_sheet: 'Le fichier n’a pas de première feuille.',
+  file_unreadable: 'Le fichier est illisible.',
+  file_too_slow: 'La lecture du fichier a pris trop de temps ou trop de mémoire.',
+  statement_of_no_form: 'Aucune ligne n’a les noms de colonnes d’un relevé connu.',
+  statement_without_rows: 'Le relevé n’a aucune ligne.',
+  row_without_id: 'Elle n’a pas d’identifiant de l’opérateur.',
+  row_time_unclear: 'Sa date est illisible : {text}',
+  row_amount_unclear: 'Son montant est illisible : {text}',
+  row_fee_unclear: 'Ses frais sont illisibles : {text}',
+  row_balance_unclear: 'Son solde est illisible : {text}',
+  row_status_unclear: 'Son statut n’indique ni réussite ni échec : {text}',
+  row_of_others: 'Ni son expéditeur ni son destinataire n’est {text}.',
+  row_twice: 'Son identifiant est aussi celui de la ligne {row}.',
+  row_balance_breaks: 'Son solde ne suit pas celui de la ligne {row}.',
 
   // The condition of a provider, and why a request is not settled.
   provider_switched_off: 'Ce prestataire est désactivé.',

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError, readJson } from '../config.ts';
 import { isDraft, readScenario, type Scenario } from './scenario.ts';
 
 export interface Scenarios {
@@ -32,14 +32,6 @@ export function loadScenarios(folder: string | null): Scenarios {
 function listFiles(folder: string): readonly string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.map((name) => join(folder, name));
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new ConfigError(`${file} cannot be read: ${String(error)}`);
-  }
 }
 
 function scenarioOf(json: unknown, file: string): Scenario {

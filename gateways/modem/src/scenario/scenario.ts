@@ -1,3 +1,4 @@
+import { fieldsOf, listOf } from '../json.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 
 export const ACTIONS = ['collect', 'transfer', 'balance'] as const;
@@ -142,12 +143,4 @@ function readPatterns(json: unknown, name: string, problems: string[]): readonly
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 500;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

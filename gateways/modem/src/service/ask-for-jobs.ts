@@ -1,5 +1,6 @@
 import { type Deadline, deadlineIn } from '../jobs/deadline.ts';
 import type { Job, JobEnd } from '../jobs/job.ts';
+import { type Fields, fieldsOf, parseJson } from '../json.ts';
 import { ACTIONS } from '../scenario/scenario.ts';
 import { exchange, type ServiceAddress } from './post.ts';
 
@@ -37,27 +38,26 @@ const ASK_DEADLINE_MS = HOLD_MS + 15_000;
 
 export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal): JobsOffice {
   const say = async (
-    fields: Readonly<Record<string, unknown>>,
+    fields: Fields,
     limits: { readonly deadlineMs: number; readonly stopping: AbortSignal } = {
       deadlineMs: DEADLINE_MS,
       stopping,
     },
   ) => {
     const answer = await exchange(service, fields, limits);
-    return answer.kind === 'answered' && answer.status === 200 ? parse(answer.text) : null;
+    const isDone = answer.kind === 'answered' && answer.status === 200;
+    return isDone ? fieldsOf(parseJson(answer.text)) : {};
   };
   return {
     ask: async (sims, news) => {
       const limits = { deadlineMs: ASK_DEADLINE_MS, stopping: news };
-      const answer = await say({ type: 'poll', sims, hold_ms: HOLD_MS }, limits);
-      const jobs = answer?.['jobs'];
+      const { jobs } = await say({ type: 'poll', sims, hold_ms: HOLD_MS }, limits);
       return Array.isArray(jobs) ? jobs.flatMap(readJob) : null;
     },
     take: async ({ id, offer }) => {
       // From before the question: what the answer takes on its way is not ours.
       const asked = deadlineIn(0);
-      const answer = await say({ type: 'take', job: id, offer });
-      const { status, left_ms: leftMs } = answer ?? {};
+      const { status, left_ms: leftMs } = await say({ type: 'take', job: id, offer });
       if (status === 'taken' && typeof leftMs === 'number') {
         return {
           kind: 'taken',
@@ -68,7 +68,8 @@ export function createJobsOffice(service: ServiceAddress, stopping: AbortSignal)
     },
     report: async ({ id, offer }, { outcome, problem, screens, txId, balanceCents }) => {
       const end = { outcome, problem, screens, tx_id: txId, balance_cents: balanceCents };
-      return (await say({ type: 'report', job: id, offer, ...end }))?.['status'] === 'ended';
+      const { status } = await say({ type: 'report', job: id, offer, ...end });
+      return status === 'ended';
     },
   };
 }
@@ -85,16 +86,4 @@ function readJob(json: unknown): readonly Job[] {
     (number === null || typeof number === 'string') &&
     (amountXaf === null || typeof amountXaf === 'number');
   return isWhole ? [{ id: job, offer, sim, operator, action: known, number, amountXaf }] : [];
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -7,9 +7,9 @@ import type { Logger } from '../../settings/log.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import { type ServeParts, type ServingProcess, serve } from '../compose.ts';
 import { openPools } from '../database.ts';
-import type { Figures } from './figures.ts';
+import type { ProcessFigures } from './figures.ts';
 import { createHandedPort } from './handover.ts';
-import { type Channel, createLink } from './link.ts';
+import { createLink, type MessageChannel } from './link.ts';
 import {
   type Beginning,
   type ChildQuestions,
@@ -51,7 +51,7 @@ export function runAsChild(config: Config, log: Logger): void {
   });
   const together = togetherWith(parent);
 
-  async function readFigures(): Promise<Figures> {
+  async function readFigures(): Promise<ProcessFigures> {
     return (await serving?.readFigures()) ?? [];
   }
 }
@@ -84,7 +84,7 @@ function warnOfChanges(all: Config, held: HeldSettings, log: Logger): void {
 }
 
 /** The channel to the parent. When it closes, the parent is gone, or wants no more of this one. */
-function ourChannel(): Channel {
+function ourChannel(): MessageChannel {
   process.once('disconnect', () => process.exit());
   return {
     send: (message, _connection, onSent) => process.send?.(message, onSent),

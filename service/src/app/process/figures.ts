@@ -8,13 +8,13 @@ import {
 } from 'prom-client';
 
 /** What a process has counted and measured, in the form that can be sent and added up. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+export type ProcessFigures = MetricObjectWithValues<MetricValue<string>>[];
 
 /** A process that counts. */
 interface Counting {
-  readonly readFigures: () => Promise<Figures>;
+  readonly readFigures: () => Promise<ProcessFigures>;
   /** What it said when it was last asked. */
-  readonly lastFigures: () => Figures;
+  readonly lastFigures: () => ProcessFigures;
 }
 
 export interface FiguresOfAll {
@@ -46,7 +46,7 @@ export function createFiguresOfAll(): FiguresOfAll {
       this.set(serving.size);
     },
   });
-  let ofEnded: Figures = [];
+  let ofEnded: ProcessFigures = [];
 
   return {
     read: async () => {
@@ -67,11 +67,11 @@ export function createFiguresOfAll(): FiguresOfAll {
   };
 }
 
-function sumOf(all: readonly Figures[]): Registry {
+function sumOf(all: readonly ProcessFigures[]): Registry {
   return AggregatorRegistry.aggregate([...all]);
 }
 
 /** What is as large as something is now ends with its process. */
-function isGrowing({ type }: Figures[number]): boolean {
+function isGrowing({ type }: ProcessFigures[number]): boolean {
   return String(type) !== 'gauge';
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Figures } from './figures.ts';
+import type { ProcessFigures } from './figures.ts';
 import type { Taker } from './handover.ts';
-import { type Answers, type Channel, createLink, type Link } from './link.ts';
+import { type Answers, createLink, type Link, type MessageChannel } from './link.ts';
 import type { ChildQuestions, ParentQuestions, Stopping } from './questions.ts';
 
 /** One of the processes that serve, as its parent sees it. */
@@ -11,8 +11,8 @@ export interface Child extends Link<ChildQuestions> {
   /** Hands it a connection. */
   readonly take: Taker;
   /** What it has counted and measured until now, or had when it last answered. */
-  readonly readFigures: () => Promise<Figures>;
-  readonly lastFigures: () => Figures;
+  readonly readFigures: () => Promise<ProcessFigures>;
+  readonly lastFigures: () => ProcessFigures;
   /** What ended it, for the log. */
   readonly ended: Promise<Ending>;
   /** Resolves when it is gone; one that takes too long is killed. */
@@ -54,7 +54,7 @@ export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.Process
     else child.kill('SIGKILL');
   });
   const link = createLink<ChildQuestions, ParentQuestions>(channelTo(child), answers);
-  let figures: Figures = [];
+  let figures: ProcessFigures = [];
   return {
     ...link,
     pid: child.pid ?? 0,
@@ -89,7 +89,7 @@ export function forkChild(answers: Answers<ParentQuestions>, env: NodeJS.Process
   };
 }
 
-function channelTo(child: ChildProcess): Channel {
+function channelTo(child: ChildProcess): MessageChannel {
   return {
     send: (message, connection, onSent) =>
       child.send(message, connection ?? undefined, { keepOpen: true }, onSent),

@@ -25,7 +25,7 @@ export interface Link<Q extends Questions> {
 }
 
 /** The messages between a parent and one of its processes, whichever side this is. */
-export interface Channel {
+export interface MessageChannel {
   send(message: object, connection: Socket | null, onSent: (error: Error | null) => void): void;
   onMessage(listener: (message: unknown, connection: Socket | null) => void): void;
   onClosed(listener: () => void): void;
@@ -48,7 +48,7 @@ type Message =
 
 /** Questions and answers over a channel, in both directions. */
 export function createLink<Theirs extends Questions, Ours extends Questions>(
-  channel: Channel,
+  channel: MessageChannel,
   answers: Answers<Ours>,
 ): Link<Theirs> {
   const pending = new Map<number, PromiseWithResolvers<unknown>>();

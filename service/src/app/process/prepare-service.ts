@@ -23,7 +23,7 @@ import { prepareDatabase, StartRefused } from '../database.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../sent-payouts.ts';
 
 /** What a start finds out about the installation. */
-export interface Prepared {
+export interface PreparedService {
   /** Made by this start, so that somebody can sign in; null when there are people already. */
   readonly firstAdministrator: FirstAdministrator | null;
   /** Nothing leaves the service until somebody accepts the database; null: all goes its way. */
@@ -35,7 +35,7 @@ export async function prepareService(
   database: Database,
   config: Config,
   log: Logger,
-): Promise<Prepared> {
+): Promise<PreparedService> {
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   await prepareDatabase(database, config, log);
   await furnish(database, { ...config, vault });

@@ -2,7 +2,7 @@ import type { Connection } from '../../db/client.ts';
 import type { Allotment, Demand } from '../../domain/access/request-rate.ts';
 import type { ThrottleName } from '../../flows/access/limits/throttles.ts';
 import type { Config } from '../../settings/config.ts';
-import type { Figures } from './figures.ts';
+import type { ProcessFigures } from './figures.ts';
 
 /** What a parent asks its children. A `type`, so that it fits the link's table. */
 export type ChildQuestions = {
@@ -11,9 +11,9 @@ export type ChildQuestions = {
   /** Serve the connection that comes along; answers whether it does. */
   readonly connection: { readonly told: null; readonly answer: boolean };
   /** Serve for `drainMs` more and finish what is under way; answers with its last figures. */
-  readonly stop: { readonly told: Stopping; readonly answer: Figures };
+  readonly stop: { readonly told: Stopping; readonly answer: ProcessFigures };
   /** What it has counted and measured until now. */
-  readonly figures: { readonly told: null; readonly answer: Figures };
+  readonly figures: { readonly told: null; readonly answer: ProcessFigures };
 };
 
 export interface Beginning {

@@ -32,7 +32,7 @@ import {
   repeat,
   say,
 } from '../options.ts';
-import { type AccountOptions, readAccount } from '../read-account.ts';
+import { type AccountOptions, readProviderAccount } from '../read-account.ts';
 import { withPreparedDatabase } from '../with-database.ts';
 
 export function providerCommands(): Command {
@@ -110,7 +110,7 @@ function addCommand(): Command {
     .option(WITHDRAWAL_FEE, WITHDRAWAL_FEE_HELP, parsePercent, 0)
     .option(FEE_MESSAGE, FEE_MESSAGE_HELP, '');
   return withAccount(command).action(async (id: string, options: AddOptions) => {
-    const reading = await readAccount(options);
+    const reading = await readProviderAccount(options);
     if (reading.kind === 'unreadable') return fail(...reading.problems);
     await withPreparedDatabase(async (opened) => {
       const result = await addProvider(await openAccounts(opened), COMMAND_LINE, {
@@ -167,7 +167,7 @@ function setCommand(): Command {
     .option(FEE_MESSAGE, FEE_MESSAGE_HELP)
     .requiredOption(REASON, REASON_HELP, parseReason);
   return withAccount(command).action(async (id: string, options: SetOptions) => {
-    const reading = await readAccount(options);
+    const reading = await readProviderAccount(options);
     if (reading.kind === 'unreadable') return fail(...reading.problems);
     const { account } = reading;
     const terms = toTerms(options);

@@ -25,7 +25,7 @@ export function staffCommands(): Command {
 
 function addCommand(): Command {
   return new Command('add')
-    .description('Let a person in; their one-time password is shown once.')
+    .description('Let a person in; their temporary password is shown once.')
     .requiredOption(EMAIL, 'what they sign in with', parseEmail)
     .requiredOption('--name <name>', 'how they appear in history and audit', parseName)
     .addOption(
@@ -36,7 +36,7 @@ function addCommand(): Command {
         const deps = { database, passwords: createPasswords(), policy: ONE_PERSON_POLICY };
         const result = await addStaff(deps, COMMAND_LINE, options);
         if (result.kind === 'email_taken') return fail(`${options.email} is there already`);
-        say(`One-time password  ${result.oneTimePassword}\n${ONCE}`, {
+        say(`Temporary password  ${result.oneTimePassword}\n${ONCE}`, {
           one_time_password: result.oneTimePassword,
         });
       }),
@@ -67,7 +67,7 @@ function disableCommand(): Command {
 
 function resetCommand(): Command {
   return new Command('reset')
-    .description('New one-time password, second factor removed, unlocked, signed out everywhere.')
+    .description('New temporary password, second factor removed, unlocked, signed out everywhere.')
     .requiredOption(EMAIL, 'whom')
     .option(REASON, REASON_HELP, parseReason)
     .action((options: { email: string; reason?: string }) =>
@@ -78,7 +78,7 @@ function resetCommand(): Command {
         const asked = { id: person.id, reason: options.reason ?? null };
         const result = await resetStaff(deps, COMMAND_LINE, asked);
         if (result.kind === 'reset') {
-          say(`One-time password  ${result.oneTimePassword}\n${ONCE}`, {
+          say(`Temporary password  ${result.oneTimePassword}\n${ONCE}`, {
             one_time_password: result.oneTimePassword,
           });
         }

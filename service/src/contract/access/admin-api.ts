@@ -71,7 +71,7 @@ export const listStaffSchema = {
 export const addStaffSchema = {
   operationId: 'addStaff',
   tags: ['Administration'],
-  summary: 'Add a person; the one-time password is shown once',
+  summary: 'Add a person; the temporary password is shown once',
   body: Type.Object({
     email: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', maxLength: 254 }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -108,7 +108,7 @@ export const changeStaffSchema = {
 export const resetStaffSchema = {
   operationId: 'resetStaff',
   tags: ['Administration'],
-  summary: 'New one-time password, second factor removed, signed out everywhere',
+  summary: 'New temporary password, second factor removed, signed out everywhere',
   params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
   body: Type.Object({ reason: Reason }),
   response: {

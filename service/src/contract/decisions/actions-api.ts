@@ -3,7 +3,7 @@ import { MONEY_CHOICES } from '../../domain/decisions/refused-money.ts';
 import { RESOLUTIONS } from '../../domain/decisions/resolution.ts';
 import { Reason, ServiceTxId } from '../fields.ts';
 import { errorResponses, oneOf } from '../schema.ts';
-import { TransactionRow } from '../transactions/staff-transactions-api.ts';
+import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
@@ -23,7 +23,7 @@ const Params = Type.Object({ id: ServiceTxId });
 
 /** A decision was made, or waits for a second person. A repeated click answers the same. */
 const Decision = Type.Object({
-  transaction: TransactionRow,
+  transaction: TransactionItem,
   outcome: oneOf(['done', 'already_done', 'waits_for_second_person']),
   unmatched_receipts: Type.Optional(
     Type.Integer({

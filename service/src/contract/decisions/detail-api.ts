@@ -10,8 +10,8 @@ import { Msisdn, ServiceTxId } from '../fields.ts';
 import { ReceiptRow } from '../receipts/receipts-api.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
-import { ContradictionRow } from '../transactions/contradictions-api.ts';
-import { Needed, TransactionRow } from '../transactions/staff-transactions-api.ts';
+import { ContradictionItem } from '../transactions/contradictions-api.ts';
+import { Needed, TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { State } from '../transactions/transactions-api.ts';
 import { WebhookRow } from '../webhooks/staff-webhooks-api.ts';
 
@@ -65,7 +65,7 @@ const EntryRow = Type.Object({
 });
 
 export const TransactionDetail = Type.Object({
-  ...TransactionRow.properties,
+  ...TransactionItem.properties,
   // `state_reason` as a code, for the reader's language; older processes leave it out.
   state_remark: Type.Optional(RemarkBody),
   msisdn: Msisdn,
@@ -173,9 +173,9 @@ export const readDetailSchema = {
       history: Type.Array(HistoryRow),
       webhooks: Type.Array(WebhookRow),
       receipts: Type.Array(ReceiptRow, { description: 'That paid it, or of its number.' }),
-      related: Type.Array(TransactionRow, { description: 'Of the same number, newest first.' }),
+      related: Type.Array(TransactionItem, { description: 'Of the same number, newest first.' }),
       submission: nullable(Submission),
-      contradictions: Type.Array(ContradictionRow, {
+      contradictions: Type.Array(ContradictionItem, {
         description: 'What was said against what was settled, newest first.',
       }),
       // Older processes leave it out.

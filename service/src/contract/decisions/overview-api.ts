@@ -60,7 +60,7 @@ export const overviewSchema = {
         { description: 'Payouts that are approved or sent and not settled.' },
       ),
       // Why nothing leaves the service; null when all goes its way.
-      quarantine: nullable(Type.Object({ at: DateTime, reason: RemarkBody })),
+      quarantine: nullable(Type.Object({ at: DateTime, notice: RemarkBody, reason: RemarkBody })),
     }),
     ...errorResponses(401, 500, 503),
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
-import { TransactionRow } from '../transactions/staff-transactions-api.ts';
+import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 export const ReceiptRow = Type.Object({
@@ -45,7 +45,7 @@ export const ReceiptWithCandidates = Type.Object({
   ...ReceiptRow.properties,
   candidates: Type.Array(
     Type.Object({
-      transaction: TransactionRow,
+      transaction: TransactionItem,
       differences: Type.Array(RemarkBody, {
         description: 'Why it was not matched with this one.',
       }),

@@ -6,7 +6,7 @@ import { RemarkBody } from '../remark.ts';
 import { DateTime, errorResponses, NextCursor, nullable, nullableOneOf, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
-export const ContradictionRow = Type.Object({
+export const ContradictionItem = Type.Object({
   id: Type.String(),
   remark: RemarkBody,
   evidence: Type.String({ description: 'Who said it, and what.' }),
@@ -36,7 +36,7 @@ export const listContradictionsSchema = {
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
   }),
   response: {
-    200: Type.Object({ items: Type.Array(ContradictionRow), next_cursor: NextCursor }),
+    200: Type.Object({ items: Type.Array(ContradictionItem), next_cursor: NextCursor }),
     ...errorResponses(401, 403, 422, 500, 503),
   },
 };

@@ -23,7 +23,7 @@ import {
 } from '../fields.ts';
 import { dateTime, errorResponses, nullable } from '../schema.ts';
 import { within } from '../validation/integer.ts';
-import { Refusal, under, type ValidationIssue } from '../validation/issue.ts';
+import { RefusedValue, under, type ValidationIssue } from '../validation/issue.ts';
 
 export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number }) {
   return {
@@ -192,7 +192,7 @@ export function amountIssues(amountXaf: number, bound: AmountBound): readonly Va
     },
     { number: amountXaf, input: amountXaf },
   );
-  assert(checked instanceof Refusal, `${amountXaf} is within the bound`);
+  assert(checked instanceof RefusedValue, `${amountXaf} is within the bound`);
   return under('body', under('amount_xaf', checked.issues));
 }
 

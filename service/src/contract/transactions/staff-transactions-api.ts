@@ -14,7 +14,7 @@ export const Needed = Type.Object({
 });
 
 /** One row of a list of transactions. Numbers are masked; the detail has them whole, but not for viewers. */
-export const TransactionRow = Type.Object({
+export const TransactionItem = Type.Object({
   id: ServiceTxId,
   direction: Direction,
   operator: Operator,
@@ -71,7 +71,7 @@ export const listTransactionsSchema = {
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
   }),
   response: {
-    200: Type.Object({ items: Type.Array(TransactionRow), next_cursor: NextCursor }),
+    200: Type.Object({ items: Type.Array(TransactionItem), next_cursor: NextCursor }),
     ...errorResponses(400, 401, 403, 422, 500, 503),
   },
 };
@@ -114,7 +114,7 @@ export const readPlayerSchema = {
       withdrawals_xaf: AmountXaf,
       first_seen_at: nullable(DateTime),
       numbers_masked: Type.Array(Type.String()),
-      recent: Type.Array(TransactionRow),
+      recent: Type.Array(TransactionItem),
     }),
     ...errorResponses(401, 403, 422, 500, 503),
   },

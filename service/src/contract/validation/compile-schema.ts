@@ -16,7 +16,14 @@ import {
 } from 'typebox';
 import { assert } from '../../domain/assert.ts';
 import { compileInteger, compileIntegerText } from './integer.ts';
-import { type Check, Refusal, refuse, under, type ValidationIssue, type Value } from './issue.ts';
+import {
+  RefusedValue,
+  refuseValue,
+  under,
+  type ValidationIssue,
+  type Value,
+  type ValueCheck,
+} from './issue.ts';
 import { compileLiteral } from './literal.ts';
 import { assertEveryRuleIsKnown, countOption, listOption, option } from './schema-options.ts';
 import { compileString, type Formats } from './string.ts';
@@ -28,7 +35,7 @@ export interface CompileContext {
 }
 
 /** Compiles a schema once into closures. The service does not start with an unknown schema. */
-export function compileSchema(schema: TSchema, context: CompileContext): Check {
+export function compileSchema(schema: TSchema, context: CompileContext): ValueCheck {
   assertEveryRuleIsKnown(schema);
   if (IsObject(schema)) return compileObject(schema, context);
   if (IsString(schema)) return compileString(schema, context.formats);
@@ -46,7 +53,7 @@ export function compileSchema(schema: TSchema, context: CompileContext): Check {
 
 interface Field {
   readonly name: string;
-  readonly check: Check;
+  readonly check: ValueCheck;
   readonly absence: Absence;
 }
 
@@ -55,7 +62,7 @@ type Absence =
   | { readonly kind: 'left out' }
   | { readonly kind: 'default'; readonly value: Value };
 
-function compileObject(schema: TObject, context: CompileContext): Check {
+function compileObject(schema: TObject, context: CompileContext): ValueCheck {
   const fields = Object.entries(schema.properties).map(
     ([name, property]): Field => ({
       name,
@@ -79,19 +86,19 @@ function compileObject(schema: TObject, context: CompileContext): Check {
         continue;
       }
       const kept = check(given);
-      if (kept instanceof Refusal) {
+      if (kept instanceof RefusedValue) {
         issues ??= [];
         issues.push(...under(name, kept.issues));
       } else {
         value[name] = kept;
       }
     }
-    return issues === null ? value : new Refusal(issues);
+    return issues === null ? value : new RefusedValue(issues);
   };
 }
 
 /** A query parameter that is given twice arrives as an array; as in FastAPI the last one counts. */
-function takeLast(check: Check, { source }: CompileContext): Check {
+function takeLast(check: ValueCheck, { source }: CompileContext): ValueCheck {
   if (source === 'json') return check;
   return (raw) => check(Array.isArray(raw) ? raw.at(-1) : raw);
 }
@@ -101,7 +108,7 @@ function absenceOf(property: TSchema, context: CompileContext): Absence {
   if (given === undefined) return { kind: IsOptional(property) ? 'left out' : 'missing' };
   // A default in the schema has its type, also where a caller could only send text.
   const value = compileSchema(property, { ...context, source: 'json' })(given);
-  assert(!(value instanceof Refusal), `the default ${JSON.stringify(given)} is a valid value`);
+  assert(!(value instanceof RefusedValue), `the default ${JSON.stringify(given)} is a valid value`);
   return { kind: 'default', value };
 }
 
@@ -109,8 +116,8 @@ function isPlainObject(raw: unknown): raw is Readonly<Record<string, unknown>> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-function refuseNonObject(input: unknown): Refusal {
-  return refuse({
+function refuseNonObject(input: unknown): RefusedValue {
+  return refuseValue({
     type: 'model_attributes_type',
     msg: 'Input should be a valid dictionary or object to extract fields from',
     input,
@@ -122,7 +129,7 @@ function missing(name: string, input: unknown): ValidationIssue {
 }
 
 /** Understands the two unions of the interface: literals, and "or null". */
-function compileUnion(schema: TUnion, context: CompileContext): Check {
+function compileUnion(schema: TUnion, context: CompileContext): ValueCheck {
   const members = schema.anyOf.filter((member) => !IsNull(member));
   const [first] = members;
   assert(first !== undefined, 'a union has a member that is not null');
@@ -134,35 +141,35 @@ function compileUnion(schema: TUnion, context: CompileContext): Check {
   return (raw) => (raw === null ? null : check(raw));
 }
 
-function checkBoolean(raw: unknown): boolean | Refusal {
+function checkBoolean(raw: unknown): boolean | RefusedValue {
   if (typeof raw === 'boolean') return raw;
-  return refuse({ type: 'bool_type', msg: 'Input should be a valid boolean', input: raw });
+  return refuseValue({ type: 'bool_type', msg: 'Input should be a valid boolean', input: raw });
 }
 
-function compileArray(schema: TArray, context: CompileContext): Check {
+function compileArray(schema: TArray, context: CompileContext): ValueCheck {
   const checkItem = compileSchema(schema.items, context);
   const minItems = countOption(schema, 'minItems') ?? 0;
   const maxItems = countOption(schema, 'maxItems') ?? Number.POSITIVE_INFINITY;
   return (raw) => {
     if (!Array.isArray(raw)) {
-      return refuse({ type: 'list_type', msg: 'Input should be a valid list', input: raw });
+      return refuseValue({ type: 'list_type', msg: 'Input should be a valid list', input: raw });
     }
     if (raw.length > maxItems) return refuseTooLong(raw, maxItems);
     const value: Value[] = [];
     const issues: ValidationIssue[] = [];
     for (const [index, item] of raw.entries()) {
       const kept = checkItem(item);
-      if (kept instanceof Refusal) issues.push(...under(index, kept.issues));
+      if (kept instanceof RefusedValue) issues.push(...under(index, kept.issues));
       else value.push(kept);
     }
-    if (issues.length > 0) return new Refusal(issues);
+    if (issues.length > 0) return new RefusedValue(issues);
     return raw.length < minItems ? refuseTooShort(raw, minItems) : value;
   };
 }
 
-function refuseTooLong(input: readonly unknown[], limit: number): Refusal {
+function refuseTooLong(input: readonly unknown[], limit: number): RefusedValue {
   const items = limit === 1 ? 'item' : 'items';
-  return refuse({
+  return refuseValue({
     type: 'too_long',
     msg: `List should have at most ${limit} ${items} after validation, not ${input.length}`,
     input,
@@ -170,9 +177,9 @@ function refuseTooLong(input: readonly unknown[], limit: number): Refusal {
   });
 }
 
-function refuseTooShort(input: readonly unknown[], limit: number): Refusal {
+function refuseTooShort(input: readonly unknown[], limit: number): RefusedValue {
   const items = limit === 1 ? 'item' : 'items';
-  return refuse({
+  return refuseValue({
     type: 'too_short',
     msg: `List should have at least ${limit} ${items} after validation, not ${input.length}`,
     input,

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { compileSchema } from './compile-schema.ts';
-import { type Check, Refusal, under, type ValidationIssue } from './issue.ts';
+import { RefusedValue, under, type ValidationIssue, type ValueCheck } from './issue.ts';
 import type { Formats } from './string.ts';
 
 export type { FormatCheck, Formats } from './string.ts';
@@ -46,9 +46,13 @@ const NO_BODY = {
   issues: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
 } as const satisfies Parsed<never>;
 
-function parse<S extends TObject>(place: string, check: Check, raw: unknown): Parsed<Static<S>> {
+function parse<S extends TObject>(
+  place: string,
+  check: ValueCheck,
+  raw: unknown,
+): Parsed<Static<S>> {
   const kept = check(raw);
-  if (kept instanceof Refusal) return { kind: 'invalid', issues: under(place, kept.issues) };
+  if (kept instanceof RefusedValue) return { kind: 'invalid', issues: under(place, kept.issues) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of this schema
   return { kind: 'valid', value: kept as Static<S> };
 }

@@ -1,21 +1,21 @@
 import type { TInteger } from 'typebox';
-import { type Check, type Refusal, refuse } from './issue.ts';
+import { type RefusedValue, refuseValue, type ValueCheck } from './issue.ts';
 import { countOption } from './schema-options.ts';
 
 /** An integer of a JSON body. `100.0` is one; a text or `true` is not. */
-export function compileInteger(schema: TInteger): Check {
+export function compileInteger(schema: TInteger): ValueCheck {
   const bounds = boundsOf(schema);
   return (raw) => {
     if (typeof raw !== 'number') return refuseType(raw);
     if (!Number.isFinite(raw)) {
-      return refuse({
+      return refuseValue({
         type: 'finite_number',
         msg: 'Input should be a finite number',
         input: raw,
       });
     }
     if (!Number.isInteger(raw)) {
-      return refuse({
+      return refuseValue({
         type: 'int_from_float',
         msg: 'Input should be a valid integer, got a number with a fractional part',
         input: raw,
@@ -26,13 +26,13 @@ export function compileInteger(schema: TInteger): Check {
 }
 
 /** An integer of a query or a path, read from text by Pydantic's rule. */
-export function compileIntegerText(schema: TInteger): Check {
+export function compileIntegerText(schema: TInteger): ValueCheck {
   const bounds = boundsOf(schema);
   return (raw) => {
     if (typeof raw !== 'string') return refuseType(raw);
     const [, sign, digits] = INTEGER_TEXT.exec(raw) ?? [];
     if (sign === undefined || digits === undefined) {
-      return refuse({
+      return refuseValue({
         type: 'int_parsing',
         msg: 'Input should be a valid integer, unable to parse string as an integer',
         input: raw,
@@ -41,7 +41,7 @@ export function compileIntegerText(schema: TInteger): Check {
     const significant = digits.replaceAll('_', '').replace(LEADING_ZEROS, '');
     const length = significant.length + (sign === '-' ? 1 : 0);
     if (length > LONGEST_INTEGER_TEXT) {
-      return refuse({
+      return refuseValue({
         type: 'int_parsing_size',
         msg: 'Unable to parse input string as an integer, exceeded maximum size',
         input: raw,
@@ -73,9 +73,9 @@ function boundsOf(schema: TInteger): Bounds {
 export function within(
   { minimum, maximum }: Bounds,
   { number, input }: { readonly number: number; readonly input: unknown },
-): number | Refusal {
+): number | RefusedValue {
   if (number < minimum) {
-    return refuse({
+    return refuseValue({
       type: 'greater_than_equal',
       msg: `Input should be greater than or equal to ${minimum}`,
       input,
@@ -83,7 +83,7 @@ export function within(
     });
   }
   if (number > maximum) {
-    return refuse({
+    return refuseValue({
       type: 'less_than_equal',
       msg: `Input should be less than or equal to ${maximum}`,
       input,
@@ -93,6 +93,6 @@ export function within(
   return number;
 }
 
-function refuseType(input: unknown): Refusal {
-  return refuse({ type: 'int_type', msg: 'Input should be a valid integer', input });
+function refuseType(input: unknown): RefusedValue {
+  return refuseValue({ type: 'int_type', msg: 'Input should be a valid integer', input });
 }

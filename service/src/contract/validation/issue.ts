@@ -50,10 +50,10 @@ export type Value =
  * A check returns the value to keep, or a refusal. It allocates nothing for a valid plain value,
  * because it runs for every field of every request.
  */
-export type Check = (raw: unknown) => Value | Refusal;
+export type ValueCheck = (raw: unknown) => Value | RefusedValue;
 
 /** A class, because any plain object could be mistaken for a value that a caller sent. */
-export class Refusal {
+export class RefusedValue {
   readonly issues: readonly ValidationIssue[];
 
   constructor(issues: readonly ValidationIssue[]) {
@@ -62,14 +62,17 @@ export class Refusal {
 }
 
 /** Refuses a value; the enclosing checks add the path to it. */
-export function refuse(issue: Omit<ValidationIssue, 'loc'>): Refusal {
+export function refuseValue(issue: Omit<ValidationIssue, 'loc'>): RefusedValue {
   const { type, msg, input, ctx } = issue;
-  return new Refusal([{ type, loc: [], msg, input, ...(ctx === undefined ? {} : { ctx }) }]);
+  return new RefusedValue([{ type, loc: [], msg, input, ...(ctx === undefined ? {} : { ctx }) }]);
 }
 
 /** Refuses by a rule of our own that Pydantic does not know. */
-export function refuseByRule(rule: { readonly input: unknown; readonly error: string }): Refusal {
-  return refuse({
+export function refuseByRule(rule: {
+  readonly input: unknown;
+  readonly error: string;
+}): RefusedValue {
+  return refuseValue({
     type: 'value_error',
     msg: `Value error, ${rule.error}`,
     input: rule.input,

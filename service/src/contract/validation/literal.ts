@@ -1,12 +1,12 @@
 import { assert } from '../../domain/assert.ts';
-import { type Check, refuse } from './issue.ts';
+import { refuseValue, type ValueCheck } from './issue.ts';
 import { refuseIllFormed } from './string.ts';
 
 /** Compiles a choice between texts. Anything else is a literal_error, whatever its type. */
 export function compileLiteral(
   choices: readonly unknown[],
   told: readonly unknown[] = choices,
-): Check {
+): ValueCheck {
   const texts: ReadonlySet<unknown> = new Set(choices);
   assert(
     choices.every((choice) => typeof choice === 'string'),
@@ -18,7 +18,7 @@ export function compileLiteral(
       if (texts.has(raw)) return raw;
       if (!raw.isWellFormed()) return refuseIllFormed(raw);
     }
-    return refuse({
+    return refuseValue({
       type: 'literal_error',
       msg: `Input should be ${expected}`,
       input: raw,

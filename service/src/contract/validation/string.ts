@@ -1,6 +1,6 @@
 import type { TString } from 'typebox';
 import { assert } from '../../domain/assert.ts';
-import { type Check, type Refusal, refuse, refuseByRule } from './issue.ts';
+import { type RefusedValue, refuseByRule, refuseValue, type ValueCheck } from './issue.ts';
 import { countOption, textOption } from './schema-options.ts';
 import { parseUrl, refuseUrlLength, refuseUrlType, URL_MAX_LENGTH } from './url.ts';
 import { parseUuid, refuseUuidType } from './uuid.ts';
@@ -11,7 +11,7 @@ export type FormatCheck = (text: string) => { readonly value: string } | { reado
 export type Formats = Readonly<Record<string, FormatCheck>>;
 
 /** Compiles a text: its type, then its characters, then its length, then its format. */
-export function compileString(schema: TString, formats: Formats): Check {
+export function compileString(schema: TString, formats: Formats): ValueCheck {
   const format = formatOf(schema, formats);
   const minLength = countOption(schema, 'minLength') ?? 0;
   const maxLength = countOption(schema, 'maxLength') ?? format.maxLength;
@@ -31,8 +31,8 @@ export function compileString(schema: TString, formats: Formats): Check {
   };
 }
 
-export function refuseIllFormed(input: string): Refusal {
-  return refuse({
+export function refuseIllFormed(input: string): RefusedValue {
+  return refuseValue({
     type: 'string_unicode',
     msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
     input,
@@ -42,9 +42,9 @@ export function refuseIllFormed(input: string): Refusal {
 /** What differs between a plain text, a UUID, an address and a caller's own format. */
 interface TextFormat {
   readonly maxLength: number;
-  readonly refuseType: (input: unknown) => Refusal;
-  readonly refuseLength: (input: string, limit: number) => Refusal;
-  readonly parse: (text: string) => string | Refusal;
+  readonly refuseType: (input: unknown) => RefusedValue;
+  readonly refuseLength: (input: string, limit: number) => RefusedValue;
+  readonly parse: (text: string) => string | RefusedValue;
 }
 
 function formatOf(schema: TString, formats: Formats): TextFormat {
@@ -67,7 +67,7 @@ function withCallersRule(format: TextFormat, check: FormatCheck | undefined): Te
   return { ...format, parse };
 }
 
-function parseByFormat(check: FormatCheck, text: string): string | Refusal {
+function parseByFormat(check: FormatCheck, text: string): string | RefusedValue {
   const result = check(text);
   return 'error' in result ? refuseByRule({ input: text, error: result.error }) : result.value;
 }
@@ -75,7 +75,7 @@ function parseByFormat(check: FormatCheck, text: string): string | Refusal {
 const PLAIN: TextFormat = {
   maxLength: Number.POSITIVE_INFINITY,
   refuseType: (input) =>
-    refuse({ type: 'string_type', msg: 'Input should be a valid string', input }),
+    refuseValue({ type: 'string_type', msg: 'Input should be a valid string', input }),
   refuseLength: refuseTooLong,
   parse: (text) => text,
 };
@@ -102,8 +102,8 @@ function codePointCount(text: string): number {
   return Array.from(text).length;
 }
 
-function refuseTooShort(input: string, limit: number): Refusal {
-  return refuse({
+function refuseTooShort(input: string, limit: number): RefusedValue {
+  return refuseValue({
     type: 'string_too_short',
     msg: `String should have at least ${limit} ${limit === 1 ? 'character' : 'characters'}`,
     input,
@@ -111,8 +111,8 @@ function refuseTooShort(input: string, limit: number): Refusal {
   });
 }
 
-function refuseTooLong(input: string, limit: number): Refusal {
-  return refuse({
+function refuseTooLong(input: string, limit: number): RefusedValue {
+  return refuseValue({
     type: 'string_too_long',
     msg: `String should have at most ${limit} ${limit === 1 ? 'character' : 'characters'}`,
     input,
@@ -120,8 +120,8 @@ function refuseTooLong(input: string, limit: number): Refusal {
   });
 }
 
-function refusePattern(input: string, pattern: string): Refusal {
-  return refuse({
+function refusePattern(input: string, pattern: string): RefusedValue {
+  return refuseValue({
     type: 'string_pattern_mismatch',
     msg: `String should match pattern '${pattern}'`,
     input,

@@ -1,4 +1,4 @@
-import { type Refusal, refuse, refuseByRule } from './issue.ts';
+import { type RefusedValue, refuseByRule, refuseValue } from './issue.ts';
 
 export const URL_MAX_LENGTH = 2083;
 
@@ -6,12 +6,12 @@ export const URL_MAX_LENGTH = 2083;
  * Accepts an absolute http(s) address and keeps the text as given, except for white space, which
  * the rules for addresses remove.
  */
-export function parseUrl(text: string): string | Refusal {
+export function parseUrl(text: string): string | RefusedValue {
   const url = URL.parse(text);
   if (url === null) return refuseUnparsable(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     const expected = "'http' or 'https'";
-    return refuse({
+    return refuseValue({
       type: 'url_scheme',
       msg: `URL scheme should be ${expected}`,
       input: text,
@@ -27,12 +27,12 @@ export function parseUrl(text: string): string | Refusal {
 
 const WHITE_SPACE = /[\s\p{Cc}]/u;
 
-export function refuseUrlType(input: unknown): Refusal {
-  return refuse({ type: 'url_type', msg: 'URL input should be a string or URL', input });
+export function refuseUrlType(input: unknown): RefusedValue {
+  return refuseValue({ type: 'url_type', msg: 'URL input should be a string or URL', input });
 }
 
-export function refuseUrlLength(input: string, limit: number): Refusal {
-  return refuse({
+export function refuseUrlLength(input: string, limit: number): RefusedValue {
+  return refuseValue({
     type: 'url_too_long',
     msg: `URL should have at most ${limit} ${limit === 1 ? 'character' : 'characters'}`,
     input,
@@ -40,9 +40,9 @@ export function refuseUrlLength(input: string, limit: number): Refusal {
   });
 }
 
-function refuseUnparsable(text: string): Refusal {
+function refuseUnparsable(text: string): RefusedValue {
   const error = explain(text);
-  return refuse({
+  return refuseValue({
     type: 'url_parsing',
     msg: `Input should be a valid URL, ${error}`,
     input: text,

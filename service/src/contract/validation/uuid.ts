@@ -1,14 +1,14 @@
-import { type Refusal, refuse } from './issue.ts';
+import { type RefusedValue, refuseValue } from './issue.ts';
 
 /** Reads a UUID in any form that Pydantic takes and keeps it in canonical lower case. */
-export function parseUuid(text: string): string | Refusal {
+export function parseUuid(text: string): string | RefusedValue {
   if (CANONICAL.test(text)) return text;
   if (SIMPLE.test(text)) return text.toLowerCase().replace(GROUPS_OF_SIMPLE, '$1-$2-$3-$4-$5');
   const { inner } = unwrap(text);
   if (CANONICAL.test(inner.toLowerCase())) return inner.toLowerCase();
   // If the length fits a wrapped UUID, the parser behind Pydantic checks only the inside.
   const error = explain(Buffer.byteLength(inner) === CANONICAL_LENGTH ? inner : text);
-  return refuse({
+  return refuseValue({
     type: 'uuid_parsing',
     msg: `Input should be a valid UUID, ${error}`,
     input: text,
@@ -16,8 +16,8 @@ export function parseUuid(text: string): string | Refusal {
   });
 }
 
-export function refuseUuidType(input: unknown): Refusal {
-  return refuse({
+export function refuseUuidType(input: unknown): RefusedValue {
+  return refuseValue({
     type: 'uuid_type',
     msg: 'UUID input should be a string, bytes or UUID object',
     input,

@@ -51,7 +51,7 @@ export async function countStaff(database: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A one-time password, and who gave it: null for the command line. */
+/** A temporary password, and who gave it: null for the command line. */
 export interface GivenCredentials {
   readonly passwordHash: string;
   readonly givenBy: string | null;
@@ -143,7 +143,7 @@ export async function resetCredentials(
   });
 }
 
-/** Whether a one-time password was not changed in time. */
+/** Whether a temporary password was not changed in time. */
 export async function isOneTimePasswordOverdue(
   database: Queryable,
   wanted: { readonly id: string; readonly hours: number },

@@ -55,14 +55,14 @@ export function listQueues(database: Queryable): Promise<QueueRow[]> {
   });
 }
 
-export interface UnderWay {
+export interface PayoutsUnderWay {
   readonly count: number;
   readonly oldestAt: Date | null;
 }
 
 /** How many payouts are under way, and since when the oldest. */
-export async function findUnderWay(database: Queryable): Promise<UnderWay> {
-  const [row] = await database.query<UnderWay>({
+export async function findUnderWay(database: Queryable): Promise<PayoutsUnderWay> {
+  const [row] = await database.query<PayoutsUnderWay>({
     text: `select count(*) as count, min(since) as "oldestAt" from open_transactions
            where state = any($1::text[]) and expires_at is null`,
     values: [UNDER_WAY],
@@ -95,19 +95,19 @@ export function listVolumes(
 }
 
 /** What waits, how much of it, and for how long the oldest of it has; 0 when nothing waits. */
-export interface Waiting {
+export interface WaitingCount {
   readonly kind: string;
   readonly count: number;
   readonly oldestSeconds: number;
 }
 
 /** What waits for a provider, a receiver or a person; each is one range of an index. */
-export function countWaiting(database: Queryable): Promise<Waiting[]> {
+export function countWaiting(database: Queryable): Promise<WaitingCount[]> {
   const ranges = WAITING.map(
     ({ kind, since, of }) =>
       `select '${kind}' as kind, count(*), min(${since}) as since from ${of}`,
   );
-  return database.query<Waiting>({
+  return database.query<WaitingCount>({
     name: 'count-waiting',
     text: `select kind, count,
                   coalesce(greatest(extract(epoch from app_now() - since), 0), 0)::float8

@@ -3,7 +3,7 @@ import { BOOK_RULES, type BookRule } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
 
 /** Something that the books say and the service does not, or the other way round. */
-export interface Finding {
+export interface BooksFinding {
   readonly proof: ProofName;
   /** What it is about: `transaction:<id>`, `receipt:<id>`, `payment:<operator>:<id>`. */
   readonly subject: string;
@@ -181,7 +181,7 @@ export type ProofName = keyof typeof PROOFS;
 export interface Proven<Name extends string = ProofName> {
   readonly count: number;
   /** The first ones. */
-  readonly findings: readonly (Omit<Finding, 'proof'> & { readonly proof: Name })[];
+  readonly findings: readonly (Omit<BooksFinding, 'proof'> & { readonly proof: Name })[];
 }
 
 /** Looks for everything that breaks one proof. */

@@ -8,7 +8,7 @@ import type { Queryable } from '../client.ts';
 
 // What was stored before there were books.
 
-export interface StoredTransaction {
+export interface TransactionBeforeBooks {
   readonly id: string;
   readonly applicationId: string;
   readonly direction: Direction;
@@ -74,7 +74,7 @@ export async function listNextIds(
   return rows.map(({ id }) => id);
 }
 
-type TransactionRow = Omit<StoredTransaction, 'moves'> & {
+type TransactionRow = Omit<TransactionBeforeBooks, 'moves'> & {
   readonly moves: readonly {
     readonly trigger: Trigger;
     readonly at: string;
@@ -87,7 +87,7 @@ type TransactionRow = Omit<StoredTransaction, 'moves'> & {
 export async function lockStoredTransactions(
   connection: Queryable,
   ids: readonly string[],
-): Promise<readonly StoredTransaction[]> {
+): Promise<readonly TransactionBeforeBooks[]> {
   const rows = await connection.query<TransactionRow>({
     text: `select t.id, t.application_id as "applicationId", t.direction, t.operator,
                   t.amount_xaf as "amountXaf", t.state, t.provider_tx_id as "providerTxId",

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { findNode, type Node } from './find-node.ts';
 import { greet, type NodeFacts } from './greet.ts';
-import { isFull, isWrongNode, openPlace, type Place } from './place.ts';
-import { createNodeCheck, type Wanted } from './wanted-node.ts';
+import { isFull, isWrongNode, type NodeConnections, openPlace } from './place.ts';
+import { createNodeCheck, type WantedNode } from './wanted-node.ts';
 
 export interface NodePoolOptions {
   /** The addresses of one cluster: one of them, or whatever stands behind the only one, is used. */
   readonly nodes: readonly Node[];
-  readonly wanted: Wanted;
+  readonly wanted: WantedNode;
   readonly max: number;
   readonly idleTimeoutMillis: number;
   /** What every session is told at its beginning. */
@@ -32,8 +32,8 @@ export function openNodePool(options: NodePoolOptions): NodePool {
   const { nodes, session, onConnectionLost } = options;
   const isAlone = nodes.length === 1;
   const check = createNodeCheck(options.wanted);
-  const left = new Set<Place>();
-  let place: Place | null = null;
+  const left = new Set<NodeConnections>();
+  let place: NodeConnections | null = null;
   let finding: Promise<Node> | null = null;
   let isClosing = false;
 
@@ -47,7 +47,7 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     return finding;
   }
 
-  async function here(): Promise<Place> {
+  async function here(): Promise<NodeConnections> {
     if (place !== null) return place;
     if (isClosing) throw new Error('Cannot use a pool that is closed');
     const node = await find();
@@ -56,7 +56,7 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     return place;
   }
 
-  function openAt(node: Node): Place {
+  function openAt(node: Node): NodeConnections {
     const opened = openPlace({
       ...options,
       node,
@@ -71,14 +71,14 @@ export function openNodePool(options: NodePoolOptions): NodePool {
     return opened;
   }
 
-  function leave(old: Place): void {
+  function leave(old: NodeConnections): void {
     if (place === old) place = null;
     left.add(old);
     void old.close().then(() => left.delete(old));
   }
 
   /** A node that refuses to write is left at once; one that is only in doubt, for a better one. */
-  async function reconsider(doubted: Place, error: unknown): Promise<void> {
+  async function reconsider(doubted: NodeConnections, error: unknown): Promise<void> {
     if (isWrongNode(error)) return leave(doubted);
     if (isFull(error)) return;
     const node = await find().catch(() => doubted.node);

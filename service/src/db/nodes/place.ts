@@ -3,7 +3,7 @@ import { hasSqlstate, SQLSTATE } from '../sqlstate.ts';
 import type { Node } from './find-node.ts';
 
 /** A pool belongs to one node. Whoever changes the node changes the pool: no connection stays. */
-export interface Place {
+export interface NodeConnections {
   readonly node: Node;
   readonly pool: pg.Pool;
   /** Idle connections are closed now, busy ones when they are given back. */
@@ -19,7 +19,7 @@ export function openPlace(options: {
   readonly onLost: (error: Error) => void;
   /** A statement was refused because the node cannot be written to. */
   readonly onWrongNode: () => void;
-}): Place {
+}): NodeConnections {
   const { node, max, idleTimeoutMillis, hello, onLost, onWrongNode } = options;
   const pool = new pg.Pool({ ...node, max, idleTimeoutMillis, onConnect: hello });
   let closing: Promise<void> | null = null;

@@ -42,7 +42,7 @@ export async function lockMatchCandidates(
   connection: Queryable,
   wanted: CandidateFilter,
 ): Promise<readonly MatchCandidate[]> {
-  const rows = await connection.query<CandidateRow>({
+  const rows = await connection.query<MatchCandidateRow>({
     name: 'lock-match-candidates',
     text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} left join channels c on c.id = t.channel_id
            where ${OF_NUMBER} and t.amount_xaf = $5 and (${MAY_BE_PAID} or ${IS_NAMELESS})
@@ -59,7 +59,7 @@ export async function findOfOtherAmount(
   connection: Queryable,
   wanted: CandidateFilter,
 ): Promise<MatchCandidate | null> {
-  const [row] = await connection.query<CandidateRow>({
+  const [row] = await connection.query<MatchCandidateRow>({
     name: 'find-of-other-amount',
     text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} left join channels c on c.id = t.channel_id
            where ${OF_NUMBER} and t.amount_xaf <> $5 and ${MAY_BE_PAID}
@@ -70,7 +70,7 @@ export async function findOfOtherAmount(
   return row === undefined ? null : toCandidate(row);
 }
 
-export type CandidateRow = TransactionRow & { readonly line: string | null };
+export type MatchCandidateRow = TransactionRow & { readonly line: string | null };
 
 export const CANDIDATE = `${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line`;
 
@@ -78,7 +78,7 @@ function valuesOf({ payer, operator, sinceMs, firstId, amountXaf }: CandidateFil
   return [payer, operator, sinceMs, firstId, amountXaf];
 }
 
-export function toCandidate(row: CandidateRow): MatchCandidate {
+export function toCandidate(row: MatchCandidateRow): MatchCandidate {
   return { transaction: toTransaction(row), line: row.line ?? '' };
 }
 

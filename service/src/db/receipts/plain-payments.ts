@@ -4,9 +4,9 @@ import type { Queryable } from '../client.ts';
 import {
   CANDIDATE,
   type CandidateFilter,
-  type CandidateRow,
   IS_NAMELESS,
   MAY_BE_PAID,
+  type MatchCandidateRow,
   toCandidate,
 } from './match-candidates.ts';
 import type { NewReceipt } from './receipts.ts';
@@ -67,7 +67,7 @@ export async function lockCandidatesOf(
   payments: readonly Pick<CandidateFilter, 'payer' | 'operator' | 'amountXaf'>[],
   { sinceMs, firstId, most }: Pick<CandidateFilter, 'sinceMs' | 'firstId'> & { most: number },
 ): Promise<readonly (readonly MatchCandidate[])[] | null> {
-  const rows = await connection.query<CandidateRow & { readonly place: number }>({
+  const rows = await connection.query<MatchCandidateRow & { readonly place: number }>({
     name: 'lock-candidates-of',
     text: `select ${CANDIDATE}, w.place
            from unnest($1::text[], $2::text[], $5::bigint[]) with ordinality

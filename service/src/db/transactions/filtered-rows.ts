@@ -42,14 +42,14 @@ export function rowsOf(filter: RowFilter, put: Put, page: RowPage): string {
     and (${to} is null or ${id} < ${to}) ${page.after === undefined ? '' : `and ${page.after(id)}`}
     order by ${id} ${page.order} limit ${page.limit}`;
   const isAnyKind = direction === null && operator === null;
-  if (isAnyKind && placeOf(filter.states) === 'everything') {
+  if (isAnyKind && partToRead(filter.states) === 'everything') {
     return `select ${COLUMNS} from transactions t
             where (${states} is null or t.state = any(${states})) and ${boundsOf('t.id')}`;
   }
   const directions = put(direction === null ? DIRECTIONS : [direction], 'text[]');
   const operators = put(operator === null ? OPERATORS : [operator], 'text[]');
   const ofKind = `t.direction = any(${directions}) and t.operator = any(${operators})`;
-  switch (placeOf(filter.states)) {
+  switch (partToRead(filter.states)) {
     case 'everything':
       return `select k.*
               from unnest(${directions}) as d (direction), unnest(${operators}) as o (operator),
@@ -89,7 +89,7 @@ const COLUMNS = 't.id, t.amount_xaf, t.msisdn, t.state, t.created_at';
 const ENDED: ReadonlySet<State> = new Set(['succeeded', 'failed', 'expired']);
 
 /** Where the rows of these states are found with the least reading. */
-export function placeOf(states: readonly State[] | null): 'everything' | 'ended_badly' | 'open' {
+export function partToRead(states: readonly State[] | null): 'everything' | 'ended_badly' | 'open' {
   if (states === null || states.includes('succeeded')) return 'everything';
   if (states.every((state) => !ENDED.has(state))) return 'open';
   return states.every((state) => ENDED.has(state)) ? 'ended_badly' : 'everything';

@@ -6,7 +6,7 @@ import {
 } from '../../domain/transactions/search/search-text.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Queryable } from '../client.ts';
-import { createValues, type Put, placeOf, type RowFilter, rowsOf } from './filtered-rows.ts';
+import { createValues, type Put, partToRead, type RowFilter, rowsOf } from './filtered-rows.ts';
 import { idsOfNumber } from './numbers.ts';
 import { type ListedTransactionRow, ROW } from './staff-transactions.ts';
 
@@ -109,7 +109,7 @@ function oldestRead(filter: RowFilter): string {
 }
 
 function rowsToRead({ states }: RowFilter): number {
-  return placeOf(states) === 'ended_badly' ? READ_BADLY_ENDED : READ_ROWS;
+  return partToRead(states) === 'ended_badly' ? READ_BADLY_ENDED : READ_ROWS;
 }
 
 function readsRows(search: SearchKeys | null): boolean {

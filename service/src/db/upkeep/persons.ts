@@ -1,6 +1,6 @@
 import type { SealedFacts } from '../../domain/transactions/transaction.ts';
 import { ERASED_NUMBER } from '../../domain/upkeep/erased.ts';
-import type { UnderWay } from '../../domain/upkeep/under-way.ts';
+import type { OpenAboutNumber } from '../../domain/upkeep/under-way.ts';
 import type { Queryable } from '../client.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import { replaceNumbers } from '../transactions/transitions.ts';
@@ -49,8 +49,8 @@ export async function countUnderWay(
     readonly texts: readonly string[];
     readonly lateWindowMs: number;
   },
-): Promise<UnderWay> {
-  const [row] = await connection.query<UnderWay>({
+): Promise<OpenAboutNumber> {
+  const [row] = await connection.query<OpenAboutNumber>({
     text: `with own as (select transaction_id as id from ${idsOfNumber('$1')} n),
            paid as (select id, state, waits_for_line from receipts where payer_msisdn = $1)
            select

@@ -1,7 +1,7 @@
-/** The word in a key that shows its environment. */
-const KEY_WORD = { sandbox: 'test', live: 'live' } as const;
+import type { Environment } from '../installation.ts';
 
-export type Environment = keyof typeof KEY_WORD;
+/** The word in a key that shows its environment. */
+const KEY_WORD = { sandbox: 'test', live: 'live' } as const satisfies Record<Environment, string>;
 
 /** The two parts of an issued key: one may be shown, of the other only the hash is stored. */
 export interface ApiKeyParts {

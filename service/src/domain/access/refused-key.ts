@@ -1,4 +1,5 @@
-import { type Environment, findForeignStart, startOf } from './api-key.ts';
+import type { Environment } from '../installation.ts';
+import { findForeignStart, startOf } from './api-key.ts';
 
 /**
  * Why a key was refused, as far as the request itself shows it. Nothing is said of the key that a

@@ -1,3 +1,4 @@
+import { type Fields, fieldsOf, listOf } from '../json.ts';
 import { JOB_OUTCOMES, type JobOutcome, type JobScreen } from './sim-job.ts';
 import { storable } from './sms-dialects.ts';
 
@@ -111,16 +112,6 @@ function offerOf({ offer }: Fields): Offer {
 function readJobScreen(json: unknown): JobScreen {
   const { said, screen } = fieldsOf(json);
   return { said: textOf(said, LONGEST_SCREEN) ?? '', screen: textOf(screen, LONGEST_SCREEN) };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function textOf(value: unknown, longest: number): string | null {

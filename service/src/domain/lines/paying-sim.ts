@@ -20,7 +20,7 @@ export interface PayingSim {
 /** One takes about half a minute: with more, the last would come too late. */
 const MOST_OPEN_JOBS = 20;
 
-export interface Wanted {
+export interface WantedSim {
   readonly action: JobAction;
   /** Null: any. */
   readonly amountXaf: number | null;
@@ -46,7 +46,7 @@ const TROUBLES: Readonly<Record<string, PlainRemarkCode>> = {
 };
 
 /** Why a SIM would not do this now; null when it would. */
-export function findSimProblem(sim: PayingSim, wanted: Wanted): PlainRemarkCode | null {
+export function findSimProblem(sim: PayingSim, wanted: WantedSim): PlainRemarkCode | null {
   const { storeUsed, storeSize, agentSilentMs, trouble } = sim;
   if (sim.isRevoked) return 'line_gateway_revoked';
   if (agentSilentMs === null) return 'line_only_receives';
@@ -69,7 +69,7 @@ export function findSimProblem(sim: PayingSim, wanted: Wanted): PlainRemarkCode 
 /** The first SIM of a line that would do this now; without one, what is wrong with the first. */
 export function choosePayingSim<Sim extends PayingSim & { readonly line: string }>(
   sims: readonly Sim[],
-  wanted: Wanted & { readonly line: string },
+  wanted: WantedSim & { readonly line: string },
 ): { readonly sim: Sim } | { readonly problem: PlainRemarkCode } {
   const ofLine = sims.filter(({ line }) => line === wanted.line);
   const problems = ofLine.map((sim) => findSimProblem(sim, wanted));
@@ -80,7 +80,7 @@ export function choosePayingSim<Sim extends PayingSim & { readonly line: string 
 /** Null when a SIM of the line would. */
 export function whyNoSimWould(
   sims: readonly (PayingSim & { readonly line: string })[],
-  wanted: Wanted & { readonly line: string },
+  wanted: WantedSim & { readonly line: string },
 ): PlainRemarkCode | null {
   const chosen = choosePayingSim(sims, wanted);
   return 'problem' in chosen ? chosen.problem : null;

@@ -1,3 +1,4 @@
+import { fieldsOf, listOf } from '../json.ts';
 /** The formats in which gateways deliver messages. */
 export const DIALECTS = ['android', 'kannel', 'signed'] as const;
 export type Dialect = (typeof DIALECTS)[number];
@@ -99,13 +100,14 @@ function sms(found: {
 }
 
 function readStores(value: unknown) {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, MOST_SIMS).flatMap((one) => {
-    const { sim: told, used, size } = fieldsOf(one);
-    const sim = nameOf(textOf(told) ?? '');
-    const isRead = sim !== '' && isCount(used) && isCount(size) && size > 0;
-    return isRead ? [{ sim, used, size }] : [];
-  });
+  return listOf(value)
+    .slice(0, MOST_SIMS)
+    .flatMap((one) => {
+      const { sim: told, used, size } = fieldsOf(one);
+      const sim = nameOf(textOf(told) ?? '');
+      const isRead = sim !== '' && isCount(used) && isCount(size) && size > 0;
+      return isRead ? [{ sim, used, size }] : [];
+    });
 }
 
 /** No gateway box has more. */
@@ -113,10 +115,6 @@ const MOST_SIMS = 64;
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1_000_000;
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function textOf(value: unknown): string | null {

@@ -2,7 +2,7 @@
 export const DECISION_REMARKS = {
   decided: 'Done.',
   decided_before: 'You have done this already.',
-  waits_for_second_person: 'A second person has to approve as well.',
+  waits_for_second_person: 'A second approval is needed.',
 
   // Why an act takes two people.
   against_provider: 'You decide against what the provider says, so two people have to decide it.',

@@ -3,7 +3,7 @@ export const QUARANTINE_REMARKS = {
   quarantine_other_database:
     'The database is not the one that the service ran on: it was restored or moved.',
   quarantine_sends_unknown:
-    'Payouts were sent that the database does not know as sent: it was restored to an earlier moment.',
+    'Withdrawals were sent that the database does not know as sent: it was restored to an earlier moment.',
   quarantine_waits:
     'Quarantine: nothing leaves the service until somebody has accepted the restored database.',
   quarantine_by_hand: 'Somebody stopped everything that leaves the service: {text}',
@@ -15,5 +15,5 @@ export const QUARANTINE_REMARKS = {
   sent_before_restore:
     'It was sent before the database was restored, so it is not sent again: the provider is asked.',
   send_not_noted:
-    'The request was not sent: it could not be written to the list of sent payouts in DATA_DIR.',
+    'The request was not sent: it could not be written to the list of sent withdrawals in DATA_DIR.',
 } as const;

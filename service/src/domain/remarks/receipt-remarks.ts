@@ -7,7 +7,7 @@ export const RECEIPT_REMARKS = {
   several_players: 'Deposits of different players wait for the same number and amount.',
   other_line: 'The payment went to another merchant number than the one in the instructions.',
   several_prompts:
-    'Several requests to pay fit this number and amount: the provider says which one was paid.',
+    'Several payment requests fit this number and amount: the provider will say which one was paid.',
   may_have_paid:
     'It may be the payment of deposit {deposit}, which was confirmed without the operator’s id.',
   id_of_deposit:
@@ -17,14 +17,14 @@ export const RECEIPT_REMARKS = {
   just_arrived: 'The payment has just arrived.',
 
   // What it was used for.
-  confirmed_by_provider_before: 'The deposit was confirmed by the provider already.',
+  confirmed_by_provider_before: 'The provider had confirmed the deposit already.',
   paid_before_named: 'Deposit {deposit} was confirmed by it before the operator’s id was known.',
   completed_deposit: 'It completed deposit {deposit}.',
-  late_for_deposit: 'It came late for deposit {deposit}, which staff resolve.',
+  late_for_deposit: 'It came late for deposit {deposit}, which is on hold.',
   used_by_staff: 'Staff completed deposit {deposit} with it.',
   named_by_provider: 'The provider says that it paid deposit {deposit}.',
   confirmed_by_staff:
-    '{staff} confirmed deposit {deposit}, and this is the payment from that time.',
+    '{staff} marked deposit {deposit} as paid; this is the payment from that time.',
 
   freed_by_staff: '{staff} rejected deposit {deposit}: the payment can pay another one.',
   returned_to_payer:
@@ -33,9 +33,9 @@ export const RECEIPT_REMARKS = {
   // What speaks against a text.
   not_signed: 'The message was not signed with the secret of its gateway.',
   gateway_key_revoked: 'The key of the gateway was revoked.',
-  signed_too_long_ago: 'The signature of the gateway was too old: it may be a message sent again.',
-  unknown_sim: 'The SIM that got the text is not known as one of our lines.',
-  balance_left_out: 'The text names no balance, and the texts of its line do: it may be forged.',
+  signed_too_long_ago: 'The signature of the gateway is too old: the message may be a repeat.',
+  unknown_sim: 'The SIM that got the text is not one of our SIM lines.',
+  balance_left_out: 'The text names no balance, while those of its line do: it may be forged.',
   no_balance: 'The text names no balance to compare.',
   odd_clock: 'The operator’s time in the text is more than a day away from ours.',
 
@@ -43,8 +43,8 @@ export const RECEIPT_REMARKS = {
   dismissed_before: 'Staff have dismissed this payment before.',
   known_payment: 'The payment is known already.',
   rival_texts:
-    'Two texts with the same operator id tell of different amounts or payers: one of them is forged.',
-  rival_of_known: 'Another text with the same operator id tells of another amount or payer.',
+    'Two texts with the same operator id report different amounts or payers: one of them is forged.',
+  rival_of_known: 'Another text with the same operator id reports another amount or payer.',
   rival_replaced:
     'Another text with the same operator id fits the balances of the line: this one is probably forged.',
   other_operator_than_sim: 'The text is of another operator than the SIM.',

@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from '../json.ts';
 import { CHANNEL_REMARKS } from './channel-remarks.ts';
 import { CONTRADICTION_REMARKS } from './contradiction-remarks.ts';
 import { DECISION_REMARKS } from './decision-remarks.ts';
@@ -20,7 +21,7 @@ import { TRANSACTION_REMARKS } from './transaction-remarks.ts';
 
 /**
  * Everything that the service remarks to staff, by code, with its English sentence. The console has
- * the same codes in every language; nothing else in the service makes such a sentence.
+ * the same codes in French; nothing else in the service makes such a sentence.
  */
 export const REMARKS = {
   /** A person's own text, or a sentence that was stored before there were codes. */
@@ -96,18 +97,10 @@ export function writeRemark(remark: Remark): string {
  * any other content, because no stored text may stop the service.
  */
 export function readRemark(stored: string): Remark {
-  const value = stored.startsWith('{') ? parse(stored) : null;
+  const value = stored.startsWith('{') ? parseJson(stored) : null;
   if (isRemark(value)) return strip(value);
   const { text } = fieldsOf(value);
   return prose(typeof text === 'string' ? text : stored);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The code is known, and every value that its sentence needs is there. */
@@ -125,8 +118,4 @@ function strip(remark: Remark): Remark {
 
 function isCode(code: string): code is RemarkCode {
   return Object.hasOwn(REMARKS, code);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

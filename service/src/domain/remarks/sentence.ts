@@ -1,4 +1,5 @@
 import { formatXaf } from '../money.ts';
+import { NOTHING_REASONS, REVIEW_REASONS } from './sms-reasons.ts';
 
 /**
  * The values for the gaps of a sentence, by the name of the gap: ids, figures and other people's
@@ -96,7 +97,7 @@ export function fillSentence(
     if (value === undefined) return '';
     if (Array.isArray(value)) return value.map(say).join('; ');
     if (typeof value === 'object') return say(value as AnyRemark);
-    return typeof value === 'number' ? formatNumber(name, value) : value;
+    return typeof value === 'number' ? formatNumber(name, value) : nameValue(name, value);
   });
 }
 
@@ -108,6 +109,17 @@ function formatNumber(name: string, value: number): string {
   if (name === 'wait_s') return value < 60 ? `${value} s` : `${Math.ceil(value / 60)} min`;
   return String(value);
 }
+
+/** A stored reason of an older release may have no sentence any more. */
+function nameValue(name: string, value: string): string {
+  const names = new Map(Object.entries(NAMES[name] ?? {}));
+  return names.get(value) ?? value;
+}
+
+const NAMES: Readonly<Record<string, Texts>> = {
+  review_reason: REVIEW_REASONS,
+  nothing_reason: NOTHING_REASONS,
+} satisfies Partial<Record<keyof GapValues, Texts>>;
 
 const NUMBERS: ReadonlySet<string> = new Set([
   'amount_xaf',

@@ -15,7 +15,7 @@ export type DoubtfulState = (typeof DOUBTFUL_STATES)[number];
  * got it says that it has not.
  * `unanswered`: no call can tell.
  */
-export type Findings = 'known' | 'not_sent' | 'unanswered';
+export type ProviderKnowledge = 'known' | 'not_sent' | 'unanswered';
 
 /**
  * What becomes of a payout when a restored database is accepted.
@@ -26,7 +26,7 @@ export type Findings = 'known' | 'not_sent' | 'unanswered';
  */
 export type Treatment = 'follow' | 'hold_known' | 'hold' | 'leave';
 
-export function treatmentOf(state: DoubtfulState, findings: Findings): Treatment {
+export function treatmentOf(state: DoubtfulState, findings: ProviderKnowledge): Treatment {
   return TREATMENTS[findings][state];
 }
 
@@ -34,4 +34,4 @@ const TREATMENTS = {
   known: { pending_approval: 'hold_known', approved: 'follow', provider_submitted: 'follow' },
   not_sent: { pending_approval: 'leave', approved: 'leave', provider_submitted: 'leave' },
   unanswered: { pending_approval: 'hold', approved: 'hold', provider_submitted: 'hold' },
-} as const satisfies Record<Findings, Record<DoubtfulState, Treatment>>;
+} as const satisfies Record<ProviderKnowledge, Record<DoubtfulState, Treatment>>;

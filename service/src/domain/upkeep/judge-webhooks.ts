@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from '../json.ts';
 import type { PaymentEvent, Transaction } from '../transactions/transaction.ts';
 import { webhookBody } from '../transactions/webhook-event.ts';
 import type { ReadHistory } from './history.ts';
@@ -33,7 +34,8 @@ export function judgeWebhooks(
   const problems: string[] = [];
   const isSame =
     due.length === told.length && due.every(({ event }, index) => event === told[index]?.event);
-  if (!isSame) problems.push(`its events should be ${listOf(due)}, and are ${listOf(told)}`);
+  if (!isSame)
+    problems.push(`its events should be ${nameEvents(due)}, and are ${nameEvents(told)}`);
   for (const [index, webhook] of told.entries()) {
     const move = due[index];
     if (move?.event !== webhook.event) continue;
@@ -56,7 +58,7 @@ function readWebhook(line: string): StoredWebhook {
   return { id, event: event as PaymentEvent, body, isReplay: isReplay === 'true' };
 }
 
-function listOf(events: readonly { readonly event: PaymentEvent }[]): string {
+function nameEvents(events: readonly { readonly event: PaymentEvent }[]): string {
   return events.map(({ event }) => event).join(', ') || 'none';
 }
 
@@ -89,10 +91,6 @@ function hasWords(
 
 /** Undefined: the body is not what we write. */
 function readProviderTxId(body: string): string | null | undefined {
-  try {
-    const { provider_tx_id: id } = JSON.parse(body) as { readonly provider_tx_id?: unknown };
-    return id === null || typeof id === 'string' ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const { provider_tx_id: id } = fieldsOf(parseJson(body));
+  return id === null || typeof id === 'string' ? id : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
-import type { Environment } from '../../db/installation.ts';
 import type { AgreementPolicy } from '../../domain/access/agreement.ts';
+import type { Environment } from '../../domain/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Throttle } from './limits/throttle.ts';
@@ -21,7 +21,7 @@ export interface AccessServices {
   readonly policy: AgreementPolicy;
 }
 
-/** A one-time password is sent by mail or on paper; after this time it no longer works. */
+/** A temporary password is sent by mail or on paper; after this time it no longer works. */
 export const ONE_TIME_PASSWORD_HOURS = 72;
 
 export function createAccessServices(settings: {

@@ -1,7 +1,7 @@
 import { findApiKey, revokeApiKey } from '../../db/access/access.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
-import type { Environment } from '../../db/installation.ts';
+import type { Environment } from '../../domain/installation.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from './actor.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';

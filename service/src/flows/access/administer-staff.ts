@@ -40,7 +40,7 @@ export interface NewStaff {
   readonly role: StaffRole;
 }
 
-export type Added =
+export type StaffAdded =
   | {
       readonly kind: 'added';
       readonly staff: StaffRow;
@@ -55,7 +55,7 @@ export async function addStaff(
   { database, passwords, policy }: StaffDeps,
   actor: Actor,
   { email, name, role: wantedRole }: NewStaff,
-): Promise<Added> {
+): Promise<StaffAdded> {
   const oneTimePassword = createOneTimePassword();
   const passwordHash = await passwords.hash(oneTimePassword);
   const id = randomUUIDv7();

@@ -13,7 +13,7 @@ import type { AccessServices } from './access-services.ts';
 import { ipNetworkOf } from './ip-network.ts';
 import { ATTEMPT_LIMIT, LOCK_MINUTES } from './limits/throttles.ts';
 
-export type Attempt = { readonly kind: 'right' } | FailedAttempt;
+export type SignInAttempt = { readonly kind: 'right' } | FailedAttempt;
 
 export type FailedAttempt =
   | { readonly kind: 'wrong' }
@@ -43,7 +43,7 @@ export function judgePassword(
   access: AccessServices,
   who: Claimant,
   check: () => Promise<boolean>,
-): Promise<Attempt> {
+): Promise<SignInAttempt> {
   const { database } = access;
   const place = { staffId: who.staff.id, network: ipNetworkOf(who.ip) };
   return judge(access, who, check, {
@@ -62,7 +62,7 @@ export function judgeCode(
   access: AccessServices,
   who: Claimant,
   check: () => Promise<boolean>,
-): Promise<Attempt> {
+): Promise<SignInAttempt> {
   const { database } = access;
   const { id: staffId } = who.staff;
   return judge(access, who, check, {
@@ -81,7 +81,7 @@ async function judge(
   who: Claimant,
   check: () => Promise<boolean>,
   count: Count,
-): Promise<Attempt> {
+): Promise<SignInAttempt> {
   const { addresses } = access;
   const network = ipNetworkOf(who.ip);
   const seconds = await takeAtDoor(access, network);

@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { insertApiKey, insertApplication } from '../../db/access/access.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { Environment } from '../../db/installation.ts';
 import { formatApiKey } from '../../domain/access/api-key.ts';
+import type { Environment } from '../../domain/installation.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 
 export interface IssuedApiKey {

@@ -4,7 +4,7 @@ import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgePassword } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
-import { actorOf } from './sign-in.ts';
+import { auditActorOf } from './sign-in.ts';
 
 export type PasswordChange =
   | { readonly kind: 'changed'; readonly token: string }
@@ -16,7 +16,7 @@ export async function changePassword(
   access: AccessServices,
   { row, status }: StaffSession,
   given: {
-    /** Null right after a sign-in with a one-time password, which the session has proved. */
+    /** Null right after a sign-in with a temporary password, which the session has proved. */
     readonly current: string | null;
     readonly chosen: string;
     readonly ip: string;
@@ -30,7 +30,7 @@ export async function changePassword(
     );
     if (attempt.kind !== 'right') return attempt;
   }
-  // A one-time password that somebody else has seen would stay in use.
+  // A temporary password that somebody else has seen would stay in use.
   if (await passwords.verify(chosen, row.password_hash)) return { kind: 'unchanged' };
   const passwordHash = await passwords.hash(chosen);
   return database.atomically(async (connection) => {
@@ -39,7 +39,7 @@ export async function changePassword(
     await revokeSessionsOf(connection, kept);
     const token = await rotateToken(connection, row.token_hash);
     const action = 'staff.change_password';
-    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action });
+    await appendAudit(connection, { ...auditActorOf(row, ip), ...nothingChanged(row), action });
     return { kind: 'changed', token };
   });
 }

@@ -6,7 +6,7 @@ import type { AuditAction } from '../../domain/access/audit-action.ts';
 import type { AccessServices } from './access-services.ts';
 import { type FailedAttempt, judgeCode } from './attempts.ts';
 import { nothingChanged, rotateToken, type StaffSession } from './sessions.ts';
-import { actorOf } from './sign-in.ts';
+import { auditActorOf } from './sign-in.ts';
 import { createTotpSecret, findTotpStep, toOtpauthUri } from './totp.ts';
 
 export type Enrolment =
@@ -69,7 +69,12 @@ export function completeSecondFactor(
     await done.write?.(connection);
     await markSecondFactor(connection, row.token_hash);
     const token = await rotateToken(connection, row.token_hash);
-    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action, after });
+    await appendAudit(connection, {
+      ...auditActorOf(row, ip),
+      ...nothingChanged(row),
+      action,
+      after,
+    });
     return { kind: 'confirmed', token };
   });
 }

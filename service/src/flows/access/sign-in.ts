@@ -61,7 +61,7 @@ function open(
       hours,
     });
     await appendAudit(connection, {
-      ...actorOf(staff, ip),
+      ...auditActorOf(staff, ip),
       ...nothingChanged(staff),
       action: 'staff.sign_in',
     });
@@ -70,7 +70,7 @@ function open(
 }
 
 /** How a person appears in the audit log. */
-export function actorOf(
+export function auditActorOf(
   { id, name, email }: Pick<StaffRow, 'id' | 'name' | 'email'>,
   ip: string,
 ): Actor {

@@ -26,7 +26,7 @@ export interface AskedReport extends Days {
   readonly format: ReportFormat;
 }
 
-export type Report =
+export type AccountReport =
   | { readonly kind: 'no_account' }
   | { readonly kind: 'too_long' }
   | { readonly kind: 'report'; readonly file: AsyncGenerator<Buffer> };
@@ -36,7 +36,7 @@ export async function reportBooks(
   deps: { readonly database: Database; readonly replica?: Queryable },
   actor: Actor,
   asked: AskedReport,
-): Promise<Report> {
+): Promise<AccountReport> {
   const database = deps.replica ?? deps.database;
   const account = await findAccount(database, asked.account);
   const start = account === null ? null : await findReportStart(database, account, asked);

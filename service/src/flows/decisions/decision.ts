@@ -41,7 +41,7 @@ export async function decideInOne(
       if (decision.kind === 'refused') throw new RefusedDecision(transaction.state);
       const { moves } = decision;
       const { providerTxId = null } = verdict;
-      const change = { transaction, moves, actor: actorOf(decider), providerTxId };
+      const change = { transaction, moves, actor: historyActorOf(decider), providerTxId };
       await recordTransitions(connection, [change]);
       const after = { state: decision.transaction.state, reason: verdict.reason };
       await auditDecision(connection, decider, verdict.action, transaction, after);
@@ -130,7 +130,7 @@ export async function repeatOrConflict(
   trigger: Trigger,
 ): Promise<Decided> {
   const last = await findLastMove(connection, transaction.id);
-  const isRepeat = last?.actor === actorOf(decider) && last.trigger === trigger;
+  const isRepeat = last?.actor === historyActorOf(decider) && last.trigger === trigger;
   return isRepeat
     ? { kind: 'already_done', transaction }
     : { kind: 'conflict', state: transaction.state };
@@ -158,7 +158,7 @@ export function auditDecision(
   });
 }
 
-export function actorOf({ staffId }: Decider): string {
+export function historyActorOf({ staffId }: Decider): string {
   return `staff:${staffId}`;
 }
 

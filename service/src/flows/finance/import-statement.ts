@@ -11,9 +11,9 @@ import {
 } from '../../db/finance/statements.ts';
 import type { StatementMapping } from '../../domain/finance/statements/mapping.ts';
 import {
-  type LineProblem,
   readStatement,
   type StatementLine,
+  type StatementProblem,
 } from '../../domain/finance/statements/read-statement.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { parseFile } from '../../spreadsheets/parse-file.ts';
@@ -29,7 +29,7 @@ export interface StatementFile {
 }
 
 export type PreviewedStatement =
-  | { readonly kind: 'refused'; readonly problems: readonly LineProblem[] }
+  | { readonly kind: 'refused'; readonly problems: readonly StatementProblem[] }
   | { readonly kind: 'read'; readonly mapping: string; readonly lines: readonly StatementLine[] };
 
 export type ImportedStatement =

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/client.ts';
-import { type Finding, PROOFS, type ProofName, runProof } from '../../db/finance/proofs.ts';
+import { type BooksFinding, PROOFS, type ProofName, runProof } from '../../db/finance/proofs.ts';
 import { listComparedWallets } from '../../db/finance/wallets.ts';
 import { assert } from '../../domain/assert.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
@@ -15,7 +15,7 @@ interface Proved {
 export interface BooksReport {
   readonly holds: boolean;
   readonly proofs: readonly Proved[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly BooksFinding[];
   /** Closings that are not what they were. */
   readonly closings: readonly BrokenClosing[];
   readonly wallets: readonly ComparedBalance[];
@@ -73,7 +73,7 @@ function reading<T>(
 /** The same inside a database transaction that shows one moment. */
 export async function proveBooks(connection: Queryable): Promise<BooksReport> {
   const proofs: Proved[] = [];
-  const findings: Finding[] = [];
+  const findings: BooksFinding[] = [];
   for (const name of Object.keys(PROOFS) as ProofName[]) {
     const started = performance.now();
     const proven = await runProof(connection, name);

@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { findGateway, touchGateway } from '../../db/lines/gateways.ts';
 import { updateSimStates } from '../../db/lines/paying-sims.ts';
 import { endJob, listWaitingJobs, takeJob, type WaitingJob } from '../../db/lines/sim-jobs.ts';
+import { parseJson } from '../../domain/json.ts';
 import { type JobReport, readAgentWord } from '../../domain/lines/agent-words.ts';
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from './judge-gateway.ts';
@@ -48,7 +49,7 @@ export async function serveAgent(
   if (!isTrusted || gateway.dialect !== 'signed') return { kind: 'forged' };
   // The same program brings the texts: who asks for jobs is there to bring them, too.
   await touchGateway(database, gatewayId);
-  const word = readAgentWord(parseJson(request.raw));
+  const word = readAgentWord(parseJson(request.raw.toString('utf8')));
   switch (word.kind) {
     case 'invalid':
       return word;
@@ -87,13 +88,5 @@ async function waitForJobs(
     const jobs = await listWaitingJobs(database, gatewayId);
     if (jobs.length > 0 || gone.aborted || performance.now() >= until) return jobs;
     await pause(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => {});
-  }
-}
-
-function parseJson(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString('utf8')) as unknown;
-  } catch {
-    return null;
   }
 }

@@ -1,5 +1,5 @@
-import type { Environment } from '../../db/installation.ts';
 import type { ProviderTerms } from '../../db/providers/account-setup.ts';
+import type { Environment } from '../../domain/installation.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { CollectionMode, Direction } from '../../domain/payment-kinds.ts';
 import type { Channel, Provider } from '../../domain/providers/channel.ts';

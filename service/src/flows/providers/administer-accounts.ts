@@ -1,6 +1,5 @@
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database } from '../../db/client.ts';
-import type { Environment } from '../../db/installation.ts';
 import {
   insertProvider,
   lockProvider,
@@ -9,6 +8,7 @@ import {
 } from '../../db/providers/account-setup.ts';
 import { insertChannel, listProviders } from '../../db/providers/channels.ts';
 import { updateAccount } from '../../db/providers/provider-setup.ts';
+import type { Environment } from '../../domain/installation.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
@@ -34,7 +34,7 @@ export interface AccountDeps {
   readonly adapters: readonly Adapter[];
 }
 
-export type Added =
+export type ProviderAdded =
   | { readonly kind: 'added' }
   | { readonly kind: 'exists' }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
@@ -49,7 +49,7 @@ export function addProvider(
   wanted: Omit<NewProvider, 'directions'> & {
     readonly directions: NewProvider['directions'] | null;
   },
-): Promise<Added> {
+): Promise<ProviderAdded> {
   const provider = completeProvider(deps, wanted);
   return deps.database.atomically(async (connection) => {
     const problems = findProviderProblems(provider, deps);
@@ -154,7 +154,11 @@ export function changeProvider(
 }
 
 /** Adds a channel, switched on: payments may take it at once. */
-export function addChannel(deps: AccountDeps, actor: Actor, wanted: NewChannel): Promise<Added> {
+export function addChannel(
+  deps: AccountDeps,
+  actor: Actor,
+  wanted: NewChannel,
+): Promise<ProviderAdded> {
   return deps.database.atomically(async (connection) => {
     const providers = await listProviders(connection);
     const provider = providers.find(({ id }) => id === wanted.providerId) ?? null;

@@ -1,7 +1,6 @@
 import type { ChangeRow } from '../../db/access/agreements.ts';
 import { appendAudit } from '../../db/access/audit.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import type { Environment } from '../../db/installation.ts';
 import {
   type ChannelSetup,
   lockChannel,
@@ -11,6 +10,7 @@ import {
 } from '../../db/providers/provider-setup.ts';
 import { type AgreementPolicy, isAsBefore } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
+import type { Environment } from '../../domain/installation.ts';
 import { movesMoney } from '../../domain/providers/channel-change.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';

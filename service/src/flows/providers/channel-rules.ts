@@ -1,5 +1,5 @@
-import type { Environment } from '../../db/installation.ts';
 import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
+import type { Environment } from '../../domain/installation.ts';
 import { isE164, isMerchantCode, nationalDigits } from '../../domain/msisdn.ts';
 import { checkUssdTemplate } from '../../domain/providers/ussd-template.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';

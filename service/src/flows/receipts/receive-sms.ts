@@ -10,6 +10,7 @@ import {
   updateStore,
 } from '../../db/lines/gateways.ts';
 import type { NewSms } from '../../db/receipts/sms.ts';
+import { parseJson } from '../../domain/json.ts';
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
 import { type GatewayWord, readGatewayRequest, storable } from '../../domain/lines/sms-dialects.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
@@ -57,7 +58,7 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   const word = readGatewayRequest(gateway.dialect, {
     query: request.query,
     text: textOf(request),
-    json: parseJson(request.raw),
+    json: parseJson(request.raw.toString('utf8')),
   });
   if (verdict === 'forged') return keepForgery(deps, gateway, word);
   // A replayed request does not prove that the gateway is alive.
@@ -147,12 +148,4 @@ function digestOf(sms: Omit<NewSms, 'digest'>): Buffer {
 function textOf({ raw, contentType }: SmsRequest): string {
   const isUtf16 = /charset="?utf-16be\b/i.test(contentType ?? '');
   return isUtf16 ? new TextDecoder('utf-16be').decode(raw) : raw.toString('utf8');
-}
-
-function parseJson(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString('utf8')) as unknown;
-  } catch {
-    return null;
-  }
 }

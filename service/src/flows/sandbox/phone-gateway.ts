@@ -28,7 +28,7 @@ export async function openPhoneGateway({ database, vault }: PhoneGatewayDeps): P
  * A line of the sandbox has a SIM of each operator that is paid to it. Its texts name balances that
  * nobody keeps, so that they are not compared.
  */
-export async function placeSim(
+export async function placePhoneSim(
   { database }: PhoneGatewayDeps,
   { operator, line: written }: { readonly operator: Operator; readonly line: string },
 ): Promise<string> {

@@ -12,7 +12,7 @@ import {
 import { signBody } from '../../signing/gateway-signature.ts';
 import { type ReceiveSmsDeps, receiveSms } from '../receipts/receive-sms.ts';
 import type { Ledger } from '../transactions/ledger.ts';
-import { openPhoneGateway, PHONE_GATEWAY, placeSim } from './phone-gateway.ts';
+import { openPhoneGateway, PHONE_GATEWAY, placePhoneSim } from './phone-gateway.ts';
 import type { PhoneOwner } from './phone-link.ts';
 import { simulateOutcome } from './simulate-outcome.ts';
 
@@ -86,7 +86,7 @@ async function tellOfPayment({ intake }: PhoneDeps, payment: Payment): Promise<v
   const { operator, line, msisdn, amountXaf } = payment;
   const { texts } = FACTS_OF[operator];
   const secret = await openPhoneGateway(intake);
-  const sim = await placeSim(intake, payment);
+  const sim = await placePhoneSim(intake, payment);
   const at = await findClock(intake.database);
   const text = texts.write.received({
     number: nationalDigits(msisdn) ?? msisdn.slice(1),

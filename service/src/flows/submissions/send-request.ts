@@ -8,7 +8,7 @@ import {
 } from '../../domain/providers/channel.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
-import type { Refused, SendAnswer } from '../../providers/provider.ts';
+import type { RefusedRequest, SendAnswer } from '../../providers/provider.ts';
 import { type Catalogue, choiceFrom } from '../providers/catalogue.ts';
 import type { Connected } from '../providers/connectors.ts';
 import { createJournal, noteCall, storeJournal } from './call-journal.ts';
@@ -141,7 +141,7 @@ function brokenBy(answer: SendAnswer): Remark | null {
 }
 
 /** This provider has certainly not taken it, and another one may. */
-function isNotTaken(answer: SendAnswer): answer is Refused {
+function isNotTaken(answer: SendAnswer): answer is RefusedRequest {
   return answer.kind === 'refused' && answer.because === 'provider';
 }
 
@@ -229,11 +229,11 @@ const MOST_UNTIL_SENT_MS = 3_000;
 const LATE: Offered = { kind: 'late', reason: { code: 'no_time_to_send' } };
 const NOT_NOTED: Offered = { kind: 'late', reason: { code: 'send_not_noted' } };
 
-function unprepared(answer: Refused): Answered {
+function unprepared(answer: RefusedRequest): Answered {
   return { kind: 'answered', answer, wasSent: false };
 }
 
-function noAdapter(adapter: string): Refused {
+function noAdapter(adapter: string): RefusedRequest {
   const reason: Remark = { code: 'no_adapter', params: { adapter } };
   return { kind: 'refused', because: 'provider', reason, code: null };
 }

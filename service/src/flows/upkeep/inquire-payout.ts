@@ -2,7 +2,7 @@ import type { DoubtfulPayout } from '../../db/submissions/doubtful-payouts.ts';
 import { findLostSend } from '../../db/submissions/lost-sends.ts';
 import type { Submission } from '../../db/submissions/submissions.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
-import type { Findings } from '../../domain/submissions/restored-payout.ts';
+import type { ProviderKnowledge } from '../../domain/submissions/restored-payout.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { StatusAnswer } from '../../providers/provider.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
@@ -14,7 +14,7 @@ import type { Sending } from '../submissions/sending/record-sending.ts';
 /** What the providers say about a payout that a restore has put in doubt. */
 export interface Inquiry {
   readonly payout: DoubtfulPayout;
-  readonly findings: Findings;
+  readonly findings: ProviderKnowledge;
   /** Each provider that was asked, with what it said. */
   readonly answers: readonly { readonly providerId: string; readonly said: StatusAnswer['kind'] }[];
   /** Where the transfer is known; null when nobody knows it. */

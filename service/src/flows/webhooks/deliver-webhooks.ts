@@ -14,7 +14,7 @@ import {
 import { shareOf } from '../../domain/share.ts';
 import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
 import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
-import { createReceiverPlaces, type Place } from './receiver-places.ts';
+import { createReceiverPlaces, type DeliverySlot } from './receiver-places.ts';
 import { createSigningQueue } from './signing-queue.ts';
 
 export interface DeliveryDeps extends AttemptDeps {
@@ -130,7 +130,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   async function attempt(
     webhook: ClaimedWebhookRow,
     leaseEndsAt: number,
-    place: Place,
+    place: DeliverySlot,
   ): Promise<void> {
     const leased: LeasedWebhook = {
       webhook,

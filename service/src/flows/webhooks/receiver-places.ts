@@ -10,13 +10,13 @@ import type { Rank } from './signing-queue.ts';
 
 /** How many attempts each receiver has under way, and how many more it may have. */
 export interface ReceiverPlaces {
-  readonly take: (origin: string) => Place;
+  readonly take: (origin: string) => DeliverySlot;
   /** What may be claimed while so many can be signed in time. */
   readonly free: (signable: number) => FreePlaces;
 }
 
 /** A place for one attempt. */
-export interface Place {
+export interface DeliverySlot {
   /** Quick receivers go first, then one try with each new receiver, then all others. */
   readonly rank: Rank;
   /** The attempt is being sent now; before, it waited for its turn to be signed. */

@@ -15,7 +15,7 @@ import {
 } from './guide-documents.ts';
 import { escapeHtml, HEADERS, sendPage } from './page.ts';
 import { type RenderedDocument, renderDocument } from './render-document.ts';
-import { type Finding, type Searched, searchGuide, wordsOf } from './search-guide.ts';
+import { type GuideHit, type Searched, searchGuide, searchWordsOf } from './search-guide.ts';
 
 /** The documents of the repository, as pages that can be searched. */
 export async function guideRoutes(app: App): Promise<void> {
@@ -120,7 +120,7 @@ function contents(guide: Guide): string {
     ${chapters.join('')}`;
 }
 
-function findings(found: readonly Finding[], query: string): string {
+function findings(found: readonly GuideHit[], query: string): string {
   const items = found.map(
     ({ address, document, heading, excerpt }) =>
       `<li><a href="${escapeHtml(address)}">${escapeHtml(heading)}</a>
@@ -131,7 +131,7 @@ function findings(found: readonly Finding[], query: string): string {
 }
 
 function highlight(text: string, query: string): string {
-  const words = wordsOf(query).map((word) => RegExp.escape(word));
+  const words = searchWordsOf(query).map((word) => RegExp.escape(word));
   return text
     .split(new RegExp(`(${words.join('|')})`, 'i'))
     .map((part, n) => (n % 2 === 0 ? escapeHtml(part) : `<mark>${escapeHtml(part)}</mark>`))

@@ -1,6 +1,6 @@
 import type { Section } from './render-document.ts';
 
-export interface Finding {
+export interface GuideHit {
   readonly address: string;
   readonly document: string;
   readonly heading: string;
@@ -19,8 +19,8 @@ const EXCERPT_BEFORE = 60;
 const EXCERPT_LENGTH = 240;
 
 /** The sections that have every word, those with the words in the heading first. */
-export function searchGuide(documents: readonly Searched[], query: string): readonly Finding[] {
-  const words = wordsOf(query);
+export function searchGuide(documents: readonly Searched[], query: string): readonly GuideHit[] {
+  const words = searchWordsOf(query);
   if (words.length === 0) return [];
   return documents
     .flatMap((document) => document.sections.map((section) => rate(document, section, words)))
@@ -30,7 +30,7 @@ export function searchGuide(documents: readonly Searched[], query: string): read
     .map(({ finding }) => finding);
 }
 
-export function wordsOf(query: string): readonly string[] {
+export function searchWordsOf(query: string): readonly string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 
 /** Every limit of the server in one place. */
-export const LIMITS = {
+export const REQUEST_LIMITS = {
   bodyBytes: 64 * 1024,
   headerBytes: 16 * 1024,
   /** No more than a header block holds, so that an id of any length gets its 422. */
@@ -68,7 +68,7 @@ export function answerTransportError(
  */
 function closeSoon(socket: Socket): void {
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), LIMITS.goodbyeMs);
+  const timer = setTimeout(() => socket.destroy(), REQUEST_LIMITS.goodbyeMs);
   socket.once('close', () => clearTimeout(timer));
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { createFairQueue } from './fair-queue.ts';
-import { refuse } from './refuse.ts';
+import { refuseOverloaded } from './refuse.ts';
 
 export interface OverloadParts {
   /** How long a request may wait before it is begun, if it has to all the time; 0: any time. */
@@ -59,7 +59,7 @@ export function shedOverload(
   const mayBegin = () => parts.hasRoom() && underWay - parts.withDatabase() < MOST_COMPUTING;
   const shed = ({ request, response, application }: Exchange): void => {
     parts.onShed(application);
-    refuse(request, response);
+    refuseOverloaded(request, response);
   };
   const beginSome = (): void => {
     while (mayBegin()) {

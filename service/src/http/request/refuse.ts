@@ -13,7 +13,7 @@ const HEADERS = Object.entries({
 }).flat();
 
 /** Answers 503 without the framework, in the form that it would have there. */
-export function refuse(request: IncomingMessage, response: ServerResponse): void {
+export function refuseOverloaded(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(STATUS, [...HEADERS, 'x-request-id', requestId(request)]);
   response.end(BODY);
 }

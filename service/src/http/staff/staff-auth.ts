@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PlainProblemCode, Problem } from '../../contract/problems.ts';
-import { includesRole } from '../../domain/access/staff-role.ts';
+import { includesRole, type StaffRole } from '../../domain/access/staff-role.ts';
 import type { SessionStatus } from '../../domain/access/staff-session.ts';
 import type { AccessServices } from '../../flows/access/access-services.ts';
 import { identify, type StaffSession } from '../../flows/access/sessions.ts';
@@ -8,7 +8,6 @@ import type { App } from '../app.ts';
 import { RequestRefused } from '../errors.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { readSessionCookie } from './staff-cookie.ts';
-import type { StaffRole } from './staff-request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

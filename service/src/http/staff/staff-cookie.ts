@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../db/installation.ts';
+import type { Environment } from '../../domain/installation.ts';
 
 /** A browser keeps a cookie with this prefix only over https and only for this host. */
 const SECURE_NAME = '__Host-momo';

@@ -1,3 +1,5 @@
+import type { StaffRole } from '../../domain/access/staff-role.ts';
+
 /** The signed-in person behind a request to the staff interface; set by the authentication hook. */
 export interface SignedInStaff {
   readonly id: string;
@@ -5,8 +7,6 @@ export interface SignedInStaff {
   readonly name: string;
   readonly role: StaffRole;
 }
-
-export type StaffRole = 'viewer' | 'agent' | 'finance' | 'admin';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Environment } from '../../db/installation.ts';
+import type { Environment } from '../../domain/installation.ts';
 import type { Config } from '../../settings/config.ts';
 import type { StoredFile } from '../base-backup.ts';
 

@@ -10,7 +10,7 @@ import type {
   PayeeQuestion,
   PreparedOrder,
 } from '../provider.ts';
-import { createSession, type Session } from '../session.ts';
+import { createSession, type ProviderSession } from '../session.ts';
 import { plainNote } from '../wire.ts';
 
 export interface MtnClient {
@@ -25,7 +25,7 @@ export interface MtnClient {
 /** A product has its own subscription, user, key and token, and its own half of the paths. */
 interface Product {
   readonly name: 'collection' | 'disbursement';
-  readonly session: Session;
+  readonly session: ProviderSession;
   readonly headers: Readonly<Record<string, string>>;
 }
 

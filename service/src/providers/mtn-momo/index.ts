@@ -1,6 +1,6 @@
 import { findKeyProblem } from '../account-settings.ts';
 import { findAddressProblem } from '../http-client.ts';
-import type { AccountSetting, Adapter, Connector, Order, Refused } from '../provider.ts';
+import type { AccountSetting, Adapter, Connector, Order, RefusedRequest } from '../provider.ts';
 import { createClient } from './client.ts';
 import { ofMtn } from './reasons.ts';
 import { toHealth, toPayee, toSendAnswer, toStatusAnswer } from './translate.ts';
@@ -83,7 +83,7 @@ function productSettings(product: 'collection' | 'disbursement', of: string): Ac
   ];
 }
 
-function notSetUp(direction: Order['direction']): Refused {
+function notSetUp(direction: Order['direction']): RefusedRequest {
   const code = direction === 'deposit' ? 'not_set_up_for_deposits' : 'not_set_up_for_payouts';
   return { kind: 'refused', because: 'provider', reason: ofMtn(code), code: null };
 }

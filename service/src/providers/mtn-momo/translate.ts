@@ -4,7 +4,7 @@ import type {
   HealthAnswer,
   Order,
   PayeeAnswer,
-  Refused,
+  RefusedRequest,
   SendAnswer,
   StatusAnswer,
   Unknown,
@@ -177,11 +177,15 @@ function without(
   return { code, params: { system: 'MTN', because } };
 }
 
-function refused(because: Refused['because'], reason: Remark, code: string | null): Refused {
+function refused(
+  because: RefusedRequest['because'],
+  reason: Remark,
+  code: string | null,
+): RefusedRequest {
   return { kind: 'refused', because, reason, code };
 }
 
-function refusedBy(reason: SystemRemarkCode, code: string | null = null): Refused {
+function refusedBy(reason: SystemRemarkCode, code: string | null = null): RefusedRequest {
   return refused('provider', ofMtn(reason), code);
 }
 

@@ -4,7 +4,7 @@ import { basicAuthorisation } from '../account-settings.ts';
 import { secretsOf } from '../exchange.ts';
 import { createHttpClient, type HttpAnswer } from '../http-client.ts';
 import type { Account, AccountSetting, Call, PayeeQuestion, PreparedOrder } from '../provider.ts';
-import { createSession, type Session } from '../session.ts';
+import { createSession, type ProviderSession } from '../session.ts';
 import { plainNote } from '../wire.ts';
 
 export interface OrangeClient {
@@ -12,7 +12,7 @@ export interface OrangeClient {
   readonly pay: (order: PreparedOrder, call: Call) => Promise<HttpAnswer>;
   readonly ask: (order: PreparedOrder, call: Call) => Promise<HttpAnswer>;
   readonly findPerson: (payee: PayeeQuestion, call: Call) => Promise<HttpAnswer>;
-  readonly signIn: Session['signIn'];
+  readonly signIn: ProviderSession['signIn'];
   readonly close: () => Promise<void>;
 }
 

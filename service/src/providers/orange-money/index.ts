@@ -1,7 +1,7 @@
 import { nationalDigits } from '../../domain/msisdn.ts';
 import { findKeyProblem } from '../account-settings.ts';
 import { findAddressProblem } from '../http-client.ts';
-import type { AccountSetting, Adapter, Connector, Refused } from '../provider.ts';
+import type { AccountSetting, Adapter, Connector, RefusedRequest } from '../provider.ts';
 import { createClient } from './client.ts';
 import { ofOrange } from './reasons.ts';
 import { toPayee, toPrepared, toSendAnswer, toStatusAnswer } from './translate.ts';
@@ -62,7 +62,7 @@ export const ORANGE_MONEY: Adapter = {
   },
 };
 
-const FOREIGN_NUMBER: Refused = {
+const FOREIGN_NUMBER: RefusedRequest = {
   kind: 'refused',
   because: 'payment',
   reason: ofOrange('only_cameroon'),

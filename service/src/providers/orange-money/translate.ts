@@ -6,7 +6,7 @@ import type {
   PayeeAnswer,
   Prepared,
   PreparedOrder,
-  Refused,
+  RefusedRequest,
   SendAnswer,
   StatusAnswer,
   Unknown,
@@ -207,11 +207,15 @@ function accepted(paid: { readonly isFinal: boolean; readonly txnId: string | nu
   return { kind: 'accepted', isFinal: paid.isFinal, providerTxId: paid.txnId };
 }
 
-function refusedBy(reason: SystemRemarkCode, code: string | null = null): Refused {
+function refusedBy(reason: SystemRemarkCode, code: string | null = null): RefusedRequest {
   return refused('provider', ofOrange(reason), code);
 }
 
-function refused(because: Refused['because'], reason: Remark, code: string | null): Refused {
+function refused(
+  because: RefusedRequest['because'],
+  reason: Remark,
+  code: string | null,
+): RefusedRequest {
   return { kind: 'refused', because, reason, code };
 }
 

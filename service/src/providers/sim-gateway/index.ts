@@ -1,6 +1,13 @@
 import { OPERATORS } from '../../domain/operators/operator.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
-import type { Adapter, Connector, LineJobs, Order, PreparedOrder, Refused } from '../provider.ts';
+import type {
+  Adapter,
+  Connector,
+  LineJobs,
+  Order,
+  PreparedOrder,
+  RefusedRequest,
+} from '../provider.ts';
 import { toStatusAnswer, writeScreens } from './translate.ts';
 
 /**
@@ -67,7 +74,7 @@ async function guard<T, U>(otherwise: U, run: () => Promise<T>): Promise<T | U> 
   }
 }
 
-function refused(reason: Remark): Refused {
+function refused(reason: Remark): RefusedRequest {
   return { kind: 'refused', because: 'provider', reason, code: null };
 }
 

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../support/database.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 
 const { url } = await openTestDatabase();
-const SIGN_IN = /^ {2}Sign in {6}(\S+) {2}(\S+) {2}\(one-time password, shown only now\)$/m;
+const SIGN_IN = /^ {2}Sign in {6}(\S+) {2}(\S+) {2}\(temporary password, shown only now\)$/m;
 
 test('the first start of a sandbox shows once how to sign in as administrator', async () => {
   const service = await startServiceProcess({ env: { DATABASE_URL: url } });
@@ -22,7 +22,7 @@ test('the first start of a sandbox shows once how to sign in as administrator', 
   assert.ok(logged.length > 0 && !logged.join('\n').includes(password));
   await service.end('SIGTERM');
   const again = await startServiceProcess({ env: { DATABASE_URL: url } });
-  assert.doesNotMatch(again.stdout(), /one-time password/);
+  assert.doesNotMatch(again.stdout(), /temporary password/);
 });
 
 test('a worker makes nobody, since it has nothing to sign in to', async () => {

@@ -195,7 +195,7 @@ test('somebody is added, chooses a password, and only then may work', async () =
   const refused = await browser.call('GET', '/internal/v1/overview');
   assert.equal(refused.status, 403);
   assert.deepEqual(refused.json, {
-    detail: 'Choose a password of your own first',
+    detail: 'Choose a password of your own first.',
     code: 'own_password_first',
   });
   const json = { current_password: once, new_password: 'chosen by Ada herself' };
@@ -231,7 +231,7 @@ test('nobody disables or demotes themselves', async () => {
     const answer = await call('PATCH', `staff/${admin.id}`, { ...change, reason });
     assert.equal(answer.status, 409);
     assert.deepEqual(answer.json, {
-      detail: 'Nobody can take away their own access',
+      detail: 'Nobody can take away their own access.',
       code: 'own_access',
     });
   }
@@ -262,7 +262,7 @@ test('two administrators who demote each other at the same moment: one remains',
   });
 });
 
-test('a reset gives a new one-time password and ends every session and token', async () => {
+test('a reset gives a new temporary password and ends every session and token', async () => {
   const person = await addPerson(database, 'viewer');
   const browser = await signedIn(service, person);
   const script = await scriptHeaders(database, person);

@@ -48,7 +48,7 @@ test('what another site makes a browser send changes nothing', async () => {
       const answer = await service.call(method, path, { headers: sent, json });
       assert.equal(answer.status, 403, `${method} ${path} ${JSON.stringify(headers)}`);
       assert.deepEqual(answer.json, {
-        detail: 'The request does not come from this console',
+        detail: 'The request does not come from this console.',
         code: 'not_same_origin',
       });
     }

@@ -40,7 +40,7 @@ test('in live nothing is open without a second factor but to enrol one', async (
   const refused = await browser.call('GET', LIST);
   assert.equal(refused.status, 403);
   assert.deepEqual(refused.json, {
-    detail: 'Enrol an authenticator app first',
+    detail: 'Add an authenticator app first.',
     code: 'enrolment_first',
   });
   const json = { current_password: PASSWORD, new_password: 'another password' };
@@ -91,7 +91,7 @@ test('a code is good once, and an earlier one is not good after it', async () =>
     const answer = await giveCode(second, code);
     assert.equal(answer.status, 401);
     assert.deepEqual(answer.json, {
-      detail: 'Wrong code, or one that was used before',
+      detail: 'The verification code is wrong or was used before.',
       code: 'wrong_code',
     });
   }
@@ -154,7 +154,7 @@ test('the secret is sealed in the database and never logged', async () => {
   assert.ok(!live.logLines.join('\n').includes(secret));
 });
 
-test('after a reset: a one-time password, its change, a new enrolment, then work', async () => {
+test('after a reset: a temporary password, its change, a new enrolment, then work', async () => {
   const { person, browser: before } = await enrolledPerson();
   const passwords = createPasswords();
   const order = { id: person.id, reason: 'lost phone' };

@@ -21,7 +21,7 @@ import { bodyOf, type Json, shiftClock } from '../../support/transactions/paymen
 const service = await startTestService();
 const { database } = service;
 const MINUTE = 60;
-const WRONG = { detail: 'Wrong email or password', code: 'wrong_password' };
+const WRONG = { detail: 'Incorrect e-mail or password.', code: 'wrong_password' };
 
 beforeEach(() => shiftClock(database, 0));
 
@@ -65,7 +65,7 @@ test('without a session, or with a made-up one, every way in is a 401', async ()
     const answer = await openBrowser(service, cookie).call('GET', SESSION);
     assert.equal(answer.status, 401, cookie);
     assert.deepEqual(answer.json, {
-      detail: 'Not signed in, or the session has ended',
+      detail: 'You are not signed in, or the session has ended.',
       code: 'not_signed_in',
     });
   }
@@ -227,7 +227,7 @@ for (const [who, addressOf] of [
   });
 }
 
-test('a one-time password opens nothing after 72 hours, and says whom to ask', async () => {
+test('a temporary password opens nothing after 72 hours, and says whom to ask', async () => {
   const deps = { database, passwords: createPasswords(), policy: ONE_PERSON_POLICY };
   const email = `${randomUUID()}@example.com`;
   const added = await addStaff(deps, COMMAND_LINE, { email, name: 'Ada', role: 'agent' });
@@ -240,7 +240,7 @@ test('a one-time password opens nothing after 72 hours, and says whom to ask', a
   const late = await signIn(oneTimePassword);
   assert.equal(late.status, 401);
   assert.deepEqual(late.json, {
-    detail: 'The one-time password is no longer valid: ask an administrator for a new one',
+    detail: 'The temporary password is no longer valid: ask an administrator for a new one.',
     code: 'one_time_password_over',
   });
   assert.deepEqual(late.headers.getSetCookie(), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { compileBody } from '../../../src/contract/validation/compile.ts';
-import { Refusal } from '../../../src/contract/validation/issue.ts';
+import { RefusedValue } from '../../../src/contract/validation/issue.ts';
 import { parseUrl } from '../../../src/contract/validation/url.ts';
 import { issuesOf, oneField } from './schemas.ts';
 
@@ -42,7 +42,7 @@ const UNPARSABLE = [
 for (const [text, error] of UNPARSABLE) {
   test(`a text that is no address is told why: "${text}"`, () => {
     const refusal = parseUrl(text);
-    assert.ok(refusal instanceof Refusal);
+    assert.ok(refusal instanceof RefusedValue);
     assert.deepEqual(refusal.issues, [
       {
         type: 'url_parsing',
@@ -58,7 +58,7 @@ for (const [text, error] of UNPARSABLE) {
 test('an address of another scheme is refused', () => {
   for (const text of ['ftp://x', 'localhost:8000', 'javascript:alert(1)', 'file:///etc/passwd']) {
     const refusal = parseUrl(text);
-    assert.ok(refusal instanceof Refusal);
+    assert.ok(refusal instanceof RefusedValue);
     assert.equal(refusal.issues[0]?.type, 'url_scheme');
   }
 });
@@ -66,7 +66,7 @@ test('an address of another scheme is refused', () => {
 test('an address with a user name or password is refused by our own rule', () => {
   for (const text of ['http://u@x', 'https://u:p@x/', 'https://:p@x/', 'https://a@b@c']) {
     const refusal = parseUrl(text);
-    assert.ok(refusal instanceof Refusal);
+    assert.ok(refusal instanceof RefusedValue);
     assert.equal(refusal.issues[0]?.type, 'value_error');
     assert.equal(refusal.issues[0]?.msg, 'Value error, must not contain a user name or password');
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../../src/contract/validation/issue.ts';
+import { RefusedValue } from '../../../src/contract/validation/issue.ts';
 import { parseUuid } from '../../../src/contract/validation/uuid.ts';
 
 const UUID = '3f2504e0-4f89-11d3-9a0c-0305e82c3301';
@@ -36,7 +36,7 @@ const REFUSED = [
 for (const [text, error] of REFUSED) {
   test(`a malformed UUID is told why: "${text}"`, () => {
     const refusal = parseUuid(text);
-    assert.ok(refusal instanceof Refusal);
+    assert.ok(refusal instanceof RefusedValue);
     assert.deepEqual(refusal.issues, [
       {
         type: 'uuid_parsing',

@@ -101,7 +101,7 @@ test('the platform reads what staff typed only when they say so', async () => {
   const decision = { decision: 'confirm', reason: 'Seen at the portal.' };
   await asAda.call('POST', resolve(quiet), { json: decision });
   await asAda.call('POST', resolve(loud), { json: { ...decision, tell_platform: true } });
-  const sentence = 'Staff confirmed that the transfer was made.';
+  const sentence = 'Staff marked the withdrawal as paid.';
   assert.equal((await read(service, quiet))['state_reason'], sentence);
   assert.equal((await read(service, loud))['state_reason'], 'Seen at the portal.');
 });

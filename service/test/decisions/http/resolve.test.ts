@@ -59,7 +59,7 @@ test('confirming a held deposit uses up the only payment from its time, and says
   assert.equal((await resolve(id, 'confirm'))['unmatched_receipts'], undefined);
   const { state, used_for: usedFor, reason } = await receiptOf(receipt);
   assert.deepEqual([state, usedFor], ['used', id]);
-  assert.ok(reason.includes(`${person.email}> confirmed deposit ${id}`), reason);
+  assert.ok(reason.includes(`${person.email}> marked deposit ${id} as paid`), reason);
 });
 
 test('of two payments neither is used, and the answer says that they are there', async () => {

@@ -68,7 +68,7 @@ async function outcomeOf(who: Approver, id: string): Promise<unknown> {
   return outcome ?? refusal;
 }
 
-/** Signs in with a one-time password and takes the account over. */
+/** Signs in with a temporary password and takes the account over. */
 async function takeOver(email: string, oneTimePassword: unknown): Promise<Browser> {
   const browser = openBrowser(service);
   const current_password = String(oneTimePassword);

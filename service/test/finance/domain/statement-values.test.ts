@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCents, readTime } from '../../../src/domain/finance/statements/values.ts';
+import { readCents, readStatementTime } from '../../../src/domain/finance/statements/values.ts';
 
 const AMOUNTS: readonly (readonly [string, number | null])[] = [
   ['500', 50_000],
@@ -46,11 +46,11 @@ const TIMES: readonly (readonly [string, string | null])[] = [
 
 for (const [text, time] of TIMES) {
   test(`${JSON.stringify(text)} is the time ${time}`, () => {
-    assert.equal(readTime(text, { dayFirst: true })?.toISOString() ?? null, time);
+    assert.equal(readStatementTime(text, { dayFirst: true })?.toISOString() ?? null, time);
   });
 }
 
 test('the month comes first where the mapping says so', () => {
-  const time = readTime('03/04/2026 10:11', { dayFirst: false });
+  const time = readStatementTime('03/04/2026 10:11', { dayFirst: false });
   assert.equal(time?.toISOString(), '2026-03-04T09:11:00.000Z');
 });

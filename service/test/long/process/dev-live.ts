@@ -29,7 +29,7 @@ test('dev:live takes a deposit through an emulated operator and stops with nothi
   await running.seen('Webhooks of a live service');
   t.diagnostic(`ready after ${Math.round(performance.now() - startedAt)} ms`);
   const shown = running.stdout();
-  assert.match(shown, /Sign in +\S+@\S+ {2}\S+ {2}\(one-time password/);
+  assert.match(shown, /Sign in +\S+@\S+ {2}\S+ {2}\(temporary password/);
   const [, url = ''] = /API +(http:\S+)\/api/.exec(shown) ?? [];
   const [, operator = ''] = /MTN +(http:\S+)/.exec(shown) ?? [];
 

@@ -52,7 +52,7 @@ test('each mistake in a template is named', () => {
 });
 
 function mixedPart(part: string): string {
-  return `"${part}" must be digits only or one placeholder, parted from the rest by * or #`;
+  return `“${part}” must be digits only or one placeholder, parted from the rest by * or #`;
 }
 
 function numberIn(digits: string): string {

@@ -303,7 +303,7 @@ test('a channel is added with its line in the audit log', async () => {
 });
 
 const NUMBER = 'a merchant number is 4 to 15 digits, or a phone number such as +237670000000';
-const LIMIT = 'a limit is a whole number of XAF above 0';
+const LIMIT = 'a limit is a whole number of francs above 0';
 const BY_CODE = {
   collectionMode: 'customer_initiated',
   ussdTemplate: '#150*14*{merchant}*{amount}#',
@@ -319,7 +319,7 @@ test('a channel that could not work is refused with everything that is wrong', a
     [{ operator: 'mtn' }, ['the provider orange-main serves orange, not mtn']],
     [
       { providerId: 'quiet', operator: 'mtn' },
-      ['the adapter listener sends no prompts, so its channels are customer-initiated'],
+      ['the adapter listener sends no payment requests, so the player has to dial'],
     ],
     [{ merchantNumber: 'SHOP' }, [NUMBER]],
     [{ merchantNumber: '' }, [NUMBER]],
@@ -340,7 +340,7 @@ test('a channel that could not work is refused with everything that is wrong', a
     [{ merchantDisplayName: 'x'.repeat(61) }, [/1 to 60 characters/]],
     [
       { collectionMode: 'customer_initiated' },
-      ['a customer-initiated channel needs a USSD template'],
+      ['a channel where the player dials needs a USSD template'],
     ],
     [{ ...BY_CODE, ussdTemplate: '*1*{merchant}#' }, [/^\{amount\} is missing/]],
     [
@@ -360,7 +360,7 @@ test('a customer-initiated channel needs no adapter that prompts', async () => {
   assert.deepEqual(await addChannel(deps, COMMAND_LINE, order), { kind: 'added' });
   const changes = { collectionMode: 'merchant_initiated' } as const;
   const result = await changeChannel(deps, COMMAND_LINE, { id: 'quiet-code', changes, reason });
-  assertProblems(result, [/sends no prompts/]);
+  assertProblems(result, [/sends no payment requests/]);
 });
 
 test('a channel with an old fault can be switched off, but not on again', async () => {

@@ -28,7 +28,7 @@ const CASES: readonly (readonly [
   ['nothing against it', {}, 100, null, false],
   ['a forged signature', { trust: 'forged' }, 0, /not signed/, false],
   ['a late signature', { trust: 'late' }, 60, /too old/, false],
-  ['an unknown SIM', { trust: 'unknown_sim' }, 60, /SIM .* not known/, false],
+  ['an unknown SIM', { trust: 'unknown_sim' }, 60, /SIM .* not one of our/, false],
   [
     'a balance that does not follow',
     { balance: 'waits', chainDoubt: DOUBT },
@@ -62,7 +62,7 @@ const CASES: readonly (readonly [
     'no balance where one is due',
     { payment: NO_BALANCE, balance: 'missing' },
     60,
-    /names no balance, and/,
+    /names no balance, while/,
     false,
   ],
   [

@@ -81,7 +81,7 @@ test('a line whose gateway is silent says since when', async () => {
   });
   const { items } = bodyOf(await staff.call('GET', '/internal/v1/lines')) as { items?: Json[] };
   const [silent] = items ?? [];
-  const text = 'The SMS gateway of the line is silent.';
+  const text = 'The line’s SMS gateway is silent.';
   assert.deepEqual(silent?.['problem'], { code: 'line_gateway_silent', text });
   assert.equal(silent?.['heard_at'], '2026-01-02T03:04:05.000Z');
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   DOUBTFUL_STATES,
-  type Findings,
+  type ProviderKnowledge,
   treatmentOf,
 } from '../../../src/domain/submissions/restored-payout.ts';
 
-const EXPECTED: Readonly<Record<Findings, readonly string[]>> = {
+const EXPECTED: Readonly<Record<ProviderKnowledge, readonly string[]>> = {
   // pending_approval, approved, provider_submitted
   known: ['hold_known', 'follow', 'follow'],
   not_sent: ['leave', 'leave', 'leave'],

@@ -67,7 +67,7 @@ test('history says in code what it says in words, save words of people and of ea
     ],
   );
   const { stateReason } = await findOne(id);
-  assert.equal(stateReason, 'Staff confirmed the payment.', 'what was typed stays inside');
+  assert.equal(stateReason, 'Staff marked the deposit as paid.', 'what was typed stays inside');
   const stored = await database.query<{ readonly reason: string }>({
     text: 'select reason from transitions where transaction_id = $1 and seq = 2',
     values: [id],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sealedNumber, spellingsOf } from '../../../src/domain/upkeep/erased.ts';
 import { keptFrom } from '../../../src/domain/upkeep/periods.ts';
-import { type UnderWay, whyNotErased } from '../../../src/domain/upkeep/under-way.ts';
+import { type OpenAboutNumber, whyNotErased } from '../../../src/domain/upkeep/under-way.ts';
 
 test('a number is looked for in every way that others write it', () => {
   const ways = ['+237670000001', '00237670000001', '237670000001', '670000001'];
@@ -20,7 +20,13 @@ test('a seal covers the digest of a number that is gone', () => {
   assert.equal(sealedNumber('0a1b'), 'erased:0a1b');
 });
 
-const DONE: UnderWay = { transactions: 0, payments: 0, texts: 0, contradictions: 0, jobs: 0 };
+const DONE: OpenAboutNumber = {
+  transactions: 0,
+  payments: 0,
+  texts: 0,
+  contradictions: 0,
+  jobs: 0,
+};
 
 test('a number with nothing under way may be erased', () => {
   assert.deepEqual(whyNotErased(DONE), []);

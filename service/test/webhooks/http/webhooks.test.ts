@@ -69,7 +69,7 @@ test('once a replay has come to its end, the webhook can be sent again', async (
   assert.equal((await replay(id)).status, 200);
   const refused = await replay(id);
   assert.equal(refused.status, 409);
-  assert.equal(bodyOf(refused)['detail'], 'The webhook is on its way again already');
+  assert.equal(bodyOf(refused)['detail'], 'The webhook is on its way again already.');
   await finish(id, 'delivered');
   assert.equal((await replay(id)).status, 200);
   assert.equal((await lastAuditLine(database))?.action, 'webhook.replay');

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { diagnose } from '../../../domain/diagnosis.ts';
-import type { Finding, Installation } from '../../../domain/installation.ts';
+import type { Installation, InstallationFinding } from '../../../domain/installation.ts';
 import { findBackups } from '../../../postgres/backups/last-backup.ts';
 import { type Config, findLiveRisks, readOwnConfig } from '../../../settings/config.ts';
 import { say } from '../../options.ts';
@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
 }
 
 interface Examined {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly InstallationFinding[];
   /** When and where, for a person; null: none is known. */
   readonly lastBackup: string | null;
 }
@@ -66,7 +66,7 @@ async function look(config: Config): Promise<Installation> {
   return { environment, risks, folder, backups, service, publicUrl, database };
 }
 
-function tell({ code, severity, what, remedy }: Finding): void {
+function tell({ code, severity, what, remedy }: InstallationFinding): void {
   say(`${severity === 'wrong' ? 'WRONG  ' : 'look at'}  ${what}\n         → ${remedy}`, {
     finding: code,
     severity,

@@ -8,7 +8,7 @@ import {
   type StatusReader,
   statusReader,
 } from './mapping.ts';
-import { readCents, readTime } from './values.ts';
+import { readCents, readStatementTime } from './values.ts';
 
 /** A line of an operator's statement. */
 export interface StatementLine {
@@ -25,14 +25,14 @@ export interface StatementLine {
   readonly isFailed: boolean;
 }
 
-export interface LineProblem {
+export interface StatementProblem {
   readonly row: number;
   readonly problem: Remark;
 }
 
 export type ReadStatement =
   | { readonly kind: 'read'; readonly mapping: string; readonly lines: readonly StatementLine[] }
-  | { readonly kind: 'refused'; readonly problems: readonly LineProblem[] };
+  | { readonly kind: 'refused'; readonly problems: readonly StatementProblem[] };
 
 const MOST_PROBLEMS = 50;
 
@@ -46,7 +46,7 @@ export function readStatement(
     return { kind: 'refused', problems: [{ row: 1, problem: { code: 'statement_of_no_form' } }] };
   }
   const readStatus = statusReader(table);
-  const problems: LineProblem[] = [];
+  const problems: StatementProblem[] = [];
   const lines: StatementLine[] = [];
   for (const [index, cells] of rows.slice(table.header + 1).entries()) {
     const row = table.header + index + 2;
@@ -79,7 +79,7 @@ function readLine(
   const cell = (column: Column) => cells[places[column] ?? -1]?.trim() ?? '';
   const operatorTxId = cell('id');
   if (operatorTxId === '') return { code: 'row_without_id' };
-  const at = readTime(cell('at'), mapping);
+  const at = readStatementTime(cell('at'), mapping);
   if (at === null) return { code: 'row_time_unclear', params: { text: cell('at') } };
   const amountCents = readCents(cell('amount'));
   if (amountCents === null || amountCents === 0) {
@@ -116,7 +116,7 @@ function partyOf(text: string): string | null {
   return digits === undefined ? null : normaliseLine(digits.replaceAll(' ', ''));
 }
 
-function findTwice(lines: readonly StatementLine[]): readonly LineProblem[] {
+function findTwice(lines: readonly StatementLine[]): readonly StatementProblem[] {
   const seen = new Map<string, number>();
   return lines.flatMap(({ row, operatorTxId, direction }) => {
     const name = `${operatorTxId} ${direction}`;
@@ -128,7 +128,7 @@ function findTwice(lines: readonly StatementLine[]): readonly LineProblem[] {
 }
 
 /** Each running balance follows from the one before it; newest first or oldest first. */
-function findBreaks(lines: readonly StatementLine[]): readonly LineProblem[] {
+function findBreaks(lines: readonly StatementLine[]): readonly StatementProblem[] {
   const told = lines.filter((line) => line.balanceCents !== null && !line.isFailed);
   const [first, last] = [told[0], told.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -19,7 +19,10 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
 /** A time in Douala in one of the forms of portals, or as a spreadsheet counts days. */
-export function readTime(text: string, { dayFirst }: { readonly dayFirst: boolean }): Date | null {
+export function readStatementTime(
+  text: string,
+  { dayFirst }: { readonly dayFirst: boolean },
+): Date | null {
   const plain = text.trim();
   if (/^\d{5}(?:\.\d+)?$/.test(plain)) {
     const local = FIRST_DAY + Math.round((Number(plain) * DAY_MS) / 1_000) * 1_000;

@@ -1,3 +1,4 @@
+import type { Fields } from '../../json.ts';
 import { FACTS_OF, OPERATORS, type Operator } from '../../operators/operator.ts';
 import {
   compileHead,
@@ -18,9 +19,9 @@ import { wordsOf } from './tokens.ts';
  */
 export function readSmsTemplates(json: unknown): SmsTemplatesRead {
   try {
-    const file = fieldsOf(json, 'the file', ['operator', 'senders', 'labels', 'templates']);
+    const file = requireFields(json, 'the file', ['operator', 'senders', 'labels', 'templates']);
     const operator = oneOf(OPERATORS, file['operator'], 'operator');
-    const entries = listOf(file['templates'], 'templates');
+    const entries = requireList(file['templates'], 'templates');
     if (entries.length === 0) throw new Problem('templates is empty');
     const labels = readLabels(file['labels'] ?? {}, 'labels');
     const templates = entries.map((entry) => readEntry(entry, { file, labels, operator }));
@@ -52,7 +53,7 @@ function readEntry(json: unknown, around: Surroundings): SmsTemplate {
   const { file, operator } = around;
   const named = typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : '';
   const where = named === '' ? 'an entry of templates' : named;
-  const entry = fieldsOf(json, where, [
+  const entry = requireFields(json, where, [
     'id',
     'version',
     'language',
@@ -63,17 +64,17 @@ function readEntry(json: unknown, around: Surroundings): SmsTemplate {
     'senders',
     'labels',
   ]);
-  const id = textOf(entry['id'], `id of ${where}`);
+  const id = requireText(entry['id'], `id of ${where}`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     throw new Problem(`${id}: id must be words-with-hyphens`);
   const kind = oneOf(SMS_KINDS, entry['kind'], `${id}: kind`);
-  const head = compileHead(textOf(entry['head'], `${id}: head`));
+  const head = compileHead(requireText(entry['head'], `${id}: head`));
   if (head.kind === 'invalid') throw new Problem(`${id}: ${head.problem}`);
   const own = entry['labels'];
   const labels = own === undefined ? around.labels : readLabels(own, `${id}: labels`);
   const idKinds = readIdKinds(entry['ids'], { id, kind, operator });
   checkNeeds({ id, kind, head: head.segments, labels });
-  const senders = listOf(entry['senders'] ?? file['senders'], `${id}: senders`);
+  const senders = requireList(entry['senders'] ?? file['senders'], `${id}: senders`);
   if (senders.length === 0) throw new Problem(`${id}: senders is empty`);
   return {
     id,
@@ -81,7 +82,7 @@ function readEntry(json: unknown, around: Surroundings): SmsTemplate {
     operator,
     language: oneOf(['fr', 'en'] as const, entry['language'], `${id}: language`),
     kind,
-    senders: senders.map((sender) => foldSender(textOf(sender, `${id}: a sender`))),
+    senders: senders.map((sender) => foldSender(requireText(sender, `${id}: a sender`))),
     head: head.segments,
     labels,
     idKinds,
@@ -90,10 +91,10 @@ function readEntry(json: unknown, around: Surroundings): SmsTemplate {
 }
 
 function readLabels(json: unknown, where: string): readonly Label[] {
-  const lists = fieldsOf(json, where, LABEL_FIELDS);
+  const lists = requireFields(json, where, LABEL_FIELDS);
   const labels = LABEL_FIELDS.flatMap((field) =>
-    listOf(lists[field] ?? [], `${where}: ${field}`).map((label) => {
-      const words = wordsOf(textOf(label, `${where}: ${field}`));
+    requireList(lists[field] ?? [], `${where}: ${field}`).map((label) => {
+      const words = wordsOf(requireText(label, `${where}: ${field}`));
       if (words.length === 0) throw new Problem(`${where}: ${field} has an empty label`);
       return { field, words };
     }),
@@ -106,7 +107,7 @@ function readIdKinds(
   json: unknown,
   { id, kind, operator }: { id: string; kind: SmsKind; operator: Operator },
 ): readonly string[] {
-  const found = listOf(json ?? [], `${id}: ids`).map((one) => textOf(one, `${id}: ids`));
+  const found = requireList(json ?? [], `${id}: ids`).map((one) => requireText(one, `${id}: ids`));
   const { kinds, description } = FACTS_OF[operator].ids;
   if (kinds === null || kind === 'balance') {
     if (found.length === 0) return [];
@@ -157,9 +158,7 @@ function checkNeeds(entry: {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(json: unknown, where: string, known: readonly string[]): Fields {
+function requireFields(json: unknown, where: string, known: readonly string[]): Fields {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new Problem(`${where} must be an object`);
   }
@@ -168,12 +167,12 @@ function fieldsOf(json: unknown, where: string, known: readonly string[]): Field
   return json as Fields;
 }
 
-function listOf(json: unknown, where: string): readonly unknown[] {
+function requireList(json: unknown, where: string): readonly unknown[] {
   if (!Array.isArray(json)) throw new Problem(`${where} must be a list`);
   return json;
 }
 
-function textOf(json: unknown, where: string): string {
+function requireText(json: unknown, where: string): string {
   if (typeof json !== 'string' || json.trim() === '') throw new Problem(`${where} must be a text`);
   return json;
 }

@@ -1,4 +1,5 @@
 import type { Operator } from '../../operators/operator.ts';
+import type { NOTHING_REASONS, REVIEW_REASONS } from '../../remarks/sms-reasons.ts';
 
 /** What a text says, as far as it is certain. Only a `payment` may ever be credited. */
 export type SmsReading =
@@ -82,56 +83,6 @@ interface SmsFacts {
   readonly balancesCents: readonly number[];
 }
 
-export type ReviewReason =
-  /** The words are an operator's, the sender is not. */
-  | 'unknown_sender'
-  | 'amount_missing'
-  | 'amount_unclear'
-  | 'amount_not_whole'
-  | 'amount_zero'
-  /** Amount, fee and net amount do not add up. */
-  | 'amounts_disagree'
-  | 'several_amounts'
-  | 'several_balances'
-  | 'unknown_currency'
-  /** A number that is truncated, masked, of another country or of another form. */
-  | 'number_unclear'
-  | 'id_missing'
-  | 'id_unclear'
-  | 'several_ids'
-  /** The text begins like a known one and then continues differently. */
-  | 'wording_unclear'
-  /** Somewhere in the sentence stands a word such as `non` or `failed`. */
-  | 'denied'
-  /** The text is of no known kind but speaks of received money and has an id. */
-  | 'wording_unknown'
-  /** The text fits templates that mean different things. */
-  | 'several_readings'
-  /** Money that went from one of our lines to another. */
-  | 'between_own_lines'
-  | 'no_own_line'
-  /** A party is ours, but not the line of the SIM that got the text. */
-  | 'other_own_line'
-  /** Money from an agent, a card or the operator: nobody can tell whose it is. */
-  | 'no_player'
-  /** The operator has taken a transaction back. */
-  | 'reversed'
-  | 'too_long'
-  // Not received money, but with an id or a new balance: nobody but a person may say that it is
-  // nothing.
-  | Exclude<NothingReason, 'no_template' | 'unknown_sender' | 'too_long'>;
-
-export type NothingReason =
-  | 'no_template'
-  | 'other_currency'
-  | 'other_country'
-  | 'not_money'
-  /** Words of an operator from somebody else, about something that is not received money. */
-  | 'unknown_sender'
-  /** Not received money, and not complete enough to use. */
-  | 'incomplete'
-  /** A withdrawal by somebody else. */
-  | 'not_ours'
-  /** The operator refused something that was tried on the line. */
-  | 'refusal'
-  | 'too_long';
+/** `refusal` and others stand in both: with an id or a new balance a person must look at the text. */
+export type ReviewReason = keyof typeof REVIEW_REASONS;
+export type NothingReason = keyof typeof NOTHING_REASONS;

@@ -18,13 +18,13 @@ import type { AccessServices } from '../access-services.ts';
 import { judgeCode } from '../attempts.ts';
 import { type Confirmation, completeSecondFactor } from '../second-factor.ts';
 import { nothingChanged, type StaffSession } from '../sessions.ts';
-import { actorOf } from '../sign-in.ts';
+import { auditActorOf } from '../sign-in.ts';
 
 const PRODUCT = 'Mobile Money Payment Service';
 const CHALLENGE_MINUTES = 5;
 
 /** Where the browser is: a passkey belongs to the name of a host. */
-export interface Place {
+export interface BrowserPlace {
   readonly host: string;
   /** `https://pay.example.com` */
   readonly origins: readonly string[];
@@ -35,7 +35,7 @@ export interface Place {
 export async function beginPasskey(
   { database }: AccessServices,
   { row }: StaffSession,
-  { host }: Place,
+  { host }: BrowserPlace,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await loadLibrary();
   const known = await listPasskeys(database, row.id);
@@ -58,7 +58,7 @@ export async function beginPasskey(
 export async function addPasskey(
   access: AccessServices,
   { row }: StaffSession,
-  place: Place,
+  place: BrowserPlace,
   given: { readonly name: string; readonly response: RegistrationResponseJSON },
 ): Promise<Confirmation> {
   const { verifyRegistrationResponse } = await loadLibrary();
@@ -96,7 +96,7 @@ export async function addPasskey(
 export async function askPasskey(
   { database }: AccessServices,
   { row }: StaffSession,
-  { host }: Place,
+  { host }: BrowserPlace,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
   const known = await listPasskeys(database, row.id);
   if (known.length === 0) return null;
@@ -114,7 +114,7 @@ export async function askPasskey(
 export async function confirmPasskey(
   access: AccessServices,
   { row }: StaffSession,
-  place: Place,
+  place: BrowserPlace,
   response: AuthenticationResponseJSON,
 ): Promise<Confirmation> {
   const { database } = access;
@@ -141,7 +141,7 @@ export async function confirmPasskey(
 async function findCounter(asked: {
   readonly passkey: PasskeyRow;
   readonly challenge: string;
-  readonly place: Place;
+  readonly place: BrowserPlace;
   readonly response: AuthenticationResponseJSON;
 }): Promise<number | null> {
   const { verifyAuthenticationResponse } = await loadLibrary();
@@ -171,7 +171,7 @@ export function removePasskey(
     const removed = await deletePasskey(connection, { staffId: row.id, id });
     if (removed === null) return false;
     await appendAudit(connection, {
-      ...actorOf(row, ip),
+      ...auditActorOf(row, ip),
       ...nothingChanged(row),
       action: 'staff.remove_passkey',
       before: { name: removed.name },

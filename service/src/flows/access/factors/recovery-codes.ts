@@ -5,7 +5,7 @@ import type { AccessServices } from '../access-services.ts';
 import { judgeCode } from '../attempts.ts';
 import { type Confirmation, completeSecondFactor } from '../second-factor.ts';
 import { nothingChanged, type StaffSession } from '../sessions.ts';
-import { actorOf } from '../sign-in.ts';
+import { auditActorOf } from '../sign-in.ts';
 
 const CODES = 10;
 /** Without letters and digits that look alike on paper: 32 of them, five bits each. */
@@ -23,7 +23,7 @@ export async function makeRecoveryCodes(
   await database.atomically(async (connection) => {
     await replaceRecoveryCodes(connection, { staffId: row.id, hashes });
     const action = 'staff.recovery_codes';
-    await appendAudit(connection, { ...actorOf(row, ip), ...nothingChanged(row), action });
+    await appendAudit(connection, { ...auditActorOf(row, ip), ...nothingChanged(row), action });
   });
   return codes;
 }

@@ -4,8 +4,8 @@ import {
   findUnderWay,
   listQueues,
   listVolumes,
+  type PayoutsUnderWay,
   type QueueRow,
-  type UnderWay,
   type VolumeRow,
 } from '../../../db/decisions/overview.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
@@ -41,7 +41,7 @@ export interface Overview {
     readonly failed: number;
     readonly expired: number;
   }[];
-  readonly underWay: UnderWay;
+  readonly underWay: PayoutsUnderWay;
   readonly providers: readonly CatalogueEntry[];
   readonly quarantine: Quarantine | null;
 }

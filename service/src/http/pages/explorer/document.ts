@@ -67,12 +67,12 @@ export function bodySchemaOf(body: Body | undefined): Schema | null {
 
 /** What a reference means, or the schema itself. */
 export function resolve({ components }: InterfaceDocument, schema: Schema): Schema {
-  const name = nameOf(schema);
+  const name = componentNameOf(schema);
   return name === null ? schema : (components.schemas[name] ?? schema);
 }
 
 /** The name of the component that a schema refers to. */
-export function nameOf({ $ref }: Schema): string | null {
+export function componentNameOf({ $ref }: Schema): string | null {
   return $ref?.split('/').at(-1) ?? null;
 }
 

@@ -2,11 +2,11 @@ import { Marked } from 'marked';
 import { escapeHtml } from '../page.ts';
 import {
   bodySchemaOf,
+  componentNameOf,
   exampleOf,
   type InterfaceDocument,
   type Located,
   listOperations,
-  nameOf,
   type Parameter,
   type Schema,
 } from './document.ts';
@@ -144,7 +144,7 @@ function renderSchema(title: string, { required = [], ...schema }: Schema): stri
 
 function renderType(schema: Schema | null): string {
   if (schema === null) return '';
-  const name = nameOf(schema);
+  const name = componentNameOf(schema);
   if (name !== null) return `<a href="#${schemaId(name)}">${escapeHtml(name)}</a>`;
   const { anyOf, items, enum: values, type, format } = schema;
   if (anyOf !== undefined) return anyOf.map(renderType).join(' or ');

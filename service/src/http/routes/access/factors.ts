@@ -16,9 +16,9 @@ import { listSessions } from '../../../db/access/staff-sessions.ts';
 import {
   addPasskey,
   askPasskey,
+  type BrowserPlace,
   beginPasskey,
   confirmPasskey,
-  type Place,
   removePasskey,
 } from '../../../flows/access/factors/passkeys.ts';
 import {
@@ -179,7 +179,7 @@ function ownSessionRoutes(app: App, { access }: SessionDeps): void {
 }
 
 /** A proxy that ends TLS calls us by http, so the scheme may differ; the host may not. */
-function placeOf({ publicUrl }: SessionDeps, { host, hostname, ip }: FastifyRequest): Place {
+function placeOf({ publicUrl }: SessionDeps, { host, hostname, ip }: FastifyRequest): BrowserPlace {
   const outside = publicUrl === null ? null : new URL(publicUrl);
   const isOutside = outside?.hostname === hostname;
   return {

@@ -8,6 +8,7 @@ import {
 } from '../../../db/books/movements.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { RuleName } from '../../../domain/books/rules.ts';
+import { listOf, parseJson } from '../../../domain/json.ts';
 import type { App } from '../../app.ts';
 
 /** What a platform is owed, and everything that changed it. */
@@ -65,15 +66,10 @@ function writeCursor({ bookedAt, cause, rule }: Movement): string {
 
 /** One that is none of ours begins at the beginning. */
 function readCursor(cursor: string): MovementPlace | null {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (!Array.isArray(place)) return null;
-    const [at = '', cause, rule] = place.map(String);
-    const bookedAt = readMoment(at);
-    if (bookedAt === null || cause === undefined || rule === undefined) return null;
-    // PostgreSQL knows no text with this character.
-    return `${cause}${rule}`.includes('\0') ? null : { bookedAt, cause, rule };
-  } catch {
-    return null;
-  }
+  const place = listOf(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const [at = '', cause, rule] = place.map(String);
+  const bookedAt = readMoment(at);
+  if (bookedAt === null || cause === undefined || rule === undefined) return null;
+  // PostgreSQL knows no text with this character.
+  return `${cause}${rule}`.includes('\0') ? null : { bookedAt, cause, rule };
 }

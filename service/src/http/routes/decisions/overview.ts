@@ -46,6 +46,7 @@ export function overviewRoute(app: App, deps: OverviewDeps): void {
       providers: overview.providers.map(toHealthEntry),
       quarantine: overview.quarantine && {
         at: overview.quarantine.at.toISOString(),
+        notice: toRemarkBody({ code: 'quarantine_waits' }),
         reason: toRemarkBody(overview.quarantine.reason),
       },
     };

@@ -13,8 +13,8 @@ import {
 import { toRemarkBody } from '../../../contract/remark.ts';
 import { listStatements, type StatementRow } from '../../../db/finance/statements.ts';
 import type {
-  LineProblem,
   StatementLine,
+  StatementProblem,
 } from '../../../domain/finance/statements/read-statement.ts';
 import {
   type ForeseenStatement,
@@ -184,6 +184,6 @@ function toImportLine(imported: ImportedStatement): Static<typeof ImportLine> {
   return { ...imported, problems: imported.problems.map(toProblem) };
 }
 
-function toProblem({ row, problem }: LineProblem) {
+function toProblem({ row, problem }: StatementProblem) {
   return { row, problem: toRemarkBody(problem) };
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { toRemarkBody } from '../../../contract/remark.ts';
 import {
-  type ContradictionRow as ContradictionBody,
+  type ContradictionItem as ContradictionBody,
   closeContradictionSchema,
   listContradictionsSchema,
 } from '../../../contract/transactions/contradictions-api.ts';

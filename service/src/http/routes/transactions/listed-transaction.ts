@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { toNullableRemarkBody } from '../../../contract/remark.ts';
 import type {
   Needed,
-  TransactionRow,
+  TransactionItem,
 } from '../../../contract/transactions/staff-transactions-api.ts';
 import { findApprovedSum } from '../../../db/access/agreements.ts';
 import type { Queryable } from '../../../db/client.ts';
@@ -28,7 +28,7 @@ export async function toTransactionRows(
   deps: RowDeps,
   staff: { readonly id: string; readonly role: StaffRole },
   rows: readonly FoundTransactionRow[],
-): Promise<Static<typeof TransactionRow>[]> {
+): Promise<Static<typeof TransactionItem>[]> {
   const approved = await findApproved(deps, staff, rows);
   return rows.map((row) => toTransactionRow(row, deps.policy, approved));
 }
@@ -60,7 +60,7 @@ export function toTransactionRow(
   row: FoundTransactionRow,
   policy: AgreementPolicy,
   approved: Approved = NOTHING,
-): Static<typeof TransactionRow> {
+): Static<typeof TransactionItem> {
   const needs = needsToApprove(row, policy, approved);
   return {
     id: row.id,
