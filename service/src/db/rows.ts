@@ -1,7 +1,7 @@
 import type { Queryable } from './client.ts';
 
 /** So many rows are in memory at a time. */
-const BATCH = 2_000;
+const STREAMED_AT_ONCE = 2_000;
 
 /**
  * Reads what a query finds in parts, inside the caller's database transaction. The next part is
@@ -12,13 +12,13 @@ export async function* streamRows<Row extends object>(
   text: string,
 ): AsyncGenerator<readonly Row[]> {
   await connection.query({ text: `declare streamed no scroll cursor for ${text}` });
-  const ask = () => connection.query<Row>({ text: `fetch ${BATCH} from streamed` });
+  const ask = () => connection.query<Row>({ text: `fetch ${STREAMED_AT_ONCE} from streamed` });
   let next = ask();
   for (;;) {
     const rows = await next;
     if (rows.length === 0) break;
     next = ask();
-    // Whoever stops looking is not told that the connection has ended meanwhile.
+    // A caller that stops reading need not know that the connection has ended meanwhile.
     next.catch(() => {});
     yield rows;
   }
