@@ -126,7 +126,7 @@ export const PROBLEMS = {
   line_not_found: { status: 404, detail: 'There is no such line.' },
   contradiction_not_found: { status: 404, detail: 'There is no such contradiction.' },
   contradiction_closed: { status: 409, detail: 'This contradiction is closed already.' },
-  cursor_invalid: { status: 400, detail: 'The page that was asked for is not valid.' },
+  cursor_invalid: { status: 422, detail: 'The page that was asked for is not valid.' },
   replay_pending: { status: 409, detail: 'The webhook is on its way again already.' },
   receipts_refused: { status: 409, detail: '{because}' },
   money_not_placed: {

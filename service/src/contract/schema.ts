@@ -152,4 +152,7 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-export const NextCursor = nullable(Type.String());
+export const Cursor = Type.Optional(
+  Type.String({ maxLength: 200, description: 'The `next_cursor` of the page before.' }),
+);
+export const NextCursor = nullable(Type.String({ description: 'Null: this was the last page.' }));

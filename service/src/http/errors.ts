@@ -15,7 +15,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A hook cannot return an expected problem, so it throws it. */
+/** A hook, or what reads a cursor, cannot return an expected problem, so it throws it. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly problem: Problem;

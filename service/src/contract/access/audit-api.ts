@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AUDIT_KINDS } from '../../domain/access/audit-action.ts';
 import { AmountXaf } from '../fields.ts';
-import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 export const listAuditSchema = {
@@ -21,7 +21,7 @@ export const listAuditSchema = {
     ),
     from: Type.Optional(Type.String({ format: 'date-time' })),
     to: Type.Optional(Type.String({ format: 'date-time' })),
-    cursor: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    cursor: Cursor,
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 100),
   }),
   response: {

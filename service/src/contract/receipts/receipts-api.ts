@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AmountXaf, Msisdn, Operator } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
-import { DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { TransactionItem } from '../transactions/staff-transactions-api.ts';
 import { withDefault } from '../validation/with-default.ts';
 
@@ -59,7 +59,7 @@ export const listReceiptsSchema = {
   summary: 'Payments that fit no deposit, oldest first, with what comes near',
   querystring: Type.Object({
     state: withDefault(oneOf(['unmatched', 'used', 'dismissed']), 'unmatched'),
-    cursor: Type.Optional(Type.String({ format: 'uuid' })),
+    cursor: Cursor,
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
   }),
   response: {

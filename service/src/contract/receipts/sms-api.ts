@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SMS_STATES } from '../../domain/receipts/sms-state.ts';
 import { Reason } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
-import { DateTime, errorResponses, nullable, oneOf } from '../schema.ts';
+import { Cursor, DateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 const SmsRow = Type.Object({
@@ -37,11 +37,11 @@ export const listSmsSchema = {
   description: 'With `state=review`, those that nobody has looked at yet.',
   querystring: Type.Object({
     state: Type.Optional(oneOf(SMS_STATES)),
-    cursor: Type.Optional(Type.String({ format: 'uuid' })),
+    cursor: Cursor,
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
   }),
   response: {
-    200: Type.Object({ items: Type.Array(SmsRow), next_cursor: nullable(Type.String()) }),
+    200: Type.Object({ items: Type.Array(SmsRow), next_cursor: NextCursor }),
     ...errorResponses(401, 403, 422, 500, 503),
   },
 };

@@ -3,7 +3,15 @@ import { DIRECTIONS } from '../../domain/payment-kinds.ts';
 import { STATES_OF } from '../../domain/transactions/transaction.ts';
 import { AmountXaf, Operator, Reason } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
-import { DateTime, errorResponses, NextCursor, nullable, nullableOneOf, oneOf } from '../schema.ts';
+import {
+  Cursor,
+  DateTime,
+  errorResponses,
+  NextCursor,
+  nullable,
+  nullableOneOf,
+  oneOf,
+} from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 
 export const ContradictionItem = Type.Object({
@@ -32,7 +40,7 @@ export const listContradictionsSchema = {
   summary: 'What was said against something settled, newest first',
   querystring: Type.Object({
     state: withDefault(oneOf(['open', 'any']), 'open'),
-    cursor: Type.Optional(Type.String({ format: 'uuid' })),
+    cursor: Cursor,
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 50),
   }),
   response: {

@@ -3,7 +3,15 @@ import { PAYOUT_MARKS } from '../../domain/transactions/payment-limits.ts';
 import { FOUND_BY } from '../../domain/transactions/search/search-text.ts';
 import { AmountXaf, Direction, Operator, PlayerId, Reference, ServiceTxId } from '../fields.ts';
 import { RemarkBody } from '../remark.ts';
-import { DateTime, dateTime, errorResponses, NextCursor, nullable, oneOf } from '../schema.ts';
+import {
+  Cursor,
+  DateTime,
+  dateTime,
+  errorResponses,
+  NextCursor,
+  nullable,
+  oneOf,
+} from '../schema.ts';
 import { withDefault } from '../validation/with-default.ts';
 import { State } from './transactions-api.ts';
 
@@ -67,12 +75,12 @@ export const listTransactionsSchema = {
   querystring: Type.Object({
     ...Filters,
     order: withDefault(oneOf(['newest', 'oldest', 'largest', 'smallest']), 'newest'),
-    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    cursor: Cursor,
     limit: withDefault(Type.Integer({ minimum: 1, maximum: 200 }), 50),
   }),
   response: {
     200: Type.Object({ items: Type.Array(TransactionItem), next_cursor: NextCursor }),
-    ...errorResponses(400, 401, 403, 422, 500, 503),
+    ...errorResponses(401, 403, 422, 500, 503),
   },
 };
 

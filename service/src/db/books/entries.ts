@@ -1,39 +1,18 @@
 import type { Posting } from '../../domain/books/posting.ts';
-import {
-  type AccountKind,
-  BOOK_RULES,
-  type BookRule,
-  type RuleName,
-} from '../../domain/books/rules.ts';
+import { type AccountKind, BOOK_RULES, type RuleName } from '../../domain/books/rules.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
-/** What a posting is sent as, in the order of `columnsOf`. */
-const SENT = {
-  cause: 'text',
-  rule: 'text',
-  after_rule: 'text',
-  debit: 'text',
-  credit: 'text',
-  amount_cents: 'bigint',
-  value_at: 'timestamptz',
-  transaction_id: 'uuid',
-} as const;
-
-export function columnsOf(postings: readonly Posting[]): readonly (readonly unknown[])[] {
-  const rules: readonly BookRule[] = postings.map(({ rule }) => BOOK_RULES[rule]);
-  const names = (side: 'debit' | 'credit') =>
-    postings.map((posting, index) => nameOf(posting, rules[index]?.[side] ?? null));
-  return [
-    postings.map(({ cause }) => cause),
-    postings.map(({ rule }) => rule),
-    rules.map(({ after }) => after),
-    names('debit'),
-    names('credit'),
-    postings.map(({ amountCents }) => amountCents),
-    postings.map(({ valueAt }) => valueAt),
-    postings.map(({ transactionId }) => transactionId),
-  ];
-}
+export const POSTINGS = rowsWith<Posting>({
+  cause: ['text', ({ cause }) => cause],
+  rule: ['text', ({ rule }) => rule],
+  after_rule: ['text', ({ rule }) => BOOK_RULES[rule].after],
+  debit: ['text', (posting) => nameOf(posting, BOOK_RULES[posting.rule].debit)],
+  credit: ['text', (posting) => nameOf(posting, BOOK_RULES[posting.rule].credit)],
+  amount_cents: ['bigint', ({ amountCents }) => amountCents],
+  value_at: ['timestamptz', ({ valueAt }) => valueAt],
+  transaction_id: ['uuid', ({ transactionId }) => transactionId],
+});
 
 /** `application <id>`, `unmatched `; without a space the wallet of the transaction. */
 function nameOf({ wallet, applicationId }: Posting, kind: AccountKind | null): string | null {
@@ -47,12 +26,8 @@ function nameOf({ wallet, applicationId }: Posting, kind: AccountKind | null): s
  * their transactions, which `joined` says where to find.
  */
 export function readPostings(firstParameter: number, joined: string): string {
-  const columns = Object.keys(SENT).join(', ');
-  const arrays = Object.values(SENT)
-    .map((type, index) => `$${firstParameter + index}::${type}[]`)
-    .join(', ');
   return `select p.*, t.operator, t.direction, t.line, t.channel_id, t.provider_id
-    from unnest(${arrays}) as p (${columns}) ${joined} t on t.id = p.transaction_id`;
+    from ${POSTINGS.unnest('p', firstParameter)} ${joined} t on t.id = p.transaction_id`;
 }
 
 /**
@@ -119,7 +94,7 @@ export async function insertEntries(
   await connection.query({
     name: 'insert-entries',
     text: `with posting as (${readPostings(1, 'left join transactions')}) ${BOOK_POSTINGS}`,
-    values: columnsOf(postings),
+    values: POSTINGS.values(postings),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { DifferenceKind } from '../../domain/finance/difference.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 export interface DifferenceRow {
   readonly id: string;
@@ -124,11 +125,11 @@ export function countDifferencesOf(
     lines,
   }: {
     readonly wallet: string;
-    readonly lines: readonly { readonly operatorTxId: string; readonly at: Date }[];
+    readonly lines: readonly ComparedLine[];
   },
 ): Promise<DifferenceCount[]> {
   return connection.query<DifferenceCount>({
-    text: `with line as (select * from unnest($2::text[], $3::timestamptz[]) as l (id, at))
+    text: `with line as (select * from ${COMPARED_LINES.unnest('l', 2)})
            select d.kind, count(*)::int as count
            from statement_differences d
            where d.wallet = $1 and d.closed_at is null
@@ -136,6 +137,16 @@ export function countDifferencesOf(
                   or (d.kind = 'not_on_statement'
                       and d.at between (select min(at) from line) and (select max(at) from line)))
            group by d.kind order by d.kind`,
-    values: [wallet, lines.map(({ operatorTxId }) => operatorTxId), lines.map(({ at }) => at)],
+    values: [wallet, ...COMPARED_LINES.values(lines)],
   });
 }
+
+interface ComparedLine {
+  readonly operatorTxId: string;
+  readonly at: Date;
+}
+
+const COMPARED_LINES = rowsWith<ComparedLine>({
+  id: ['text', ({ operatorTxId }) => operatorTxId],
+  at: ['timestamptz', ({ at }) => at],
+});

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { StatementLine } from '../../domain/finance/statements/read-statement.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 export interface NewStatement {
   readonly wallet: string;
@@ -53,30 +54,25 @@ export async function insertStatementLines(
 ): Promise<number> {
   const rows = await connection.query({
     name: 'insert-statement-lines',
-    text: `insert into statement_lines (statement_id, wallet, operator, row, operator_tx_id,
-                                        direction, other, amount_cents, fee_cents, at,
-                                        balance_cents, is_failed)
-           select $1, $2, $3, l.*
-           from unnest($4::int[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[],
-                       $10::timestamptz[], $11::bigint[], $12::boolean[]) as l
+    text: `insert into statement_lines (statement_id, wallet, operator, ${LINES.names})
+           select $1, $2, $3, l.* from ${LINES.unnest('l', 4)}
            on conflict on constraint one_line_per_payment do nothing returning row`,
-    values: [
-      id,
-      wallet,
-      operator,
-      lines.map(({ row }) => row),
-      lines.map(({ operatorTxId }) => operatorTxId),
-      lines.map(({ direction }) => direction),
-      lines.map(({ other }) => other),
-      lines.map(({ amountCents }) => amountCents),
-      lines.map(({ feeCents }) => feeCents),
-      lines.map(({ at }) => at),
-      lines.map(({ balanceCents }) => balanceCents),
-      lines.map(({ isFailed }) => isFailed),
-    ],
+    values: [id, wallet, operator, ...LINES.values(lines)],
   });
   return rows.length;
 }
+
+const LINES = rowsWith<StatementLine>({
+  row: ['int', ({ row }) => row],
+  operator_tx_id: ['text', ({ operatorTxId }) => operatorTxId],
+  direction: ['text', ({ direction }) => direction],
+  other: ['text', ({ other }) => other],
+  amount_cents: ['bigint', ({ amountCents }) => amountCents],
+  fee_cents: ['bigint', ({ feeCents }) => feeCents],
+  at: ['timestamptz', ({ at }) => at],
+  balance_cents: ['bigint', ({ balanceCents }) => balanceCents],
+  is_failed: ['boolean', ({ isFailed }) => isFailed],
+});
 
 /**
  * Compares the statements of a wallet with what we have, in one statement: new differences are

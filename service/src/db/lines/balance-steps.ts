@@ -1,6 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { type Chain, ROUNDING_CENTS, type Step } from '../../domain/lines/balance-chain.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 export type StepState = 'waiting' | 'believed' | 'set_aside';
 
@@ -32,32 +33,32 @@ export async function insertSteps(
   });
   const rows = await connection.query({
     name: 'insert-steps',
-    text: `insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents,
-                                      fingerprint, state, tells_time)
-           select n.id, n.line, n.sms_id, app_now(), n.time, n.before_cents, n.after_cents,
-                  n.fingerprint, n.state, n.tells_time
-           from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::bigint[],
-                       $6::bigint[], $7::bytea[], $8::text[], $9::boolean[])
-                  as n (id, line, sms_id, time, before_cents, after_cents, fingerprint, state,
-                        tells_time)
+    text: `insert into balance_steps (${NEW_STEPS.names}, at)
+           select n.*, app_now() from ${NEW_STEPS.unnest('n')}
            where not exists (select from balance_steps s
                              where s.line = n.line and s.fingerprint = n.fingerprint)
            on conflict on constraint one_step_per_reading do nothing
            returning id`,
-    values: [
-      steps.map(() => randomUUIDv7()),
-      steps.map(({ line }) => line),
-      steps.map(({ smsId }) => smsId),
-      steps.map(({ time }) => time),
-      steps.map(({ beforeCents }) => beforeCents),
-      steps.map(({ afterCents }) => afterCents),
-      steps.map(({ fingerprint }) => fingerprint),
-      steps.map(({ state }) => state),
-      steps.map(({ tellsTime }) => tellsTime),
-    ],
+    values: NEW_STEPS.values(steps),
   });
   return rows.length;
 }
+
+interface NewStep extends Step, Pick<NewSteps, 'line' | 'state'> {
+  readonly fingerprint: Buffer;
+}
+
+const NEW_STEPS = rowsWith<NewStep>({
+  id: ['uuid', () => randomUUIDv7()],
+  line: ['text', ({ line }) => line],
+  sms_id: ['uuid', ({ smsId }) => smsId],
+  time: ['timestamptz', ({ time }) => time],
+  before_cents: ['bigint', ({ beforeCents }) => beforeCents],
+  after_cents: ['bigint', ({ afterCents }) => afterCents],
+  fingerprint: ['bytea', ({ fingerprint }) => fingerprint],
+  state: ['text', ({ state }) => state],
+  tells_time: ['boolean', ({ tellsTime }) => tellsTime],
+});
 
 /** The lines among these on which texts wait for others. */
 export async function listWaitingLines(

@@ -3,6 +3,7 @@ import { assert } from '../../domain/assert.ts';
 import { type Chain, settleChain } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line-standing.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 /** A line of ours, locked until the caller's database transaction ends. */
 export interface LockedLine {
@@ -77,23 +78,28 @@ async function makeLine(connection: Queryable, line: string): Promise<LockedLine
 /** Chains have grown, so their lines are in no gap any more. */
 export async function updateChains(
   connection: Queryable,
-  grown: readonly { readonly line: string; readonly chain: Chain }[],
+  grown: readonly GrownLine[],
 ): Promise<void> {
   await connection.query({
     name: 'update-chains',
     text: `update lines l set start_cents = g.start_cents, balance_cents = g.balance_cents,
                               balance_time = g.balance_time, balance_at = app_now(), gap_at = null
-           from unnest($1::text[], $2::bigint[], $3::bigint[], $4::timestamptz[])
-                  as g (line, start_cents, balance_cents, balance_time)
-           where l.line = g.line`,
-    values: [
-      grown.map(({ line }) => line),
-      grown.map(({ chain }) => chain.tail?.cents ?? null),
-      grown.map(({ chain }) => chain.head.cents),
-      grown.map(({ chain }) => chain.head.time),
-    ],
+           from ${GROWN_LINES.unnest('g')} where l.line = g.line`,
+    values: GROWN_LINES.values(grown),
   });
 }
+
+interface GrownLine {
+  readonly line: string;
+  readonly chain: Chain;
+}
+
+const GROWN_LINES = rowsWith<GrownLine>({
+  line: ['text', ({ line }) => line],
+  start_cents: ['bigint', ({ chain }) => chain.tail?.cents ?? null],
+  balance_cents: ['bigint', ({ chain }) => chain.head.cents],
+  balance_time: ['timestamptz', ({ chain }) => chain.head.time],
+});
 
 /** A text has come that does not connect. */
 export async function markGap(connection: Queryable, line: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { SimState } from '../../domain/lines/agent-words.ts';
 import type { PayingSim } from '../../domain/lines/paying-sim.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 /** Notes what the program beside a modem says of its SIMs; a SIM that nobody placed is left out. */
 export async function updateSimStates(
@@ -16,21 +17,21 @@ export async function updateSimStates(
                store_used = coalesce(n.used, s.store_used),
                store_size = coalesce(n.size, s.store_size), trouble = n.trouble,
                actions = string_to_array(n.actions, ',')
-           from unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::text[],
-                       $8::text[]) as n (sim, registration, signal, used, size, trouble, actions)
+           from ${SIM_STATES.unnest('n', 2)}
            where s.gateway_id = $1 and s.sim = n.sim`,
-    values: [
-      gatewayId,
-      sims.map(({ sim }) => sim),
-      sims.map(({ registration }) => registration),
-      sims.map(({ signal }) => signal),
-      sims.map(({ used }) => used),
-      sims.map(({ size }) => size),
-      sims.map(({ trouble }) => trouble),
-      sims.map(({ actions }) => actions.join(',')),
-    ],
+    values: [gatewayId, ...SIM_STATES.values(sims)],
   });
 }
+
+const SIM_STATES = rowsWith<SimState>({
+  sim: ['text', ({ sim }) => sim],
+  registration: ['text', ({ registration }) => registration],
+  signal: ['int', ({ signal }) => signal],
+  used: ['int', ({ used }) => used],
+  size: ['int', ({ size }) => size],
+  trouble: ['text', ({ trouble }) => trouble],
+  actions: ['text', ({ actions }) => actions.join(',')],
+});
 
 export interface ListedPayingSim extends PayingSim {
   readonly gatewayId: string;

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 /** Something that an outside system said, word for word. */
 export interface NewEvidence {
@@ -24,34 +25,31 @@ export async function insertEvidence(
   rows: readonly NewEvidence[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  // What was said together has one time, so the ids keep its order; within a millisecond they are
+  // random.
+  const ids = rows.map(() => randomUUIDv7()).toSorted();
   await database.query({
     name: 'insert-evidence',
-    text: `insert into evidence (id, transaction_id, provider_id, kind, at, request, status, answer,
-                                 error, latency_ms)
-           select e.id, e.transaction_id, e.provider_id, e.kind, (select app_now()), e.request,
-                  e.status, e.answer, e.error, e.latency_ms
-           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[],
-                       $7::text[], $8::text[], $9::int[])
-                  as e (id, transaction_id, provider_id, kind, request, status, answer, error,
-                        latency_ms)
+    text: `insert into evidence (${EVIDENCE.names}, at)
+           select e.*, (select app_now()) from ${EVIDENCE.unnest('e')}
            where (select count(*) from evidence o
                   where o.transaction_id = e.transaction_id and o.kind = e.kind)
                  < ${MOST_PER_TRANSACTION}`,
-    values: [
-      // What was said together has one time, so the ids keep its order; within a millisecond they
-      // are random.
-      rows.map(() => randomUUIDv7()).toSorted(),
-      rows.map(({ transactionId }) => transactionId),
-      rows.map(({ providerId }) => providerId),
-      rows.map(({ kind }) => kind),
-      rows.map(({ request }) => storable(request)),
-      rows.map(({ status }) => status),
-      rows.map(({ answer }) => answer && storable(answer)),
-      rows.map(({ error }) => error && storable(error)),
-      rows.map(({ latencyMs }) => latencyMs && Math.round(latencyMs)),
-    ],
+    values: EVIDENCE.values(rows.map((row, index) => ({ ...row, id: ids[index] ?? null }))),
   });
 }
+
+const EVIDENCE = rowsWith<NewEvidence & { readonly id: string | null }>({
+  id: ['uuid', ({ id }) => id],
+  transaction_id: ['uuid', ({ transactionId }) => transactionId],
+  provider_id: ['text', ({ providerId }) => providerId],
+  kind: ['text', ({ kind }) => kind],
+  request: ['text', ({ request }) => storable(request)],
+  status: ['int', ({ status }) => status],
+  answer: ['text', ({ answer }) => answer && storable(answer)],
+  error: ['text', ({ error }) => error && storable(error)],
+  latency_ms: ['int', ({ latencyMs }) => latencyMs && Math.round(latencyMs)],
+});
 
 export interface EvidenceRow {
   readonly at: Date;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 /** A payout that was sent to a provider. */
 export interface SentPayout {
@@ -32,22 +33,21 @@ export async function insertLostSends(
   sends: readonly SentPayout[],
 ): Promise<void> {
   await connection.query({
-    text: `insert into lost_sends (reference, transaction_id, provider_id, channel_id, handle,
-                                   sent_at, found_at)
-           select l.*, app_now()
-           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[],
-                       $6::timestamptz[]) as l
+    text: `insert into lost_sends (${SENDS.names}, found_at)
+           select l.*, app_now() from ${SENDS.unnest('l')}
            on conflict do nothing`,
-    values: [
-      sends.map(({ reference }) => reference),
-      sends.map(({ transactionId }) => transactionId),
-      sends.map(({ providerId }) => providerId),
-      sends.map(({ channelId }) => channelId),
-      sends.map(({ handle }) => handle),
-      sends.map(({ at }) => at),
-    ],
+    values: SENDS.values(sends),
   });
 }
+
+const SENDS = rowsWith<SentPayout>({
+  reference: ['uuid', ({ reference }) => reference],
+  transaction_id: ['uuid', ({ transactionId }) => transactionId],
+  provider_id: ['text', ({ providerId }) => providerId],
+  channel_id: ['text', ({ channelId }) => channelId],
+  handle: ['text', ({ handle }) => handle],
+  sent_at: ['timestamptz', ({ at }) => at],
+});
 
 /** How a payout was sent that the database does not know as sent; null: it was not, or is known. */
 export async function findLostSend(

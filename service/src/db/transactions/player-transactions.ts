@@ -2,6 +2,7 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import type { Direction } from '../../domain/payment-kinds.ts';
 import type { State } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 /** Whose transactions, and which of them. */
 export interface PlayerFilter {
@@ -60,18 +61,11 @@ export async function listNewestOfPlayers(
   const found = await database.query<ListedRow & { readonly place: number }>({
     name: 'list-newest-of-players',
     text: LIST_NEWEST_OF_PLAYERS,
-    values: [
-      asked.map(({ filter }) => filter.applicationId),
-      asked.map(({ filter }) => filter.playerId),
-      asked.map(({ filter }) => filter.direction),
-      asked.map(({ offset }) => offset),
-      asked.map(({ limit }) => limit),
-      countTo,
-    ],
+    values: [countTo, ...ASKED.values(asked)],
   });
   const pages = asked.map(() => ({ total: 0, rows: new Array<TransactionSummaryRow>() }));
   for (const row of found) {
-    const page = pages[row.place - 1];
+    const page = pages[row.place];
     if (page === undefined) continue;
     page.total = row.total;
     if (isListed(row)) page.rows.push(row);
@@ -88,13 +82,21 @@ function isListed<Row extends ListedRow>(row: Row): row is Row & TransactionSumm
 const OF_ASKED = `application_id = a.application_id and player_id = a.player_id
   and (a.direction is null or direction = a.direction)`;
 
+const ASKED = rowsWith<NewestAsked>({
+  application_id: ['uuid', ({ filter }) => filter.applicationId],
+  player_id: ['uuid', ({ filter }) => filter.playerId],
+  direction: ['text', ({ filter }) => filter.direction],
+  skipped: ['bigint', ({ offset }) => offset],
+  most: ['bigint', ({ limit }) => limit],
+  place: ['int', (_, index) => index],
+});
+
 const LIST_NEWEST_OF_PLAYERS = `
   select a.place, c.total, ${SUMMARY}
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[]) with ordinality
-         as a (application_id, player_id, direction, skipped, most, place)
+  from ${ASKED.unnest('a', 2)}
   cross join lateral (
     select count(*) as total
-    from (select from transactions where ${OF_ASKED} limit $6) counted
+    from (select from transactions where ${OF_ASKED} limit $1) counted
   ) c
   left join lateral (
     select * from transactions where ${OF_ASKED}

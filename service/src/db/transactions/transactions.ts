@@ -2,6 +2,7 @@ import { writeMoveRemark } from '../../domain/remarks/move-remark.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 import { type ReferenceKey, referenceKey } from './reference-key.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow, toTransaction } from './transaction-row.ts';
 
@@ -48,30 +49,7 @@ export async function insertTransactions(
     name: 'insert-transactions',
     writes: true,
     text: INSERT_TRANSACTIONS,
-    values: [
-      batch.map(({ id }) => id),
-      batch.map(({ applicationId }) => applicationId),
-      batch.map(({ direction }) => direction),
-      batch.map(({ reference }) => reference),
-      batch.map(({ playerId }) => playerId),
-      batch.map(({ operator }) => operator),
-      batch.map(({ providerId }) => providerId),
-      batch.map(({ channelId }) => channelId),
-      batch.map(({ collectionMode }) => collectionMode),
-      batch.map(({ msisdn }) => msisdn),
-      batch.map(({ amountXaf }) => amountXaf),
-      batch.map(({ state }) => state),
-      batch.map(({ stateReason }) => stateReason),
-      batch.map(({ callbackUrl }) => callbackUrl),
-      batch.map(({ instructions }) => instructions && JSON.stringify(instructions)),
-      batch.map(({ windowMs }) => windowMs),
-      batch.map(({ actor }) => actor),
-      batch.map(({ line }) => line),
-      batch.map(({ remark }) => writeMoveRemark(remark)),
-      batch.map(({ revision }) => revision),
-      batch.map(referenceKey),
-      batch.map(({ seal }) => seal),
-    ],
+    values: NEW.values(batch),
   });
   const inserted = new Map(rows.map((row) => [row.id, row]));
   return asked.map((one) => {
@@ -154,8 +132,35 @@ function keyText({ applicationId, playerId, direction, reference }: ReferenceKey
   return `${applicationId} ${playerId} ${direction} ${reference}`;
 }
 
+const NEW = rowsWith<NewTransaction>({
+  id: ['uuid', ({ id }) => id],
+  application_id: ['uuid', ({ applicationId }) => applicationId],
+  direction: ['text', ({ direction }) => direction],
+  reference: ['text', ({ reference }) => reference],
+  player_id: ['uuid', ({ playerId }) => playerId],
+  operator: ['text', ({ operator }) => operator],
+  provider_id: ['text', ({ providerId }) => providerId],
+  channel_id: ['text', ({ channelId }) => channelId],
+  collection_mode: ['text', ({ collectionMode }) => collectionMode],
+  msisdn: ['text', ({ msisdn }) => msisdn],
+  amount_xaf: ['bigint', ({ amountXaf }) => amountXaf],
+  state: ['text', ({ state }) => state],
+  state_reason: ['text', ({ stateReason }) => stateReason],
+  callback_url: ['text', ({ callbackUrl }) => callbackUrl],
+  instructions: ['json', ({ instructions }) => instructions && JSON.stringify(instructions)],
+  window_ms: ['bigint', ({ windowMs }) => windowMs],
+  line: ['text', ({ line }) => line],
+  revision: ['bigint', ({ revision }) => revision],
+  reference_key: ['uuid', referenceKey],
+  seal: ['uuid', ({ seal }) => seal],
+  actor: ['text', ({ actor }) => actor],
+  remark: ['text', ({ remark }) => writeMoveRemark(remark)],
+});
+
 const INSERT_TRANSACTIONS = `
-  with inserted as (
+  with asked as (
+    select * from ${NEW.unnest('a')}
+  ), inserted as (
     insert into transactions (
       id, application_id, direction, reference, player_id, operator, provider_id, channel_id,
       collection_mode, msisdn, amount_xaf, state, state_reason, callback_url, instructions,
@@ -165,13 +170,7 @@ const INSERT_TRANSACTIONS = `
            i.channel_id, i.collection_mode, i.msisdn, i.amount_xaf, i.state, i.state_reason,
            i.callback_url, i.instructions, c.now + i.window_ms * interval '1 millisecond',
            c.now, c.now, c.now, 1, i.line, i.reference_key, i.seal
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[],
-                $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[],
-                $14::text[], $15::json[], $16::bigint[], $18::text[], $20::bigint[],
-                $21::uuid[], $22::uuid[])
-           as i (id, application_id, direction, reference, player_id, operator, provider_id,
-                 channel_id, collection_mode, msisdn, amount_xaf, state, state_reason,
-                 callback_url, instructions, window_ms, line, revision, reference_key, seal),
+    from asked i,
          -- "offset 0" keeps this from being merged into the columns above, where the clock would
          -- be asked four times for every row: a third of the statement's time.
          (select app_now() as now, lock_catalogue_revision() as revision offset 0) c
@@ -181,8 +180,7 @@ const INSERT_TRANSACTIONS = `
   ), history as (
     insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
                              remark)
-    select id, 1, null, state, 'create', state_reason, a.actor, created_at, a.remark
-    from inserted join unnest($1::uuid[], $17::text[], $19::text[]) as a (id, actor, remark)
-         using (id)
+    select id, 1, null, i.state, 'create', i.state_reason, a.actor, i.created_at, a.remark
+    from inserted i join asked a using (id)
   )
   select id, created_at, expires_at from inserted`;

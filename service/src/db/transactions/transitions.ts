@@ -7,8 +7,9 @@ import {
   UNDER_WAY,
 } from '../../domain/transactions/transaction.ts';
 import type { Move } from '../../domain/transactions/transition.ts';
-import { BOOK_POSTINGS, columnsOf, readPostings } from '../books/entries.ts';
+import { BOOK_POSTINGS, POSTINGS, readPostings } from '../books/entries.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 /** Outcomes that an application simulated count for that application alone. */
 export const SANDBOX_ACTOR = 'sandbox';
@@ -58,49 +59,21 @@ export async function updateStates(
   const changes = [...first.values()].sort((a, b) =>
     a.transaction.id < b.transaction.id ? -1 : 1,
   );
-  const moves = changes.flatMap(({ transaction, moves, actor }) =>
-    moves.map((move, index) => ({
-      ...move,
-      id: transaction.id,
-      actor,
-      seq: transaction.version + index + 1,
-    })),
+  const moves = changes.flatMap(({ transaction: { id, version }, moves, actor }) =>
+    moves.map((move, index) => ({ ...move, id, actor, seq: version + index + 1 })),
   );
   const outbox = changes.flatMap(({ transaction, outbox }) =>
-    outbox.map((entry) => ({ ...entry, transaction })),
+    outbox.map((entry) => ({ ...entry, transaction, id: randomUUIDv7() })),
   );
-  const last = changes.map(({ moves }) => moves.at(-1));
   const rows = await database.query<{ readonly id: string }>({
     name: 'update-states',
     writes: true,
     text: UPDATE_STATES,
     values: [
-      changes.map(({ transaction }) => transaction.id),
-      changes.map(({ transaction }) => transaction.version),
-      changes.map(({ moves }) => moves.length),
-      last.map((move) => move?.to),
-      last.map((move) => move?.stateReason),
-      last.map((move) => move?.at),
-      last.map((move) => move?.expiresAt),
-      changes.map(({ providerTxId }) => providerTxId),
-      moves.map(({ id }) => id),
-      moves.map(({ seq }) => seq),
-      moves.map(({ from }) => from),
-      moves.map(({ to }) => to),
-      moves.map(({ trigger }) => trigger),
-      moves.map(({ reason }) => reason),
-      moves.map(({ actor }) => actor),
-      moves.map(({ at }) => at),
-      moves.map(({ outcome }) => outcome),
-      moves.map(({ remark }) => writeMoveRemark(remark)),
-      outbox.map(() => randomUUIDv7()),
-      outbox.map(({ transaction }) => transaction.id),
-      outbox.map(({ transaction }) => transaction.applicationId),
-      outbox.map(({ event }) => event),
-      outbox.map(({ url }) => url),
-      outbox.map(({ url }) => new URL(url).origin),
-      outbox.map(({ body }) => body),
-      ...columnsOf(changes.flatMap(({ postings }) => postings)),
+      ...CHANGES.values(changes),
+      ...MOVES.values(moves),
+      ...OUTBOX.values(outbox),
+      ...POSTINGS.values(changes.flatMap(({ postings }) => postings)),
     ],
   });
   const written = new Set(rows.map(({ id }) => id));
@@ -137,15 +110,25 @@ export async function fillProviderTxId(
 /** Puts another number in the place of one that a person had erased; no state changes. */
 export async function replaceNumbers(
   connection: Queryable,
-  rows: readonly { readonly id: string; readonly seal: string | null }[],
+  rows: readonly NewSeal[],
   msisdn: string,
 ): Promise<void> {
   await connection.query({
-    text: `update transactions t set msisdn = $3, seal = e.seal
-           from unnest($1::uuid[], $2::uuid[]) as e (id, seal) where t.id = e.id`,
-    values: [rows.map(({ id }) => id), rows.map(({ seal }) => seal), msisdn],
+    text: `update transactions t set msisdn = $1, seal = s.seal
+           from ${NEW_SEALS.unnest('s', 2)} where t.id = s.id`,
+    values: [msisdn, ...NEW_SEALS.values(rows)],
   });
 }
+
+interface NewSeal {
+  readonly id: string;
+  readonly seal: string | null;
+}
+
+const NEW_SEALS = rowsWith<NewSeal>({
+  id: ['uuid', ({ id }) => id],
+  seal: ['uuid', ({ seal }) => seal],
+});
 
 /** The payment with this id turned out not to be for the transaction. */
 export async function clearProviderTxId(connection: Queryable, id: string): Promise<void> {
@@ -155,24 +138,61 @@ export async function clearProviderTxId(connection: Queryable, id: string): Prom
   });
 }
 
+const CHANGES = rowsWith<OutboxedChange>({
+  id: ['uuid', ({ transaction }) => transaction.id],
+  version: ['int', ({ transaction }) => transaction.version],
+  steps: ['int', ({ moves }) => moves.length],
+  state: ['text', ({ moves }) => moves.at(-1)?.to ?? null],
+  reason: ['text', ({ moves }) => moves.at(-1)?.stateReason ?? null],
+  at: ['timestamptz', ({ moves }) => moves.at(-1)?.at ?? null],
+  expires_at: ['timestamptz', ({ moves }) => moves.at(-1)?.expiresAt ?? null],
+  provider_tx_id: ['text', ({ providerTxId }) => providerTxId],
+});
+
+const MOVES = rowsWith<
+  Move & { readonly id: string; readonly seq: number; readonly actor: string }
+>({
+  id: ['uuid', ({ id }) => id],
+  seq: ['int', ({ seq }) => seq],
+  from_state: ['text', ({ from }) => from],
+  to_state: ['text', ({ to }) => to],
+  trigger: ['text', ({ trigger }) => trigger],
+  reason: ['text', ({ reason }) => reason],
+  actor: ['text', ({ actor }) => actor],
+  at: ['timestamptz', ({ at }) => at],
+  outcome: ['text', ({ outcome }) => outcome],
+  remark: ['text', ({ remark }) => writeMoveRemark(remark)],
+});
+
+const OUTBOX = rowsWith<OutboxEntry & { readonly id: string; readonly transaction: Transaction }>({
+  id: ['uuid', ({ id }) => id],
+  transaction_id: ['uuid', ({ transaction }) => transaction.id],
+  application_id: ['uuid', ({ transaction }) => transaction.applicationId],
+  event: ['text', ({ event }) => event],
+  url: ['text', ({ url }) => url],
+  origin: ['text', ({ url }) => new URL(url).origin],
+  body: ['text', ({ body }) => body],
+  place: ['int', (_, index) => index],
+});
+
+// In the statement they stand one after the other.
+const MOVES_FROM = 1 + CHANGES.width;
+const OUTBOX_FROM = MOVES_FROM + MOVES.width;
+const POSTINGS_FROM = OUTBOX_FROM + OUTBOX.width;
+
 const UPDATE_STATES = `
   with moved as (
     update transactions t
     set state = c.state, state_reason = c.reason, state_updated_at = c.at, updated_at = c.at,
         expires_at = c.expires_at, version = t.version + c.steps,
         provider_tx_id = coalesce(c.provider_tx_id, t.provider_tx_id)
-    from unnest($1::uuid[], $2::int[], $3::int[], $4::text[], $5::text[], $6::timestamptz[],
-                $7::timestamptz[], $8::text[])
-           as c (id, version, steps, state, reason, at, expires_at, provider_tx_id)
+    from ${CHANGES.unnest('c')}
     where t.id = c.id and t.version = c.version
     returning t.id, t.provider_id, t.application_id, t.operator, t.direction, t.line,
               t.channel_id
   ), move as (
     select m.*, moved.provider_id, moved.application_id
-    from unnest($9::uuid[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
-                $15::text[], $16::timestamptz[], $17::text[], $18::text[])
-           as m (id, seq, from_state, to_state, trigger, reason, actor, at, outcome, remark)
-    join moved using (id)
+    from ${MOVES.unnest('m', MOVES_FROM)} join moved using (id)
   ), history as (
     insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor, at,
                              remark)
@@ -194,21 +214,22 @@ const UPDATE_STATES = `
       set succeeded = p.succeeded + excluded.succeeded,
           failed = p.failed + excluded.failed,
           neither = p.neither + excluded.neither
+  ), outbox as (
+    -- Not joined with moved here: PostgreSQL would expect one row of it and compare all that were
+    -- queued with all of these, which made 512 changes half as slow again.
+    select * from ${OUTBOX.unnest('o', OUTBOX_FROM)}
   ), queued as (
     insert into webhooks (id, transaction_id, application_id, event, body, created_at)
-    select w.id, w.transaction_id, w.application_id, w.event, w.body, (select app_now())
-    from unnest($19::uuid[], $20::uuid[], $21::uuid[], $22::text[], $25::text[]) with ordinality
-           as w (id, transaction_id, application_id, event, body, place)
-    join moved on moved.id = w.transaction_id
-    order by w.place
+    select o.id, o.transaction_id, o.application_id, o.event, o.body, (select app_now())
+    from outbox o join moved on moved.id = o.transaction_id
+    order by o.place
     returning id, transaction_id, position, created_at
   ), sent_later as (
     insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at, url,
                                origin)
-    select q.id, q.transaction_id, q.position, q.created_at, q.created_at, w.url, w.origin
-    from queued q join unnest($19::uuid[], $23::text[], $24::text[]) as w (id, url, origin)
-           using (id)
-  ), posting as (${readPostings(26, 'join moved')}
+    select id, q.transaction_id, q.position, q.created_at, q.created_at, o.url, o.origin
+    from queued q join outbox o using (id)
+  ), posting as (${readPostings(POSTINGS_FROM, 'join moved')}
   ), booked as (${BOOK_POSTINGS})
   select id from moved`;
 

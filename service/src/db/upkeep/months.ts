@@ -1,5 +1,5 @@
 import type { Queryable } from '../client.ts';
-import { streamRows } from '../stream-rows.ts';
+import { streamRows } from '../rows.ts';
 
 /** Opens the months that begin within so many from now on, and returns how many parts that made. */
 export async function openMonthsAhead(database: Queryable, ahead: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { MovedTransaction, StoredFacts } from '../../domain/upkeep/others.ts';
 import type { Queryable } from '../client.ts';
-import { streamRows } from '../stream-rows.ts';
+import { streamRows } from '../rows.ts';
 
 /** What is stored of transactions, by the names of the interface. */
 export function listFacts(connection: Queryable, ids: readonly string[]): Promise<StoredFacts[]> {

@@ -2,6 +2,7 @@ import type { SealedFacts } from '../../domain/transactions/transaction.ts';
 import { ERASED_NUMBER } from '../../domain/upkeep/erased.ts';
 import type { OpenAboutNumber } from '../../domain/upkeep/under-way.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 import { idsOfNumber } from '../transactions/numbers.ts';
 import { replaceNumbers } from '../transactions/transitions.ts';
 import { EMPTIED_TEXT } from './words.ts';
@@ -86,8 +87,8 @@ export async function eraseTransactions(
   const ids = erased.map(({ id }) => id);
   await connection.query({
     text: `insert into erased_numbers (transaction_id, digest, erased_at)
-           select e.id, e.digest, app_now() from unnest($1::uuid[], $2::text[]) as e (id, digest)`,
-    values: [ids, erased.map(({ digest }) => digest)],
+           select e.id, e.digest, app_now() from ${ERASED.unnest('e')}`,
+    values: ERASED.values(erased),
   });
   await replaceNumbers(connection, erased, ERASED_NUMBER);
   for (const table of ['recent_numbers', 'old_numbers']) {
@@ -103,6 +104,11 @@ export async function eraseTransactions(
     values: [ids],
   });
 }
+
+const ERASED = rowsWith<ErasedTransaction>({
+  id: ['uuid', ({ id }) => id],
+  digest: ['text', ({ digest }) => digest],
+});
 
 export interface ErasedRows {
   readonly payments: number;

@@ -1,6 +1,6 @@
 import type { StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
 import type { Queryable } from '../client.ts';
-import { streamRows } from '../stream-rows.ts';
+import { streamRows } from '../rows.ts';
 
 /**
  * Every transaction with its history and its webhooks, one row each. A history is one text: there

@@ -2,6 +2,7 @@ import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
 import type { AttemptResult, NextStep } from '../../domain/webhooks/webhook-retry.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
+import { rowsWith } from '../rows.ts';
 
 /** A delivery that this process may attempt now. */
 export interface ClaimedWebhookRow {
@@ -97,36 +98,25 @@ export async function recordAttempts(
   batch: readonly RecordedAttempt[],
 ): Promise<readonly AttemptRecord[]> {
   const now = performance.now();
-  const sinceEnd = batch.map(({ endedAt }) => Math.max(0, Math.floor(now - endedAt)));
-  const retryInMs = batch.map(({ next }, index) =>
-    next.kind === 'retry' ? Math.max(0, next.delayMs - (sinceEnd[index] ?? 0)) : null,
-  );
+  const timed = batch.map((attempt) => {
+    const { next, endedAt } = attempt;
+    const sinceEndMs = Math.max(0, Math.floor(now - endedAt));
+    const retryInMs = next.kind === 'retry' ? Math.max(0, next.delayMs - sinceEndMs) : null;
+    return { ...attempt, sinceEndMs, retryInMs };
+  });
   const rows = await database.query<{ readonly id: string; readonly has_successor: boolean }>({
     name: 'record-attempts',
     writes: true,
     text: RECORD_ATTEMPTS,
-    values: [
-      batch.map(({ webhook }) => webhook.id),
-      batch.map(({ webhook }) => webhook.claim),
-      batch.map(({ webhook }) => webhook.attempts + 1),
-      batch.map(({ next }) => (next.kind === 'retry' ? 'pending' : next.kind)),
-      retryInMs,
-      batch.map(({ result }) => (result.kind === 'answered' ? result.status : null)),
-      batch.map(({ result }) => (result.kind === 'failed' ? result.error : null)),
-      batch.map(({ latencyMs }) => latencyMs),
-      sinceEnd,
-      batch.map(({ answer }) => answer),
-      batch.map(({ next, token }) => (next.kind === 'retry' ? token : null)),
-      batch.map(({ headers }) => JSON.stringify(headers)),
-    ],
+    values: ATTEMPTS.values(timed),
   });
   const recorded = new Map(rows.map((row) => [row.id, row]));
-  return batch.map(({ webhook }, index) => {
+  return timed.map(({ webhook, retryInMs }) => {
     const row = recorded.get(webhook.id);
     return {
       isOurs: row !== undefined,
       hasSuccessor: row?.has_successor ?? false,
-      retryInMs: row === undefined ? null : (retryInMs[index] ?? null),
+      retryInMs: row === undefined ? null : retryInMs,
     };
   });
 }
@@ -145,15 +135,17 @@ export async function releaseWebhooks(
   await database.query({
     text: `update open_webhooks w
            set due_at = app_now(), claim = null, token = coalesce(c.token, w.token)
-           from unnest($1::uuid[], $2::uuid[], $3::text[]) as c (id, claim, token)
+           from ${RELEASED.unnest('c')}
            where w.webhook_id = c.id and w.claim = c.claim`,
-    values: [
-      released.map(({ webhook }) => webhook.id),
-      released.map(({ webhook }) => webhook.claim),
-      released.map(({ token }) => token),
-    ],
+    values: RELEASED.values(released),
   });
 }
+
+const RELEASED = rowsWith<ReleasedWebhook>({
+  id: ['uuid', ({ webhook }) => webhook.id],
+  claim: ['uuid', ({ webhook }) => webhook.claim],
+  token: ['text', ({ token }) => token],
+});
 
 /** Due deliveries to some receivers, selected separately so that none crowds out the others. */
 function dueTo(part: {
@@ -230,12 +222,26 @@ const CLAIM_WEBHOOKS = `
   select c.*, w.transaction_id, w.event, w.body, a.webhook_secret, a.name as application
   from claimed c join webhooks w using (id) left join applications a on a.id = w.application_id`;
 
+const ATTEMPTS = rowsWith<
+  RecordedAttempt & { readonly sinceEndMs: number; readonly retryInMs: number | null }
+>({
+  id: ['uuid', ({ webhook }) => webhook.id],
+  claim: ['uuid', ({ webhook }) => webhook.claim],
+  number: ['int', ({ webhook }) => webhook.attempts + 1],
+  state: ['text', ({ next }) => (next.kind === 'retry' ? 'pending' : next.kind)],
+  delay_ms: ['int', ({ retryInMs }) => retryInMs],
+  status: ['int', ({ result }) => (result.kind === 'answered' ? result.status : null)],
+  error: ['text', ({ result }) => (result.kind === 'failed' ? result.error : null)],
+  latency_ms: ['int', ({ latencyMs }) => latencyMs],
+  since_end_ms: ['int', ({ sinceEndMs }) => sinceEndMs],
+  answer: ['text', ({ answer }) => answer],
+  token: ['text', ({ next, token }) => (next.kind === 'retry' ? token : null)],
+  headers: ['text', ({ headers }) => JSON.stringify(headers)],
+});
+
 const RECORD_ATTEMPTS = `
   with attempt as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::int[],
-                         $7::text[], $8::int[], $9::int[], $10::text[], $11::text[], $12::text[])
-      as a (id, claim, number, state, delay_ms, status, error, latency_ms, since_end_ms, answer,
-            token, headers)
+    select * from ${ATTEMPTS.unnest('a')}
   ), delivered as (
     delete from open_webhooks w using attempt a
     where w.webhook_id = a.id and w.claim = a.claim and a.state = 'delivered'

@@ -83,6 +83,7 @@ test('a cursor that is none of ours begins at the beginning', async () => {
     ['+275760-09-13T00:00:00.000Z', 'a', 'b'],
     ['2020-01-01T00:00:00.000Z', '\0', 'b'],
     ['2020-01-01T00:00:00.000Z'],
+    ['2020-01-01T00:00:00.000Z', { toString: 1 }, 1],
     {},
   ];
   const cursors = places.map((place) => Buffer.from(JSON.stringify(place)).toString('base64url'));

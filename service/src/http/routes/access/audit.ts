@@ -4,20 +4,21 @@ import { listSubjectNames } from '../../../db/access/audit-subjects.ts';
 import { listStaff } from '../../../db/access/staff.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { App } from '../../app.ts';
+import { isCount, nextCursor, readCursor } from '../../cursor.ts';
 
 const viewer = { role: 'viewer' } as const;
 
 /** The audit log, with the names of what its entries are about. */
 export function auditRoute(app: App, { replica }: { readonly replica: Queryable }): void {
   app.get('/internal/v1/audit', { schema: listAuditSchema, config: viewer }, async ({ query }) => {
-    const { q = '', person = null, kind = null, from, to, cursor = null, limit } = query;
+    const { q = '', person = null, kind = null, from, to, cursor, limit } = query;
     const rows = await listAudit(replica, {
       q: q.trim() === '' ? null : q.trim(),
       actorId: person,
       kind,
       from: toTime(from),
       to: toTime(to),
-      before: cursor,
+      before: readCursor(cursor, ([id]) => (isCount(id) ? id : null)),
       limit,
     });
     const subjects = [...new Set(rows.map(({ subject }) => subject))];
@@ -40,7 +41,7 @@ export function auditRoute(app: App, { replica }: { readonly replica: Queryable 
         after,
       })),
       people: people.map(({ id, name }) => ({ id, name })),
-      next_cursor: rows.length < limit ? null : String(rows.at(-1)?.id ?? ''),
+      next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),
     };
   });
 }

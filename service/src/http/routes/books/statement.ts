@@ -8,14 +8,14 @@ import {
 } from '../../../db/books/movements.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { RuleName } from '../../../domain/books/rules.ts';
-import { listOf, parseJson } from '../../../domain/json.ts';
 import type { App } from '../../app.ts';
+import { decodeCursor, writeCursor } from '../../cursor.ts';
 
 /** What a platform is owed, and everything that changed it. */
 export function statementRoutes(api: App, { database }: { readonly database: Queryable }): void {
   api.get('/api/v1/statement', { schema: statementSchema }, async ({ query, applicationId }) => {
     const { from, to, cursor, limit } = query;
-    const after = cursor === undefined ? null : readCursor(cursor);
+    const after = cursor === undefined ? null : readPlace(cursor);
     const [owed, movements] = await Promise.all([
       findOwed(database, applicationId, { from, to }),
       listMovements(database, applicationId, { from, to, after, limit: limit + 1 }),
@@ -28,7 +28,7 @@ export function statementRoutes(api: App, { database }: { readonly database: Que
       opening_balance_xaf: owed.beforeXaf,
       closing_balance_xaf: owed.afterXaf,
       items: items.map(toMovement),
-      next_cursor: movements.length > limit && last !== undefined ? writeCursor(last) : null,
+      next_cursor: movements.length > limit && last !== undefined ? cursorOf(last) : null,
     };
   });
 }
@@ -59,17 +59,16 @@ function toMovement(movement: Movement) {
   };
 }
 
-function writeCursor({ bookedAt, cause, rule }: Movement): string {
-  const place = [bookedAt.toISOString(), cause, rule];
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+function cursorOf({ bookedAt, cause, rule }: Movement): string {
+  return writeCursor([bookedAt.toISOString(), cause, rule]);
 }
 
 /** One that is none of ours begins at the beginning. */
-function readCursor(cursor: string): MovementPlace | null {
-  const place = listOf(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  const [at = '', cause, rule] = place.map(String);
+function readPlace(cursor: string): MovementPlace | null {
+  const [at, cause, rule] = decodeCursor(cursor) ?? [];
+  if (typeof at !== 'string' || typeof cause !== 'string' || typeof rule !== 'string') return null;
   const bookedAt = readMoment(at);
-  if (bookedAt === null || cause === undefined || rule === undefined) return null;
+  if (bookedAt === null) return null;
   // PostgreSQL knows no text with this character.
   return `${cause}${rule}`.includes('\0') ? null : { bookedAt, cause, rule };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../db/receipts/staff-receipts.ts';
 import { readSearch } from '../../../domain/transactions/search/search-text.ts';
 import type { App } from '../../app.ts';
+import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
 import type { RowDeps } from '../transactions/listed-transaction.ts';
 import { toReceiptRow } from './listed-receipt.ts';
@@ -25,15 +26,15 @@ export function staffReceiptRoutes(app: App, deps: RowDeps): void {
     '/internal/v1/receipts',
     { schema: listReceiptsSchema, config: viewer },
     async ({ query }) => {
-      const { state, cursor = null, limit } = query;
-      const rows = await listReceipts(database, { state, after: cursor, limit });
+      const { state, cursor, limit } = query;
+      const rows = await listReceipts(database, { state, after: readIdCursor(cursor), limit });
       const items = await Promise.all(
         rows.map(async (row) => ({
           ...toReceiptRow(row),
           candidates: await candidatesFor(deps, row),
         })),
       );
-      return { items, next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+      return { items, next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]) };
     },
   );
 

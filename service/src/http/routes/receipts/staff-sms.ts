@@ -5,6 +5,7 @@ import { listSms } from '../../../db/receipts/sms.ts';
 import { lookAtSms } from '../../../flows/receipts/look-at-sms.ts';
 import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import type { App } from '../../app.ts';
+import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
 
@@ -20,8 +21,8 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
   const { database } = deps;
 
   app.get('/internal/v1/sms', { schema: listSmsSchema, config: viewer }, async ({ query }) => {
-    const { state = null, cursor = null, limit } = query;
-    const rows = await listSms(database, { state, before: cursor, limit });
+    const { state = null, cursor, limit } = query;
+    const rows = await listSms(database, { state, before: readIdCursor(cursor), limit });
     return {
       items: rows.map(
         ({ at, sentAt, gatewayId, body, lookedAt, lookedAtBy, receiptId, reason, ...row }) => ({
@@ -36,7 +37,7 @@ export function staffSmsRoutes(app: App, deps: SmsRouteDeps): void {
           receipt_id: receiptId,
         }),
       ),
-      next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+      next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),
     };
   });
 

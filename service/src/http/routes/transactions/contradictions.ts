@@ -14,6 +14,7 @@ import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { closeContradiction } from '../../../flows/transactions/close-contradiction.ts';
 import type { App } from '../../app.ts';
+import { nextCursor, readIdCursor } from '../../cursor.ts';
 import { sendProblem } from '../../errors.ts';
 import { requestActor } from '../access/actor.ts';
 
@@ -30,12 +31,13 @@ export function contradictionRoutes(app: App, deps: ContradictionRouteDeps): voi
     '/internal/v1/contradictions',
     { schema: listContradictionsSchema, config: viewer },
     async ({ query, staff }) => {
-      const { state, cursor: before = null, limit } = query;
+      const { state, cursor, limit } = query;
+      const before = readIdCursor(cursor);
       const wanted = { isOpen: state === 'open', transactionId: null, before, limit };
       const rows = await listContradictions(deps.database, wanted);
       return {
         items: rows.map((row) => toContradictionBody(row, staff)),
-        next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+        next_cursor: nextCursor({ rows, limit }, ({ id }) => [id]),
       };
     },
   );

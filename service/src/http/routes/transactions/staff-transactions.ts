@@ -24,13 +24,12 @@ import { type State, UNDER_WAY } from '../../../domain/transactions/transaction.
 import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
 import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
-import { sendProblem } from '../../errors.ts';
+import { isCount, isUuid, nextCursor, readCursor } from '../../cursor.ts';
 import { maskForViewer } from '../../staff/mask-for-viewers.ts';
 import { requestActor } from '../access/actor.ts';
 import { type RowDeps, toTransactionRows } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
-const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_([0-9]{1,15}))?$/i;
 const EXPORT_PAGE = 1_000;
 
 interface StaffTransactionDeps extends Pick<RowDeps, 'policy'> {
@@ -46,16 +45,16 @@ export function staffTransactionRoutes(
   app.get(
     '/internal/v1/transactions',
     { schema: listTransactionsSchema, config: viewer },
-    async ({ query, staff }, reply) => {
+    async ({ query, staff }) => {
       const { order: sort, cursor, limit } = query;
-      const after = cursor === undefined ? null : readCursor(cursor);
-      if (after === 'invalid') return sendProblem(reply, { code: 'cursor_invalid' });
+      const after = readCursor(cursor, ([id, amountXaf]) =>
+        isUuid(id) && isCount(amountXaf) ? { id, amountXaf } : null,
+      );
       const search = toSearch(query, staff);
       const rows = await findRows(replica, toFilter(query), { search, sort, after, limit });
-      const last = rows.length < limit ? undefined : rows.at(-1);
       return {
         items: await toTransactionRows({ database: replica, policy }, staff, rows),
-        next_cursor: last === undefined ? null : writeCursor(last),
+        next_cursor: nextCursor({ rows, limit }, ({ id, amount_xaf }) => [id, amount_xaf]),
       };
     },
   );
@@ -131,16 +130,6 @@ function findRows(
   return search === null && (sort === 'newest' || sort === 'oldest')
     ? listTransactions(database, filter, { sort, after: after?.id ?? null, limit })
     : listFoundTransactions(database, filter, page);
-}
-
-/** The last row of a page, by which the next one begins. */
-function writeCursor({ id, amount_xaf }: ListedTransactionRow): string {
-  return `${id}_${amount_xaf}`;
-}
-
-function readCursor(cursor: string): NonNullable<Page['after']> | 'invalid' {
-  const [, id, amount] = CURSOR.exec(cursor) ?? [];
-  return id === undefined ? 'invalid' : { id, amountXaf: Number(amount ?? 0) };
 }
 
 const CSV_COLUMNS = [
