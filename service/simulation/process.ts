@@ -6,7 +6,7 @@ import { lapseApprovals } from '../src/flows/decisions/approvals/lapse-approvals
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { probeProviders } from '../src/flows/providers/probe-providers.ts';
 import { createSmsLanes, type SmsLanes } from '../src/flows/receipts/plain/sms-lanes.ts';
-import { readLeftSms } from '../src/flows/receipts/read-left-sms.ts';
+import { readLeftSms } from '../src/flows/receipts/read-sms.ts';
 import { escalateStuck } from '../src/flows/submissions/escalate-stuck.ts';
 import { createSubmissionFollower } from '../src/flows/submissions/follow-submissions.ts';
 import type { SentPayouts } from '../src/flows/submissions/leased-submission.ts';

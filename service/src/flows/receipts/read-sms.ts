@@ -1,11 +1,11 @@
 import type { Database, Queryable } from '../../db/client.ts';
-import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
+import { claimSms, finishSms, listStoredSms, type Sms } from '../../db/receipts/sms.ts';
 import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
-import { followMove } from './booking/follow-move.ts';
+import { followMove } from './booking/book-move.ts';
 import { followPayment } from './follow-payment.ts';
 import { noteReversal } from './note-reversal.ts';
 import { parseStored } from './parse-stored.ts';
@@ -114,4 +114,20 @@ async function followIfBelieved(
 export function templateOf(reading: SmsReading): string | null {
   if (reading.kind === 'nothing' || reading.templateId === null) return null;
   return `${reading.templateId} v${reading.templateVersion}`;
+}
+
+/** The process that stored a text reads it within this time, or has died. */
+const LEFT_AFTER_MS = 2_000;
+const MOST_LEFT = 100;
+
+/** Reads texts that were stored by a process which died before it read them. */
+export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
+  const ids = await listStoredSms(deps.database, { olderThanMs: LEFT_AFTER_MS, limit: MOST_LEFT });
+  const troubles: unknown[] = [];
+  for (const id of ids) {
+    // One text that cannot be read must not hold up the texts after it.
+    await readSms(deps, id).catch((error: unknown) => troubles.push(error));
+  }
+  if (troubles.length > 0) throw troubles[0];
+  return ids.length;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts';
 import { claimSms } from '../../db/receipts/sms.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
-import { followMove } from './booking/follow-move.ts';
+import { followMove } from './booking/book-move.ts';
 import { creditWaiting } from './credit-receipt.ts';
 import { bookReversal } from './note-reversal.ts';
 import { parseStored } from './parse-stored.ts';
