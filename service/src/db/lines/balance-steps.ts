@@ -18,32 +18,28 @@ export interface NewSteps {
   readonly sameness: string;
 }
 
-/**
- * Adds the steps of texts whose lines the caller has locked, and returns how many. A text that is
- * known, from another gateway or from an earlier reading, adds none.
- */
+/** Adds the steps of texts that are new on their lines, which the caller has locked. */
 export async function insertSteps(
   connection: Queryable,
   texts: readonly NewSteps[],
-): Promise<number> {
+): Promise<void> {
   const steps = texts.flatMap(({ steps, line, state, sameness }) => {
     const fingerprint = fingerprintOf(sameness);
     return steps.map((step) => ({ ...step, line, state, fingerprint }));
   });
-  const rows = await connection.query({
+  if (steps.length === 0) return;
+  await connection.query({
     name: 'insert-steps',
     text: `insert into balance_steps (id, line, sms_id, at, time, before_cents, after_cents,
                                       fingerprint, state, tells_time)
-           select n.id, n.line, n.sms_id, app_now(), n.time, n.before_cents, n.after_cents,
-                  n.fingerprint, n.state, n.tells_time
+           select n.id, n.line, n.sms_id, (select app_now()), n.time, n.before_cents,
+                  n.after_cents, n.fingerprint, n.state, n.tells_time
            from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::bigint[],
                        $6::bigint[], $7::bytea[], $8::text[], $9::boolean[])
                   as n (id, line, sms_id, time, before_cents, after_cents, fingerprint, state,
                         tells_time)
-           where not exists (select from balance_steps s
-                             where s.line = n.line and s.fingerprint = n.fingerprint)
-           on conflict on constraint one_step_per_reading do nothing
-           returning id`,
+           -- A text may name one balance twice.
+           on conflict on constraint one_step_per_reading do nothing`,
     values: [
       steps.map(() => randomUUIDv7()),
       steps.map(({ line }) => line),
@@ -56,37 +52,38 @@ export async function insertSteps(
       steps.map(({ tellsTime }) => tellsTime),
     ],
   });
-  return rows.length;
 }
 
-/** The lines among these on which texts wait for others. */
-export async function listWaitingLines(
+/** What a line knows before a text is added to it. */
+export interface StepsBefore {
+  /** Other texts of the line wait for a balance that they connect to. */
+  readonly lineWaits: boolean;
+  /**
+   * Whether the same text was believed when it was read before, from another gateway or in another
+   * wording of its template; null: it is new.
+   */
+  readonly wasBelieved: boolean | null;
+}
+
+/** For each of some texts whose lines the caller has locked. */
+export function listStepsBefore(
   connection: Queryable,
-  lines: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await connection.query<{ readonly line: string }>({
-    name: 'list-waiting-lines',
-    text: `select line from unnest($1::text[]) as l (line)
-           where exists (select from balance_steps s
-                         where s.line = l.line and s.state = 'waiting')`,
-    values: [lines],
+  texts: readonly Pick<NewSteps, 'line' | 'sameness'>[],
+): Promise<StepsBefore[]> {
+  return connection.query<StepsBefore>({
+    name: 'list-steps-before',
+    text: `select exists (select from balance_steps s
+                          where s.line = t.line and s.state = 'waiting') as "lineWaits",
+                  (select bool_or(s.state = 'believed') from balance_steps s
+                   where s.line = t.line and s.fingerprint = t.fingerprint) as "wasBelieved"
+           from unnest($1::text[], $2::bytea[]) with ordinality as t (line, fingerprint, place)
+           order by t.place`,
+    values: [texts.map(({ line }) => line), texts.map(({ sameness }) => fingerprintOf(sameness))],
   });
-  return rows.map(({ line }) => line);
 }
 
 const STEP = `s.id, s.sms_id as "smsId", s.before_cents as "beforeCents",
   s.after_cents as "afterCents", s.time, s.tells_time as "tellsTime", s.state`;
-
-/** A text of a line that is known already, by its steps. */
-export function findSteps(
-  connection: Queryable,
-  { line, sameness }: Pick<NewSteps, 'line' | 'sameness'>,
-): Promise<StoredStep[]> {
-  return connection.query<StoredStep>({
-    text: `select ${STEP} from balance_steps s where s.line = $1 and s.fingerprint = $2`,
-    values: [line, fingerprintOf(sameness)],
-  });
-}
 
 function fingerprintOf(sameness: string): Buffer {
   return createHash('sha256').update(sameness).digest();
