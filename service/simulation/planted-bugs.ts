@@ -143,8 +143,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "return { balance: 'proven', doubt: null, released: [] };",
   ]),
   bug('waiting texts never let go', 'flows/receipts/release-texts.ts', [
-    'const credited = await creditWaiting(deps, connection, smsIds);',
-    'const credited = { credited: 0, held: 0 };',
+    'const released = await creditWaiting(deps, connection, smsIds);',
+    'const released = { credited: 0, held: 0 };',
   ]),
 ];
 

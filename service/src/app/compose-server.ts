@@ -13,8 +13,8 @@ import { createFloatWatch, type FloatWatch } from '../flows/finance/watch-float.
 import type { AccountDeps } from '../flows/providers/administer-accounts.ts';
 import type { CatalogueSource } from '../flows/providers/catalogue.ts';
 import type { Connectors } from '../flows/providers/connectors.ts';
-import { createSmsLanes } from '../flows/receipts/plain/sms-lanes.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
+import { createSmsLanes } from '../flows/receipts/receive-sms.ts';
 import { createPlay } from '../flows/sandbox/play-number.ts';
 import type { CreateDeps } from '../flows/transactions/create-transaction.ts';
 import type { Ledger } from '../flows/transactions/ledger.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markGap } from '../../src/db/lines/lines.ts';
+import { markGaps } from '../../src/db/lines/lines.ts';
 import { startTwin } from '../support/harness.ts';
 import { passTime, startLiveService } from '../support/providers/live.ts';
 import { addGateway, addLines, GATEWAY, openLine, signedRequest } from '../support/receipts/sms.ts';
@@ -129,11 +129,11 @@ test('a line in a gap is used only when every other line is in one as well', asy
   await ping(stores(2));
   await ping(stores(2), 'other');
   const [gap = '', ...others] = LINES;
-  await markGap(database, gap);
+  await markGaps(database, [gap]);
   for (let count = 0; count < 4; count += 1) {
     assert.ok(others.includes((await createOn()) ?? ''));
   }
-  for (const line of others) await markGap(database, line);
+  await markGaps(database, others);
   await expectWorking();
   await database.query({ text: 'update lines set gap_at = null' });
 });

@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import type { Queryable } from '../../src/db/client.ts';
 import { lockLine } from '../../src/db/lines/lines.ts';
 import {
-  insertReceipt,
   lockReceiptOf,
   type StoredReceipt,
+  storeReceipts,
 } from '../../src/db/receipts/receipts.ts';
 import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
-import { creditReceipt } from '../../src/flows/receipts/credit-receipt.ts';
+import { creditReceipts } from '../../src/flows/receipts/credit-receipts.ts';
 import { applyProviderStatus } from '../../src/flows/submissions/apply-provider-status.ts';
 import { expireDeposits } from '../../src/flows/transactions/expire-deposits.ts';
 import { startTwin } from '../support/harness.ts';
@@ -116,24 +116,28 @@ async function store(
   },
 ): Promise<StoredReceipt> {
   const { msisdn, paid, operator = 'mtn', waitsForLine = false } = told;
-  const receipt = await insertReceipt(connection, {
-    operator,
-    operatorTxId: paid,
-    payer: msisdn,
-    line: MTN_LINE,
-    amountXaf: 500,
-    isTrusted: !waitsForLine,
-    smsId: null,
-    waitsForLine,
-    payerName: null,
-    operatorTime: null,
-    feeCents: null,
-    balanceCents: null,
-    score: 100,
-    doubts: [],
-    reason: { code: 'just_arrived' },
-  });
-  assert.ok(receipt !== null);
+  const stored = await storeReceipts(connection, [
+    {
+      id: null,
+      operator,
+      operatorTxId: paid,
+      payer: msisdn,
+      line: MTN_LINE,
+      amountXaf: 500,
+      isTrusted: !waitsForLine,
+      smsId: null,
+      waitsForLine,
+      payerName: null,
+      operatorTime: null,
+      feeCents: null,
+      balanceCents: null,
+      score: 100,
+      doubts: [],
+      reason: { code: 'just_arrived' },
+    },
+  ]);
+  const [receipt] = stored.values();
+  assert.ok(receipt !== undefined);
   return receipt;
 }
 
@@ -293,7 +297,7 @@ test('a word between two looks of whoever reads the text credits no second depos
         return connection.query(statement);
       },
     };
-    await creditReceipt({ lateWindowMs: LATE_WINDOW_MS }, slow, receipt);
+    await creditReceipts({ lateWindowMs: LATE_WINDOW_MS }, slow, [receipt]);
     assert.ok(isSaid);
   });
   assert.deepEqual(await shown(first), ['succeeded', paid]);
@@ -367,7 +371,7 @@ test('a process whose clock is days ahead matches all the same', async (t) => {
   t.mock.method(Date, 'now', () => ahead);
   await database.atomically(async (connection) => {
     await lockReceiptOf(connection, receipt);
-    await creditReceipt({ lateWindowMs: LATE_WINDOW_MS }, connection, receipt);
+    await creditReceipts({ lateWindowMs: LATE_WINDOW_MS }, connection, [receipt]);
   });
   t.mock.restoreAll();
   assert.equal(await till.stateOf(id), 'succeeded');

@@ -6,8 +6,7 @@ import { createLowNotices, type FloatWatch } from '../../flows/finance/watch-flo
 import { askBalances } from '../../flows/lines/ask-balances.ts';
 import type { Connectors } from '../../flows/providers/connectors.ts';
 import { probeProviders } from '../../flows/providers/probe-providers.ts';
-import { readLeftSms } from '../../flows/receipts/read-left-sms.ts';
-import type { ReadSmsDeps } from '../../flows/receipts/read-sms.ts';
+import { type ReadSmsDeps, readLeftSms } from '../../flows/receipts/read-sms.ts';
 import { escalateStuck } from '../../flows/submissions/escalate-stuck.ts';
 import type { SubmissionFollower } from '../../flows/submissions/follow-submissions.ts';
 import { expireDeposits } from '../../flows/transactions/expire-deposits.ts';

@@ -19,29 +19,24 @@ export interface NewSteps {
   readonly sameness: string;
 }
 
-/**
- * Adds the steps of texts whose lines the caller has locked, and returns how many. A text that is
- * known, from another gateway or from an earlier reading, adds none.
- */
+/** Adds the steps of texts that are new on their lines, which the caller has locked. */
 export async function insertSteps(
   connection: Queryable,
   texts: readonly NewSteps[],
-): Promise<number> {
+): Promise<void> {
   const steps = texts.flatMap(({ steps, line, state, sameness }) => {
     const fingerprint = fingerprintOf(sameness);
     return steps.map((step) => ({ ...step, line, state, fingerprint }));
   });
-  const rows = await connection.query({
+  if (steps.length === 0) return;
+  await connection.query({
     name: 'insert-steps',
     text: `insert into balance_steps (${NEW_STEPS.names}, at)
-           select n.*, app_now() from ${NEW_STEPS.unnest('n')}
-           where not exists (select from balance_steps s
-                             where s.line = n.line and s.fingerprint = n.fingerprint)
-           on conflict on constraint one_step_per_reading do nothing
-           returning id`,
+           select n.*, (select app_now()) from ${NEW_STEPS.unnest('n')}
+           -- A text may name one balance twice.
+           on conflict on constraint one_step_per_reading do nothing`,
     values: NEW_STEPS.values(steps),
   });
-  return rows.length;
 }
 
 interface NewStep extends Step, Pick<NewSteps, 'line' | 'state'> {
@@ -60,34 +55,36 @@ const NEW_STEPS = rowsWith<NewStep>({
   tells_time: ['boolean', ({ tellsTime }) => tellsTime],
 });
 
-/** The lines among these on which texts wait for others. */
-export async function listWaitingLines(
+/** What a line knows before a text is added to it. */
+export interface StepsBefore {
+  /** Other texts of the line wait for a balance that they connect to. */
+  readonly lineWaits: boolean;
+  /**
+   * Whether the same text was believed when it was read before, from another gateway or in another
+   * wording of its template; null: it is new.
+   */
+  readonly wasBelieved: boolean | null;
+}
+
+/** For each of some texts whose lines the caller has locked. */
+export function listStepsBefore(
   connection: Queryable,
-  lines: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await connection.query<{ readonly line: string }>({
-    name: 'list-waiting-lines',
-    text: `select line from unnest($1::text[]) as l (line)
-           where exists (select from balance_steps s
-                         where s.line = l.line and s.state = 'waiting')`,
-    values: [lines],
+  texts: readonly Pick<NewSteps, 'line' | 'sameness'>[],
+): Promise<StepsBefore[]> {
+  return connection.query<StepsBefore>({
+    name: 'list-steps-before',
+    text: `select exists (select from balance_steps s
+                          where s.line = t.line and s.state = 'waiting') as "lineWaits",
+                  (select bool_or(s.state = 'believed') from balance_steps s
+                   where s.line = t.line and s.fingerprint = t.fingerprint) as "wasBelieved"
+           from unnest($1::text[], $2::bytea[]) with ordinality as t (line, fingerprint, place)
+           order by t.place`,
+    values: [texts.map(({ line }) => line), texts.map(({ sameness }) => fingerprintOf(sameness))],
   });
-  return rows.map(({ line }) => line);
 }
 
 const STEP = `s.id, s.sms_id as "smsId", s.before_cents as "beforeCents",
   s.after_cents as "afterCents", s.time, s.tells_time as "tellsTime", s.state`;
-
-/** A text of a line that is known already, by its steps. */
-export function findSteps(
-  connection: Queryable,
-  { line, sameness }: Pick<NewSteps, 'line' | 'sameness'>,
-): Promise<StoredStep[]> {
-  return connection.query<StoredStep>({
-    text: `select ${STEP} from balance_steps s where s.line = $1 and s.fingerprint = $2`,
-    values: [line, fingerprintOf(sameness)],
-  });
-}
 
 function fingerprintOf(sameness: string): Buffer {
   return createHash('sha256').update(sameness).digest();

@@ -38,11 +38,32 @@ export async function isKnownLine(connection: Queryable, line: string): Promise<
 
 export async function lockLine(connection: Queryable, line: string): Promise<LockedLine> {
   const [found] = await lockLines(connection, [line]);
-  return found ?? makeLine(connection, line);
+  assert(found !== undefined, 'a line was not made');
+  return found;
 }
 
-/** Those that there are, always in one order, so that two processes never wait in a circle. */
+/**
+ * Locks lines, always in one order, so that two processes never wait in a circle, and makes those
+ * that there are not yet.
+ */
 export async function lockLines(
+  connection: Queryable,
+  lines: readonly string[],
+): Promise<readonly LockedLine[]> {
+  if (lines.length === 0) return [];
+  const found = await lockThoseOf(connection, lines);
+  const known = new Set(found.map(({ line }) => line));
+  const missing = lines.filter((line) => !known.has(line));
+  if (missing.length === 0) return found;
+  await connection.query({
+    text: `insert into lines (line) select line from unnest($1::text[]) as l (line) order by line
+           on conflict do nothing`,
+    values: [missing],
+  });
+  return [...found, ...(await lockThoseOf(connection, missing))];
+}
+
+async function lockThoseOf(
   connection: Queryable,
   lines: readonly string[],
 ): Promise<readonly LockedLine[]> {
@@ -65,21 +86,12 @@ function toLockedLine({ line, ...row }: LineRow): LockedLine {
   return { line, openedAt, tellsBalances, chain };
 }
 
-async function makeLine(connection: Queryable, line: string): Promise<LockedLine> {
-  await connection.query({
-    text: 'insert into lines (line) values ($1) on conflict do nothing',
-    values: [line],
-  });
-  const [made] = await lockLines(connection, [line]);
-  assert(made !== undefined, 'a line was not made');
-  return made;
-}
-
 /** Chains have grown, so their lines are in no gap any more. */
 export async function updateChains(
   connection: Queryable,
   grown: readonly GrownLine[],
 ): Promise<void> {
+  if (grown.length === 0) return;
   await connection.query({
     name: 'update-chains',
     text: `update lines l set start_cents = g.start_cents, balance_cents = g.balance_cents,
@@ -101,12 +113,13 @@ const GROWN_LINES = rowsWith<GrownLine>({
   balance_time: ['timestamptz', ({ chain }) => chain.head.time],
 });
 
-/** A text has come that does not connect. */
-export async function markGap(connection: Queryable, line: string): Promise<void> {
+/** Texts have come that do not connect. */
+export async function markGaps(connection: Queryable, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
   await connection.query({
-    name: 'mark-gap',
-    text: `update lines set gap_at = app_now() where line = $1 and gap_at is null`,
-    values: [line],
+    name: 'mark-gaps',
+    text: `update lines set gap_at = app_now() where line = any($1::text[]) and gap_at is null`,
+    values: [lines],
   });
 }
 

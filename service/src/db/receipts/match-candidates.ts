@@ -1,5 +1,4 @@
 import { assert } from '../../domain/assert.ts';
-import type { Operator } from '../../domain/operators/operator.ts';
 import { type MatchCandidate, MOST_CANDIDATES } from '../../domain/receipts/matching.ts';
 import type { Queryable } from '../client.ts';
 import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
@@ -8,77 +7,89 @@ import {
   type TransactionRow,
   toTransaction,
 } from '../transactions/transaction-row.ts';
-import type { StoredReceipt } from './receipts.ts';
+import type { NamedPayment, StoredReceipt } from './receipts.ts';
+import { reversalOf } from './reversed-receipts.ts';
 
-/** What deposits a payment may be for. */
-export interface CandidateFilter {
-  readonly payer: string;
-  readonly operator: Operator;
-  readonly amountXaf: number;
+/** What is asked of deposits, by a payment. */
+export type PaidBy = Pick<StoredReceipt, 'payer' | 'operator' | 'amountXaf'>;
+
+/** How far back deposits are searched. */
+export interface CandidateReach {
   readonly sinceMs: number;
   /** No deposit that may still be paid is older: ids are in the order of time. */
   readonly firstId: string;
 }
 
-const OF_NUMBER = `n.msisdn = $1 and n.transaction_id >= $4::uuid
-  and t.operator = $2 and t.direction = 'deposit'`;
-
-export const MAY_BE_PAID = `(t.expires_at is not null
+const MAY_BE_PAID = `(t.expires_at is not null
   or (t.state in ('expired', 'failed')
-      and t.state_updated_at >= (select app_now()) - $3 * interval '1 millisecond'))`;
+      and t.state_updated_at >= (select app_now()) - $1 * interval '1 millisecond'))`;
 
 /** Confirmed, and nobody knows by which payment of the operator. */
-export const IS_NAMELESS = `(t.state in ('succeeded', 'requires_manual_resolution')
+const IS_NAMELESS = `(t.state in ('succeeded', 'requires_manual_resolution')
   and t.provider_tx_id is null
   and not exists (select from receipt_uses u where u.transaction_id = t.id))`;
 
 /**
- * Locks the deposits that a payment of this number and amount may be for: open ones, those that
- * ended a short while ago, and those that were confirmed without the operator's id. Always in the
- * order of their ids, so that two payments never wait for each other. One row above the limit shows
- * that there are too many.
+ * Locks the deposits that payments of a number and amount may be for: open ones, those that ended a
+ * short while ago, and those that were confirmed without the operator's id. Always in the order of
+ * their ids, so that two batches never wait for each other. For one payment a row above the limit
+ * shows that there are too many; null: there are too many for all of them together.
  */
 export async function lockMatchCandidates(
   connection: Queryable,
-  wanted: CandidateFilter,
-): Promise<readonly MatchCandidate[]> {
-  const rows = await connection.query<MatchCandidateRow>({
+  payments: readonly PaidBy[],
+  { sinceMs, firstId }: CandidateReach,
+): Promise<readonly (readonly MatchCandidate[])[] | null> {
+  const rows = await connection.query<CandidateRow & { readonly place: number }>({
     name: 'lock-match-candidates',
-    text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} left join channels c on c.id = t.channel_id
-           where ${OF_NUMBER} and t.amount_xaf = $5 and (${MAY_BE_PAID} or ${IS_NAMELESS})
+    text: `select ${CANDIDATE}, w.place
+           from unnest($3::text[], $4::text[], $5::bigint[]) with ordinality
+                  as w (payer, operator, amount_xaf, place)
+           join recent_numbers n on n.msisdn = w.payer and n.transaction_id >= $2::uuid
+           join transactions t on t.id = n.transaction_id
+           left join channels c on c.id = t.channel_id
+           where t.operator = w.operator and t.direction = 'deposit'
+             and t.amount_xaf = w.amount_xaf and (${MAY_BE_PAID} or ${IS_NAMELESS})
            order by t.id
            limit $6
            for update of t`,
-    values: [...valuesOf(wanted), MOST_CANDIDATES + 1],
+    values: [
+      sinceMs,
+      firstId,
+      payments.map(({ payer }) => payer),
+      payments.map(({ operator }) => operator),
+      payments.map(({ amountXaf }) => amountXaf),
+      MOST_CANDIDATES + 1,
+    ],
   });
-  return rows.map(toCandidate);
+  if (rows.length > MOST_CANDIDATES && payments.length > 1) return null;
+  const found = Map.groupBy(rows, ({ place }) => place);
+  return payments.map((_, index) => (found.get(index + 1) ?? []).map(toCandidate));
 }
 
-/** A deposit that the number could pay with another amount, to tell staff about it. */
+/** A deposit that the number could pay with another amount, to show it to staff. */
 export async function findOfOtherAmount(
   connection: Queryable,
-  wanted: CandidateFilter,
+  { payer, operator, amountXaf }: PaidBy,
+  { sinceMs, firstId }: CandidateReach,
 ): Promise<MatchCandidate | null> {
-  const [row] = await connection.query<MatchCandidateRow>({
+  const [row] = await connection.query<CandidateRow>({
     name: 'find-of-other-amount',
     text: `select ${CANDIDATE} ${FROM_RECENT_NUMBER} left join channels c on c.id = t.channel_id
-           where ${OF_NUMBER} and t.amount_xaf <> $5 and ${MAY_BE_PAID}
+           where n.msisdn = $3 and n.transaction_id >= $2::uuid and t.operator = $4
+             and t.direction = 'deposit' and t.amount_xaf <> $5 and ${MAY_BE_PAID}
            order by n.transaction_id
            limit 1`,
-    values: valuesOf(wanted),
+    values: [sinceMs, firstId, payer, operator, amountXaf],
   });
   return row === undefined ? null : toCandidate(row);
 }
 
-export type MatchCandidateRow = TransactionRow & { readonly line: string | null };
+type CandidateRow = TransactionRow & { readonly line: string | null };
 
-export const CANDIDATE = `${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line`;
+const CANDIDATE = `${TRANSACTION_COLUMNS}, coalesce(t.line, c.merchant_number) as line`;
 
-function valuesOf({ payer, operator, sinceMs, firstId, amountXaf }: CandidateFilter) {
-  return [payer, operator, sinceMs, firstId, amountXaf];
-}
-
-export function toCandidate(row: MatchCandidateRow): MatchCandidate {
+function toCandidate(row: CandidateRow): MatchCandidate {
   return { transaction: toTransaction(row), line: row.line ?? '' };
 }
 
@@ -94,26 +105,56 @@ export async function findMoment(
   return row;
 }
 
+/** The transactions that an operator's payment has paid, as a table. */
+function paidWith({ operator, id }: { readonly operator: string; readonly id: string }): string {
+  return `(select n.transaction_id as id from operator_ids n
+           where n.operator_tx_id = ${id} and n.operator = ${operator} and n.is_deposit
+           union all
+           select u.transaction_id from receipts r join receipt_uses u on u.receipt_id = r.id
+           where r.operator_tx_id = ${id} and r.operator = ${operator})`;
+}
+
 /**
  * The transaction, other than a given one, that an operator's payment has paid: it has the
  * payment's id, or staff completed it from the text that reported the payment.
  */
 export async function findPaidWith(
   database: Queryable,
-  payment: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
+  payment: NamedPayment,
   exceptId: string | null,
 ): Promise<string | null> {
   const [row] = await database.query<{ readonly id: string }>({
     name: 'find-paid-with',
-    text: `select transaction_id as id from operator_ids
-           where operator_tx_id = $2 and operator = $1 and is_deposit
-             and transaction_id is distinct from $3::uuid
-           union all
-           select u.transaction_id from receipts r join receipt_uses u on u.receipt_id = r.id
-           where r.operator_tx_id = $2 and r.operator = $1
-             and u.transaction_id is distinct from $3::uuid
-           limit 1`,
+    text: `select p.id from ${paidWith({ operator: '$1', id: '$2' })} p
+           where p.id is distinct from $3::uuid limit 1`,
     values: [payment.operator, payment.operatorTxId, exceptId],
   });
   return row?.id ?? null;
+}
+
+/** What is known of an operator's payment besides the texts that report it. */
+export interface PaymentStanding {
+  /** The deposit that it has paid. */
+  readonly paidFor: string | null;
+  /** The first text that says that the operator took it back. */
+  readonly reversedBy: string | null;
+}
+
+/** For each of some payments. */
+export function listPaymentStandings(
+  connection: Queryable,
+  payments: readonly NamedPayment[],
+): Promise<PaymentStanding[]> {
+  const own = { operator: 'w.operator', id: 'w.id' };
+  return connection.query<PaymentStanding>({
+    name: 'list-payment-standings',
+    text: `select (select p.id from ${paidWith(own)} p limit 1) as "paidFor",
+                  ${reversalOf(own)} as "reversedBy"
+           from unnest($1::text[], $2::text[]) with ordinality as w (operator, id, place)
+           order by w.place`,
+    values: [
+      payments.map(({ operator }) => operator),
+      payments.map(({ operatorTxId }) => operatorTxId),
+    ],
+  });
 }

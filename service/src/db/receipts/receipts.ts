@@ -30,45 +30,78 @@ export interface NewReceipt extends Omit<StoredReceipt, 'id' | 'state'> {
   readonly reason: Remark;
 }
 
+/** An operator's transaction, which is known by its id. */
+export type NamedPayment = Pick<StoredReceipt, 'operator' | 'operatorTxId'>;
+
+/** What two reports of one payment have in common. */
+export function nameOf({ operator, operatorTxId }: NamedPayment): string {
+  return `${operator} ${operatorTxId}`;
+}
+
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
   amount_xaf as "amountXaf", operator_time as "operatorTime", state, is_trusted as "isTrusted",
   waits_for_line as "waitsForLine", fee_cents as "feeCents"`;
 
-/** Null: the operator's transaction is known already, so this is the same money again. */
-export async function insertReceipt(
+/**
+ * Stores payments, and returns by `nameOf` those that nobody has reported before: any other is the
+ * same money again. With the id of a receipt that is known and not used yet, a payment gives it its
+ * facts: only a doubtful text had reported it.
+ */
+export async function storeReceipts(
   connection: Queryable,
-  receipt: NewReceipt,
-): Promise<StoredReceipt | null> {
-  const [row] = await connection.query<StoredReceipt>({
-    name: 'insert-receipt',
+  batch: readonly (NewReceipt & { readonly id: string | null })[],
+): Promise<ReadonlyMap<string, StoredReceipt>> {
+  if (batch.length === 0) return new Map();
+  const rows = await connection.query<StoredReceipt>({
+    name: 'store-receipts',
     text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
                                  received_at, state, reason, created_at, sms_id, payer_name,
                                  operator_time, fee_cents, balance_cents, is_trusted, score,
                                  doubts, waits_for_line)
-           values ($1, $2, $3, $4, $5, $6, app_now(), 'unmatched', $7, app_now(), $8, $9, $10, $11,
-                   $12, $13, $14, $15, $16)
-           on conflict on constraint one_receipt_per_operator_transaction do nothing
+           select n.id, n.operator, n.operator_tx_id, n.payer, n.line, n.amount_xaf,
+                  (select app_now()), 'unmatched', n.reason, (select app_now()), n.sms_id,
+                  n.payer_name, n.operator_time, n.fee_cents, n.balance_cents, n.is_trusted,
+                  n.score, array(select json_array_elements_text(n.doubts)), n.waits_for_line
+           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[],
+                       $7::text[], $8::uuid[], $9::text[], $10::timestamptz[], $11::bigint[],
+                       $12::bigint[], $13::boolean[], $14::int[],
+                       -- An array of arrays would have to be a rectangle.
+                       $15::json[], $16::boolean[])
+                  as n (id, operator, operator_tx_id, payer, line, amount_xaf, reason, sms_id,
+                        payer_name, operator_time, fee_cents, balance_cents, is_trusted, score,
+                        doubts, waits_for_line)
+           -- One order for every process, so that two of them never wait for each other.
+           order by n.operator, n.operator_tx_id
+           on conflict on constraint one_receipt_per_operator_transaction do update
+             set payer_msisdn = excluded.payer_msisdn, line = excluded.line,
+                 amount_xaf = excluded.amount_xaf, reason = excluded.reason,
+                 sms_id = excluded.sms_id, payer_name = excluded.payer_name,
+                 operator_time = excluded.operator_time, fee_cents = excluded.fee_cents,
+                 balance_cents = excluded.balance_cents, is_trusted = excluded.is_trusted,
+                 score = excluded.score, doubts = excluded.doubts,
+                 waits_for_line = excluded.waits_for_line
+             where receipts.id = excluded.id and receipts.state = 'unmatched'
            returning ${RECEIPT}`,
     values: [
-      randomUUIDv7(),
-      receipt.operator,
-      receipt.operatorTxId,
-      receipt.payer,
-      receipt.line,
-      receipt.amountXaf,
-      writeRemark(receipt.reason),
-      receipt.smsId,
-      receipt.payerName,
-      receipt.operatorTime,
-      receipt.feeCents,
-      receipt.balanceCents,
-      receipt.isTrusted,
-      receipt.score,
-      receipt.doubts.map(writeRemark),
-      receipt.waitsForLine,
+      batch.map(({ id }) => id ?? randomUUIDv7()),
+      batch.map(({ operator }) => operator),
+      batch.map(({ operatorTxId }) => operatorTxId),
+      batch.map(({ payer }) => payer),
+      batch.map(({ line }) => line),
+      batch.map(({ amountXaf }) => amountXaf),
+      batch.map(({ reason }) => writeRemark(reason)),
+      batch.map(({ smsId }) => smsId),
+      batch.map(({ payerName }) => payerName),
+      batch.map(({ operatorTime }) => operatorTime),
+      batch.map(({ feeCents }) => feeCents),
+      batch.map(({ balanceCents }) => balanceCents),
+      batch.map(({ isTrusted }) => isTrusted),
+      batch.map(({ score }) => score),
+      batch.map(({ doubts }) => JSON.stringify(doubts.map(writeRemark))),
+      batch.map(({ waitsForLine }) => waitsForLine),
     ],
   });
-  return row ?? null;
+  return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
 /** The text that reported a payment; null when it is known in another way. */
@@ -86,14 +119,29 @@ export async function findReceiptSource(
 /** Locks the receipt of an operator's transaction. */
 export async function lockReceiptOf(
   connection: Queryable,
-  { operator, operatorTxId }: Pick<StoredReceipt, 'operator' | 'operatorTxId'>,
+  named: NamedPayment,
 ): Promise<StoredReceipt | null> {
-  const [row] = await connection.query<StoredReceipt>({
-    name: 'lock-receipt-of',
-    text: `select ${RECEIPT} from receipts where operator = $1 and operator_tx_id = $2 for update`,
-    values: [operator, operatorTxId],
+  const known = await lockKnownReceipts(connection, [named]);
+  return known.get(nameOf(named)) ?? null;
+}
+
+/** Locks the receipts that there are of operators' transactions; by `nameOf`. */
+export async function lockKnownReceipts(
+  connection: Queryable,
+  payments: readonly NamedPayment[],
+): Promise<ReadonlyMap<string, StoredReceipt>> {
+  const rows = await connection.query<StoredReceipt>({
+    name: 'lock-known-receipts',
+    text: `select ${RECEIPT} from receipts
+           where (operator, operator_tx_id) in (
+             select w.operator, w.id from unnest($1::text[], $2::text[]) as w (operator, id))
+           order by id for update`,
+    values: [
+      payments.map(({ operator }) => operator),
+      payments.map(({ operatorTxId }) => operatorTxId),
+    ],
   });
-  return row ?? null;
+  return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
 /** Locks the receipts of texts that are believed now, and ends their waiting. */
@@ -115,47 +163,17 @@ export function claimWaitingReceipts(
   });
 }
 
-/** A true text about money that only a doubtful one had reported: its facts replace those. */
-export async function confirmReceipt(
+/** Leaves payments to staff, who see why. */
+export async function holdReceipts(
   connection: Queryable,
-  id: string,
-  facts: NewReceipt,
-): Promise<StoredReceipt | null> {
-  const [row] = await connection.query<StoredReceipt>({
-    text: `update receipts
-           set payer_msisdn = $2, line = $3, amount_xaf = $4, sms_id = $5, payer_name = $6,
-               operator_time = $7, fee_cents = $8, balance_cents = $9, is_trusted = $10,
-               score = $11, doubts = $12, reason = $13, waits_for_line = $14
-           where id = $1 and state = 'unmatched'
-           returning ${RECEIPT}`,
-    values: [
-      id,
-      facts.payer,
-      facts.line,
-      facts.amountXaf,
-      facts.smsId,
-      facts.payerName,
-      facts.operatorTime,
-      facts.feeCents,
-      facts.balanceCents,
-      facts.isTrusted,
-      facts.score,
-      facts.doubts.map(writeRemark),
-      writeRemark(facts.reason),
-      facts.waitsForLine,
-    ],
-  });
-  return row ?? null;
-}
-
-export async function holdReceipt(
-  connection: Queryable,
-  { id, reason }: { readonly id: string; readonly reason: Remark },
+  held: readonly { readonly id: string; readonly reason: Remark }[],
 ): Promise<void> {
+  if (held.length === 0) return;
   await connection.query({
-    name: 'hold-receipt',
-    text: 'update receipts set reason = $2 where id = $1',
-    values: [id, writeRemark(reason)],
+    name: 'hold-receipts',
+    text: `update receipts r set reason = h.reason
+           from unnest($1::uuid[], $2::text[]) as h (id, reason) where r.id = h.id`,
+    values: [held.map(({ id }) => id), held.map(({ reason }) => writeRemark(reason))],
   });
 }
 
@@ -182,28 +200,36 @@ export async function lockUnusedReceipts(
   return rows.map((row) => ({ ...row, reason: readRemark(row.reason) }));
 }
 
+/** A receipt and the deposit that it paid. */
+export interface ReceiptUse {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly reason: Remark;
+}
+
 /**
- * Binds receipts to the one deposit that they paid. Whoever used them vouches for them: nothing
- * about their texts is in doubt any more. Returns them, since they belong into the books now: only
+ * Binds each receipt to the one deposit that it paid. Who uses it vouches for it: nothing about its
+ * text is in doubt any more. Returns them, since they belong into the books now: only
  * `bindPayments` calls this.
  */
 export function bindReceipts(
   connection: Queryable,
-  use: {
-    readonly ids: readonly string[];
-    readonly transactionId: string;
-    readonly reason: Remark;
-  },
+  uses: readonly ReceiptUse[],
 ): Promise<StoredReceipt[]> {
   return connection.query<StoredReceipt>({
     name: 'bind-receipts',
     text: `with used as (
-             update receipts set state = 'used', reason = $3, is_trusted = true
-             where id = any($1::uuid[]) returning ${RECEIPT}),
+             update receipts r set state = 'used', reason = w.why, is_trusted = true
+             from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (id, transaction_id, why)
+             where r.id = w.id returning r.*, w.transaction_id),
            use as (
              insert into receipt_uses (receipt_id, transaction_id, used_at)
-             select id, $2, app_now() from used)
-           select * from used`,
-    values: [use.ids, use.transactionId, writeRemark(use.reason)],
+             select id, transaction_id, (select app_now()) from used)
+           select ${RECEIPT} from used`,
+    values: [
+      uses.map(({ id }) => id),
+      uses.map(({ transactionId }) => transactionId),
+      uses.map(({ reason }) => writeRemark(reason)),
+    ],
   });
 }

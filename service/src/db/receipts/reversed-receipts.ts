@@ -54,13 +54,19 @@ export async function findReversal(
   connection: Queryable,
   { operator, operatorTxId }: { readonly operator: Operator; readonly operatorTxId: string },
 ): Promise<string | null> {
-  const [row] = await connection.query<{ readonly id: string }>({
+  const [row] = await connection.query<{ readonly id: string | null }>({
     name: 'find-reversal',
-    text: `select id from sms_messages where operator = $1 and reversed_tx_id = $2
-           order by id limit 1`,
+    text: `select ${reversalOf({ operator: '$1', id: '$2' })} as id`,
     values: [operator, operatorTxId],
   });
   return row?.id ?? null;
+}
+
+/** The same as part of a statement. */
+export function reversalOf(named: { readonly operator: string; readonly id: string }): string {
+  return `(select m.id from sms_messages m
+           where m.operator = ${named.operator} and m.reversed_tx_id = ${named.id}
+           order by m.id limit 1)`;
 }
 
 /** Whether a text connects to a trusted balance, or its line tells none that could be compared. */

@@ -94,32 +94,24 @@ export async function countRepeat(database: Queryable, { digest }: NewSms): Prom
   return row;
 }
 
-/** Locks a text, if it is in one of these states. */
-export async function claimSms(
-  connection: Queryable,
-  id: string,
-  states: readonly SmsState[],
-): Promise<Sms | null> {
-  const [sms] = await connection.query<Sms>({
-    name: 'claim-sms',
-    text: `select ${SMS} from sms_messages s where s.id = $1 and s.state = any($2::text[])
-           for update`,
-    values: [id, states],
-  });
-  return sms ?? null;
-}
-
 /**
- * Locks those of some texts that nobody has read or reads now, in the order in which they came. It
- * never waits: who waits for a second text while holding a first one may wait in a circle.
+ * Locks texts in one of these states, in the order in which they came. It waits for a single one;
+ * of several it skips those that another reader has: a reader that waits for a second text while it
+ * holds a first one may wait in a circle.
  */
-export function claimUnread(connection: Queryable, ids: readonly string[]): Promise<Sms[]> {
+export function claimTexts(
+  connection: Queryable,
+  ids: readonly string[],
+  states: readonly SmsState[],
+): Promise<Sms[]> {
+  const isSeveral = ids.length > 1;
   return connection.query<Sms>({
-    name: 'claim-unread',
-    text: `select ${SMS} from sms_messages s where s.id = any($1::uuid[]) and s.state = 'stored'
+    name: isSeveral ? 'claim-texts' : 'claim-text',
+    text: `select ${SMS} from sms_messages s
+           where s.id = any($1::uuid[]) and s.state = any($2::text[])
            order by s.id
-           for update skip locked`,
-    values: [ids],
+           for update ${isSeveral ? 'skip locked' : ''}`,
+    values: [ids, states],
   });
 }
 

@@ -8,7 +8,7 @@ import {
   lockDifference,
   settleDifference,
 } from '../../db/finance/differences.ts';
-import { insertReceipt } from '../../db/receipts/receipts.ts';
+import { storeReceipts } from '../../db/receipts/receipts.ts';
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import type { AgreementPolicy, ChangedValues } from '../../domain/access/agreement.ts';
@@ -17,7 +17,7 @@ import { type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
 import type { Actor } from '../access/actor.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
-import { creditReceipt } from '../receipts/credit-receipt.ts';
+import { creditReceipts } from '../receipts/credit-receipts.ts';
 import { askNow } from '../submissions/ask-now.ts';
 
 // What people do about differences between a statement and what we have.
@@ -119,10 +119,10 @@ async function write(
   const told = { operator, operatorTxId, amountXaf: amountCents / 100, feeCents, operatorTime };
   switch (record.kind) {
     case 'receipt': {
-      const known = { ...record, ...told, balanceCents, payerName: null, smsId: null };
-      const receipt = await insertReceipt(connection, { ...known, ...VOUCHED_FOR });
-      if (receipt === null) return 'overtaken';
-      await creditReceipt(deps, connection, receipt);
+      const known = { ...record, ...told, id: null, balanceCents, payerName: null, smsId: null };
+      const receipts = await storeReceipts(connection, [{ ...known, ...VOUCHED_FOR }]);
+      if (receipts.size === 0) return 'overtaken';
+      await creditReceipts(deps, connection, [...receipts.values()]);
       break;
     }
     case 'move':

@@ -1,11 +1,13 @@
 import type { Queryable } from '../../db/client.ts';
 import {
-  findSteps,
   insertSteps,
+  listStepsBefore,
   listTouchingSteps,
   markBelieved,
+  type NewSteps,
+  type StepsBefore,
 } from '../../db/lines/balance-steps.ts';
-import { type LockedLine, markGap, updateChains } from '../../db/lines/lines.ts';
+import { type LockedLine, markGaps, updateChains } from '../../db/lines/lines.ts';
 import {
   type Chain,
   doubtBalance,
@@ -14,50 +16,77 @@ import {
 } from '../../domain/lines/balance-chain.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 
+/** A text that moved the balance of a line, which the caller has locked. */
+export interface TextOfLine {
+  readonly line: LockedLine;
+  readonly steps: readonly Step[];
+  readonly sameness: string;
+}
+
 export type Followed =
   /** It connects to the trusted balance, and so do these texts that waited for it. */
   | { readonly kind: 'believed'; readonly released: readonly string[] }
-  | { readonly kind: 'waits'; readonly doubt: Remark };
+  | { readonly kind: 'waits'; readonly doubt: Remark }
+  /** Nothing is done: texts of its line wait, and it may release them, so it is added alone. */
+  | { readonly kind: 'left' };
 
 /**
- * Adds a text to the chain of its line, which the caller has locked. Its work does not grow with
- * the history of the line: only texts are read that touch the ends of the chain.
+ * Adds texts to the chains of their lines, in the order in which they came. The work does not grow
+ * with the history of a line: it reads only texts that touch the ends of the chain. A single text
+ * is never left.
  */
-export async function followChain(
+export async function followChains(
   connection: Queryable,
-  { line, chain }: LockedLine,
-  text: { readonly steps: readonly Step[]; readonly sameness: string },
-): Promise<Followed> {
-  const grown = chain === null ? null : joinSteps(chain, text.steps);
-  const isBelieved = grown !== null && grown.joined.length > 0;
-  const added = await insertSteps(connection, [
-    {
-      line,
-      steps: isBelieved ? grown.joined : text.steps,
-      state: isBelieved ? 'believed' : 'waiting',
-      sameness: text.sameness,
-    },
-  ]);
-  if (added === 0) return recall(connection, { line, chain }, text);
-  if (!isBelieved) {
-    if (chain !== null) await markGap(connection, line);
-    return { kind: 'waits', doubt: doubtOf(chain, text.steps) };
+  texts: readonly TextOfLine[],
+): Promise<readonly Followed[]> {
+  if (texts.length === 0) return [];
+  const before = await listStepsBefore(
+    connection,
+    texts.map(({ line, sameness }) => ({ line: line.line, sameness })),
+  );
+  const { followed, added, grown, gaps } = joinTexts(texts, before);
+  await insertSteps(connection, added);
+  let chains = [...grown].map(([line, chain]) => ({ line, chain }));
+  let released: readonly string[] = [];
+  const [only] = chains;
+  if (only !== undefined && before[0]?.lineWaits === true && texts.length === 1) {
+    const whole = await growChain(connection, only.line, { ...only, believedSinceId: null });
+    chains = [{ ...only, chain: whole.chain }];
+    released = whole.smsIds;
   }
-  const whole = await growChain(connection, line, { chain: grown.chain, believedSinceId: null });
-  await updateChains(connection, [{ line, chain: whole.chain }]);
-  return { kind: 'believed', released: whole.smsIds };
+  await updateChains(connection, chains);
+  await markGaps(connection, gaps);
+  return followed.map((one) => (one.kind === 'believed' ? { ...one, released } : one));
 }
 
-/** A text that was read before, for instance in another wording of its template. */
-async function recall(
-  connection: Queryable,
-  { line, chain }: Pick<LockedLine, 'line' | 'chain'>,
-  text: { readonly steps: readonly Step[]; readonly sameness: string },
-): Promise<Followed> {
-  const known = await findSteps(connection, { line, sameness: text.sameness });
-  if (known.some(({ state }) => state === 'believed')) return { kind: 'believed', released: [] };
-  return { kind: 'waits', doubt: doubtOf(chain, text.steps) };
+/** Each text sees the chain as the texts before it have left it. */
+function joinTexts(texts: readonly TextOfLine[], before: readonly StepsBefore[]) {
+  const added: NewSteps[] = [];
+  const grown = new Map<string, Chain>();
+  const gaps: string[] = [];
+  const waiting = new Set<string>();
+  const followed = texts.map(({ line: { line, ...start }, steps, sameness }, index): Followed => {
+    const { lineWaits, wasBelieved } = before[index] ?? NOTHING_BEFORE;
+    if (waiting.has(line) || (lineWaits && texts.length > 1)) return { kind: 'left' };
+    const chain = grown.get(line) ?? start.chain;
+    const waits = { kind: 'waits', doubt: doubtOf(chain, steps) } as const;
+    const believed = { kind: 'believed', released: [] } as const;
+    if (wasBelieved !== null) return wasBelieved ? believed : waits;
+    const joined = chain === null ? null : joinSteps(chain, steps);
+    if (joined === null || joined.joined.length === 0) {
+      added.push({ line, steps, state: 'waiting', sameness });
+      waiting.add(line);
+      if (chain !== null) gaps.push(line);
+      return waits;
+    }
+    added.push({ line, steps: joined.joined, state: 'believed', sameness });
+    grown.set(line, joined.chain);
+    return believed;
+  });
+  return { followed, added, grown, gaps };
 }
+
+const NOTHING_BEFORE: StepsBefore = { lineWaits: false, wasBelieved: null };
 
 function doubtOf(chain: Chain | null, [step]: readonly Step[]): Remark {
   if (chain === null || step === undefined) return { code: 'line_not_opened' };

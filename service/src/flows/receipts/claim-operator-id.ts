@@ -1,9 +1,9 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
-import { lockReceiptOf } from '../../db/receipts/receipts.ts';
+import { holdReceipts, lockReceiptOf, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { assert } from '../../domain/assert.ts';
-import { isPaymentFor } from '../../domain/receipts/matching.ts';
+import { isFromTimeOf, isNameless, isPaymentFor } from '../../domain/receipts/matching.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import {
@@ -90,4 +90,22 @@ async function useReceipt(
   const { id } = transaction;
   const reason: Remark = { code: 'named_by_provider', params: { deposit: id } };
   await bindPayments(connection, { ids: [receipt.id], transactionId: id, reason });
+}
+
+/**
+ * A payment that fits several requests to pay waits for the provider to name its own. If a provider
+ * confirms one of them without naming the payment, nobody else will: staff are told to decide.
+ */
+export async function noteNameless(database: Database, transaction: Transaction): Promise<void> {
+  if (!isNameless(transaction)) return;
+  const { id, operator, msisdn: payer, amountXaf, createdAt: since } = transaction;
+  const reason: Remark = { code: 'may_have_paid', params: { deposit: id } };
+  await database.atomically(async (connection) => {
+    const unused = await lockUnusedReceipts(connection, { operator, payer, amountXaf, since });
+    const waiting = unused.filter(
+      (receipt) => receipt.reason.code === 'several_prompts' && isFromTimeOf(receipt, transaction),
+    );
+    const held = waiting.map((receipt) => ({ id: receipt.id, reason }));
+    await holdReceipts(connection, held);
+  });
 }

@@ -1,17 +1,24 @@
 import type { Database, Queryable } from '../../db/client.ts';
-import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
-import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
+import { nameOf } from '../../db/receipts/receipts.ts';
+import { claimTexts, finishSms, listStoredSms } from '../../db/receipts/sms.ts';
+import { assert } from '../../domain/assert.ts';
+import type {
+  SmsPayment,
+  SmsReading,
+  SmsReview,
+  SmsSent,
+} from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
-import { followMove } from './booking/follow-move.ts';
-import { followPayment } from './follow-payment.ts';
+import { followMove } from './booking/book-move.ts';
+import { followPayments } from './follow-payments.ts';
 import { noteReversal } from './note-reversal.ts';
-import { parseStored } from './parse-stored.ts';
+import { ownLinesIn, parseStored } from './parse-stored.ts';
 import { releaseTexts } from './release-texts.ts';
 import type { SmsResult } from './settle-rivals.ts';
-import { lockLineOf, type Stand, standOf } from './stand-of-text.ts';
+import { lockLinesOf, type ReadText, type Stand, standsOf } from './stand-of-text.ts';
 
 export interface ReadSmsDeps {
   readonly database: Database;
@@ -20,63 +27,118 @@ export interface ReadSmsDeps {
   readonly onQueued: OnWebhooksQueued;
 }
 
-/**
- * Reads a stored text and does what it means, in one database transaction: a payment becomes a
- * receipt and completes its deposit, or is held. Reading it twice changes nothing.
- */
+/** Reads one text: a batch of one, which leaves nothing. */
 export async function readSms(
   deps: ReadSmsDeps,
   id: string,
   states: readonly SmsState[] = ['stored'],
 ): Promise<SmsState | null> {
-  const done = await deps.database.atomically(async (connection) => {
-    const sms = await claimSms(connection, id, states);
-    if (sms === null) return null;
-    const reading = await parseStored(deps.templates, connection, sms);
-    const result = await follow(deps, connection, sms, reading);
-    await finishSms(connection, [{ id, ...result, template: templateOf(reading) }]);
-    return result;
-  });
-  if (done?.isCredited === true) deps.onQueued();
-  return done?.state ?? null;
+  const [state = null] = await readTexts(deps, [id], states);
+  return state;
 }
 
+/**
+ * Reads stored texts and does what they mean, in one database transaction: a payment becomes a
+ * receipt and completes its deposit, or is held. Reading a text twice changes nothing. Returns the
+ * new state of each; null: another reader has it, or it depends on another text of the batch and is
+ * left, to be read alone.
+ */
+export async function readTexts(
+  deps: ReadSmsDeps,
+  ids: readonly string[],
+  states: readonly SmsState[] = ['stored'],
+): Promise<readonly (SmsState | null)[]> {
+  const results = await deps.database.atomically(async (connection) => {
+    const texts = independentOf(await parseAll(deps, connection, ids, states));
+    const results = await follow(deps, connection, texts);
+    const read = texts.flatMap(({ sms: { id }, reading }) => {
+      const result = results.get(id);
+      return result === undefined ? [] : [{ ...result, id, template: templateOf(reading) }];
+    });
+    if (read.length > 0) await finishSms(connection, read);
+    return results;
+  });
+  if ([...results.values()].some(({ isCredited }) => isCredited)) deps.onQueued();
+  return ids.map((id) => results.get(id)?.state ?? null);
+}
+
+async function parseAll(
+  { templates }: ReadSmsDeps,
+  connection: Queryable,
+  ids: readonly string[],
+  states: readonly SmsState[],
+): Promise<readonly ReadText[]> {
+  const ownLinesOf = ownLinesIn(connection);
+  const texts: ReadText[] = [];
+  for (const sms of await claimTexts(connection, ids, states)) {
+    texts.push({ sms, reading: await parseStored(templates, connection, sms, ownLinesOf) });
+  }
+  return texts;
+}
+
+/**
+ * The texts of a batch that can be read together: payments with different ids of the operator, and
+ * texts that move no money. Money that left, and what a person has to look at, may be about the
+ * payment of any other text, so each is read alone. From the first text of a line that is left, the
+ * later ones of that line are left too.
+ */
+function independentOf(texts: readonly ReadText[]): readonly ReadText[] {
+  if (texts.length === 1) return texts;
+  const names = new Set<string>();
+  const left = new Set<string>();
+  return texts.filter(({ sms: { line }, reading }) => {
+    const isAlone = reading.kind === 'sent' || reading.kind === 'review';
+    const name = reading.kind === 'payment' ? nameOf(reading) : null;
+    const isLeft = isAlone || (name !== null && names.has(name)) || left.has(line ?? '');
+    if (name !== null) names.add(name);
+    if (isLeft && line !== null) left.add(line);
+    return !isLeft;
+  });
+}
+
+/** By the id of the text. */
 async function follow(
   deps: ReadSmsDeps,
   connection: Queryable,
-  sms: Sms,
-  reading: SmsReading,
-): Promise<SmsResult> {
-  switch (reading.kind) {
-    case 'payment':
-      return followPayment(deps, connection, sms, reading);
-    case 'sent':
-      return followSent(deps, connection, sms, reading);
-    case 'balance':
-      return { state: 'balance', reason: null };
-    case 'review':
-      return followReview(deps, connection, sms, reading);
-    case 'nothing':
-      return {
-        state: 'nothing',
-        reason: { code: 'sms_nothing', params: { nothing_reason: reading.reason } },
-      };
+  texts: readonly ReadText[],
+): Promise<ReadonlyMap<string, SmsResult>> {
+  const results = new Map(await followPayments(deps, connection, texts.filter(isPayment)));
+  for (const { sms, reading } of texts) {
+    switch (reading.kind) {
+      case 'payment':
+        break;
+      case 'sent':
+        results.set(sms.id, await followSent(deps, connection, { sms, reading }));
+        break;
+      case 'balance':
+        results.set(sms.id, { state: 'balance', reason: null });
+        break;
+      case 'review':
+        results.set(sms.id, await followReview(deps, connection, { sms, reading }));
+        break;
+      case 'nothing': {
+        const params = { nothing_reason: reading.reason };
+        results.set(sms.id, { state: 'nothing', reason: { code: 'sms_nothing', params } });
+      }
+    }
   }
+  return results;
+}
+
+function isPayment(text: ReadText): text is ReadText<SmsPayment> {
+  return text.reading.kind === 'payment';
 }
 
 /** A text that a person has to look at still tells how the balance of its line moved. */
 async function followReview(
   deps: ReadSmsDeps,
   connection: Queryable,
-  sms: Sms,
-  review: SmsReview,
+  text: ReadText<SmsReview>,
 ): Promise<SmsResult> {
-  const line = await lockLineOf(connection, sms);
-  const { balance, released } = await standOf(connection, { sms, line, reading: review });
-  await followIfBelieved(connection, { sms, line: line?.line ?? null, balance, reading: review });
-  await noteReversal(connection, sms, review);
+  const { released } = await followLine(connection, text);
+  await noteReversal(connection, text.sms, text.reading);
   const { credited } = await releaseTexts(deps, connection, released);
-  const reason: Remark = { code: 'sms_review', params: { review_reason: review.reason } };
+  const reason: Remark = { code: 'sms_review', params: { review_reason: text.reading.reason } };
   return { state: 'review', reason, isCredited: credited > 0 };
 }
 
@@ -84,34 +146,43 @@ async function followReview(
 async function followSent(
   deps: ReadSmsDeps,
   connection: Queryable,
-  sms: Sms,
-  sent: SmsSent,
+  text: ReadText<SmsSent>,
 ): Promise<SmsResult> {
-  const line = await lockLineOf(connection, sms);
-  if (line === null) return { state: 'sent', reason: null };
-  const { balance, doubt, released } = await standOf(connection, { sms, line, reading: sent });
-  await followIfBelieved(connection, { sms, line: line.line, balance, reading: sent });
+  const { doubt, released } = await followLine(connection, text);
   const { credited } = await releaseTexts(deps, connection, released);
   return { state: 'sent', reason: doubt, isCredited: credited > 0 };
 }
 
 /** A text that may be forged names no payout, and nothing is booked by it. */
-async function followIfBelieved(
-  connection: Queryable,
-  told: {
-    readonly sms: Sms;
-    readonly line: string | null;
-    readonly balance: Stand['balance'];
-    readonly reading: SmsReading;
-  },
-): Promise<void> {
-  const { sms, line, balance, reading } = told;
-  const mayBeForged = balance === 'waits' || balance === 'missing';
-  if (line === null || mayBeForged) return;
-  await followMove(connection, { line, smsId: sms.id }, reading);
+async function followLine(connection: Queryable, text: ReadText): Promise<Stand> {
+  const [onLine] = await lockLinesOf(connection, [text]);
+  assert(onLine !== undefined, 'a text was lost');
+  const [stand] = await standsOf(connection, [onLine]);
+  assert(stand !== undefined && stand !== null, 'a single text was left');
+  const mayBeForged = stand.balance === 'waits' || stand.balance === 'missing';
+  if (onLine.line === null || mayBeForged) return stand;
+  const { line } = onLine.line;
+  await followMove(connection, { line, smsId: text.sms.id }, text.reading);
+  return stand;
 }
 
-export function templateOf(reading: SmsReading): string | null {
+function templateOf(reading: SmsReading): string | null {
   if (reading.kind === 'nothing' || reading.templateId === null) return null;
   return `${reading.templateId} v${reading.templateVersion}`;
+}
+
+/** The process that stored a text reads it within this time, or has died. */
+const LEFT_AFTER_MS = 2_000;
+const MOST_LEFT = 100;
+
+/** Reads texts that were stored by a process which died before it read them. */
+export async function readLeftSms(deps: ReadSmsDeps): Promise<number> {
+  const ids = await listStoredSms(deps.database, { olderThanMs: LEFT_AFTER_MS, limit: MOST_LEFT });
+  const troubles: unknown[] = [];
+  for (const id of ids) {
+    // One text that cannot be read must not hold up the texts after it.
+    await readSms(deps, id).catch((error: unknown) => troubles.push(error));
+  }
+  if (troubles.length > 0) throw troubles[0];
+  return ids.length;
 }

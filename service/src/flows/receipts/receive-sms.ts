@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
+import { createLane } from '../../db/lane.ts';
 import {
   findGateway,
   findOnlySim,
@@ -9,16 +10,17 @@ import {
   touchGateway,
   updateStore,
 } from '../../db/lines/gateways.ts';
-import type { NewSms } from '../../db/receipts/sms.ts';
+import { countRepeat, insertSms, type NewSms, type SmsStored } from '../../db/receipts/sms.ts';
+import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { parseJson } from '../../domain/json.ts';
 import { isGatewayName } from '../../domain/lines/gateway-name.ts';
 import { type GatewayWord, readGatewayRequest, storable } from '../../domain/lines/sms-dialects.ts';
+import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { SmsTrust } from '../../domain/receipts/sms-trust.ts';
 import type { SignatureVerdict } from '../../signing/gateway-signature.ts';
 import type { Throttle } from '../access/limits/throttle.ts';
 import { type GatewayProof, type JudgeDeps, judgeGateway } from '../lines/judge-gateway.ts';
-import { isRace, type SmsLanes } from './plain/sms-lanes.ts';
-import { type ReadSmsDeps, readSms } from './read-sms.ts';
+import { type ReadSmsDeps, readTexts } from './read-sms.ts';
 
 export interface ReceiveSmsDeps extends ReadSmsDeps, JudgeDeps {
   readonly database: Database;
@@ -74,17 +76,8 @@ export async function receiveSms(deps: ReceiveSmsDeps, request: SmsRequest): Pro
   }
   const sim = await simOf(database, gateway.id, word.sims);
   const { id, isRepeat, state } = await deps.lanes.store(newSms(gateway, word, { verdict, sim }));
-  if (state === 'stored' && !(await deps.lanes.credit(id))) await readOrLeave(deps, id);
+  if (state === 'stored') await deps.lanes.read(id);
   return { kind: 'stored', id, isRepeat };
-}
-
-/** What others hold for so long that reading fails is read by the worker. */
-async function readOrLeave(deps: ReadSmsDeps, id: string): Promise<void> {
-  try {
-    await readSms(deps, id);
-  } catch (error) {
-    if (!isRace(error)) throw error;
-  }
 }
 
 /** A text that names no SIM is only believed of a gateway that was declared to hold one. */
@@ -148,4 +141,50 @@ function digestOf(sms: Omit<NewSms, 'digest'>): Buffer {
 function textOf({ raw, contentType }: SmsRequest): string {
   const isUtf16 = /charset="?utf-16be\b/i.test(contentType ?? '');
   return isUtf16 ? new TextDecoder('utf-16be').decode(raw) : raw.toString('utf8');
+}
+
+/** Texts that arrive together are stored together and read together. */
+export interface SmsLanes {
+  readonly store: (sms: NewSms) => Promise<SmsStored>;
+  readonly read: (id: string) => Promise<void>;
+}
+
+/** Enough for all lines of a large business at once; a batch holds their locks. */
+const MOST_AT_ONCE = 64;
+
+export function createSmsLanes(deps: ReadSmsDeps): SmsLanes {
+  const { database } = deps;
+  const insert = createLane({ run: (batch: readonly NewSms[]) => insertSms(database, batch) });
+  const readTogether = createLane({
+    run: (ids: readonly string[]) => readOrLeave(deps, ids),
+    maxBatch: MOST_AT_ONCE,
+  });
+  return {
+    store: async (sms) => (await insert(sms)) ?? (await countRepeat(database, sms)),
+    read: async (id) => {
+      if ((await readTogether(id)) === null) await readOrLeave(deps, [id]);
+    },
+  };
+}
+
+/** A batch that lost a race is read one by one, and a text that lost one by the worker. */
+async function readOrLeave(
+  deps: ReadSmsDeps,
+  ids: readonly string[],
+): Promise<readonly (SmsState | null)[]> {
+  try {
+    return await readTexts(deps, ids);
+  } catch (error) {
+    if (!isRace(error)) throw error;
+    return ids.map(() => null);
+  }
+}
+
+/** Another process was faster with one of them, or holds what it is about. */
+function isRace(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return (
+    hasSqlstate(error, SQLSTATE.uniqueViolation, SQLSTATE.deadlockDetected) ||
+    hasSqlstate(cause, SQLSTATE.lockNotAvailable)
+  );
 }

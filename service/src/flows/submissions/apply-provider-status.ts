@@ -14,9 +14,9 @@ import { decideSequence, type Trigger } from '../../domain/transactions/transiti
 import {
   claimOperatorId,
   createClaimingRecorder,
+  noteNameless,
   OperatorIdTaken,
 } from '../receipts/claim-operator-id.ts';
-import { noteNameless } from '../receipts/note-nameless.ts';
 import { changeTransaction, type Proposal } from '../transactions/record-transition.ts';
 import type { SubmissionDeps } from './leased-submission.ts';
 

@@ -1,6 +1,7 @@
 import { findFeeBearers } from '../../../db/books/applications.ts';
 import { hasEntry, insertEntries } from '../../../db/books/entries.ts';
 import type { Queryable } from '../../../db/client.ts';
+import { nameJob } from '../../../db/lines/sim-jobs.ts';
 import {
   findAnsweredCause,
   findNamelessPayout,
@@ -13,14 +14,59 @@ import {
 import { lockSimPayout } from '../../../db/receipts/sim-payouts.ts';
 import { recordContradiction } from '../../../db/transactions/contradictions.ts';
 import { fillProviderTxId } from '../../../db/transactions/transitions.ts';
-import { paymentCause } from '../../../domain/books/posting.ts';
+import { assert } from '../../../domain/assert.ts';
+import { paymentCause, walletKey } from '../../../domain/books/posting.ts';
 import {
   answeredCause,
   type MoveMeaning,
   postMove,
   postPassedFee,
 } from '../../../domain/books/wallet-move.ts';
-import type { TextMove } from '../../../domain/receipts/told-move.ts';
+import type { SmsReading, SmsSent } from '../../../domain/receipts/sms/reading.ts';
+import { moveOf, type TextMove } from '../../../domain/receipts/told-move.ts';
+import { decideSequence } from '../../../domain/transactions/transition.ts';
+import { recordTransitions } from '../../transactions/record-transition.ts';
+
+/**
+ * What a believed text tells of its line besides players' payments, whether it is believed when it
+ * comes or later: money that left names the payout by a SIM that has no id yet, and all is booked.
+ */
+export async function followMove(
+  connection: Queryable,
+  { line, smsId }: { readonly line: string; readonly smsId: string },
+  reading: SmsReading,
+): Promise<void> {
+  if (reading.kind === 'sent' && reading.payee !== null) {
+    const { operator, operatorTxId, amountXaf, payee: msisdn } = reading;
+    await nameJob(connection, { line, operator, operatorTxId, amountXaf, msisdn });
+    await holdDenied(connection, reading);
+  }
+  const move = moveOf(reading);
+  if (move === null) return;
+  await bookMove(connection, { wallet: walletKey({ ...move, number: line }), move, smsId });
+}
+
+/**
+ * Screens that say no against a text that says yes are for a person. The payout is held at once: a
+ * process that has read the screens and not yet the text would otherwise call it failed.
+ */
+async function holdDenied(connection: Queryable, transfer: SmsSent): Promise<void> {
+  const payout = await lockSimPayout(connection, transfer);
+  if (payout === null || !payout.isDenied) return;
+  const { transaction, now: at } = payout;
+  const reason = { code: 'sim_screens_contradicted' } as const;
+  const decision = decideSequence(transaction, ['stuck'], { at, lateWindowMs: 0, reason });
+  if (decision.kind === 'refused') return;
+  const [isRecorded] = await recordTransitions(connection, [
+    {
+      transaction,
+      moves: decision.moves,
+      actor: `provider:${transaction.providerId}`,
+      providerTxId: null,
+    },
+  ]);
+  assert(isRecorded === true, 'a locked payout has moved');
+}
 
 /** What a wallet did, and the text that told of it; without one it was a line of a statement. */
 export interface MoveOfWallet {

@@ -1,0 +1,172 @@
+import type { Queryable } from '../../db/client.ts';
+import {
+  lockKnownReceipts,
+  type NewReceipt,
+  nameOf,
+  type StoredReceipt,
+  storeReceipts,
+} from '../../db/receipts/receipts.ts';
+import { isOnChain } from '../../db/receipts/rival-texts.ts';
+import type { Sms } from '../../db/receipts/sms.ts';
+import { areRivals } from '../../domain/receipts/rival-texts.ts';
+import type { SmsPayment } from '../../domain/receipts/sms/reading.ts';
+import { judgeTrust } from '../../domain/receipts/sms-trust.ts';
+import { creditReceipts } from './credit-receipts.ts';
+import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
+import { type SmsResult, settleRivals } from './settle-rivals.ts';
+import {
+  lockLinesOf,
+  type ReadText,
+  type Stand,
+  standsOf,
+  type TextOnLine,
+} from './stand-of-text.ts';
+
+type PaymentText = ReadText<SmsPayment>;
+
+/**
+ * Money that came: each text becomes a receipt, which completes its deposit or is held. All locks
+ * are taken in one order: the lines, the known receipts, the new receipts, the deposits. Returns
+ * what became of each text, by its id; a text without a result is left as it is, to be read alone.
+ */
+export async function followPayments(
+  deps: ReleaseDeps,
+  connection: Queryable,
+  texts: readonly PaymentText[],
+): Promise<ReadonlyMap<string, SmsResult>> {
+  const results = new Map<string, SmsResult>();
+  if (texts.length === 0) return results;
+  const own = texts.filter(({ sms: { id, operator }, reading }) => {
+    const isOfSim = operator === null || operator === reading.operator;
+    if (!isOfSim) results.set(id, OF_OTHER_OPERATOR);
+    return isOfSim;
+  });
+  const fresh: FreshText[] = [];
+  for (const text of await lockKnown(connection, own)) {
+    if (await isRepeat(connection, text)) results.set(text.sms.id, REPEAT);
+    else fresh.push(text);
+  }
+  const judged = await judge(connection, fresh);
+  const accepted: JudgedText[] = [];
+  for (const text of judged) {
+    const refusal = await refuse(connection, text);
+    if (refusal === null) accepted.push(text);
+    else results.set(text.sms.id, refusal);
+  }
+  for (const [id, result] of await record(deps, connection, accepted)) results.set(id, result);
+  for (const { sms, stand } of judged) {
+    const { credited } = await releaseTexts(deps, connection, stand.released);
+    const result = results.get(sms.id);
+    if (credited > 0 && result !== undefined) results.set(sms.id, { ...result, isCredited: true });
+  }
+  return results;
+}
+
+const OF_OTHER_OPERATOR: SmsResult = {
+  state: 'review',
+  reason: { code: 'other_operator_than_sim' },
+};
+const REPEAT: SmsResult = { state: 'repeat', reason: { code: 'known_payment' } };
+
+/** With what is known of its payment; null: nobody has reported it before. */
+type FreshText = PaymentText & TextOnLine & { readonly known: StoredReceipt | null };
+
+async function lockKnown(
+  connection: Queryable,
+  texts: readonly PaymentText[],
+): Promise<readonly FreshText[]> {
+  const onLines = await lockLinesOf(connection, texts);
+  const known = await lockKnownReceipts(
+    connection,
+    texts.map(({ reading }) => reading),
+  );
+  return onLines.map((text) => ({ ...text, known: known.get(nameOf(text.reading)) ?? null }));
+}
+
+/** Whether the chain of a line has the same payment already. */
+async function isRepeat(connection: Queryable, { known, reading }: FreshText): Promise<boolean> {
+  return known !== null && !areRivals(known, reading) && isOnChain(connection, known.id);
+}
+
+type JudgedText = FreshText & { readonly stand: Stand; readonly facts: NewReceipt };
+
+/** Without those that are left. */
+async function judge(
+  connection: Queryable,
+  texts: readonly FreshText[],
+): Promise<readonly JudgedText[]> {
+  const stands = await standsOf(connection, texts);
+  return texts.flatMap((text, index) => {
+    const stand = stands[index] ?? null;
+    return stand === null
+      ? []
+      : [{ ...text, stand, facts: factsOf(text.sms, text.reading, stand) }];
+  });
+}
+
+const NO_LINE = 'unknown';
+
+function factsOf(sms: Sms, payment: SmsPayment, stand: Stand): NewReceipt {
+  const { trust, at } = sms;
+  const { balance, doubt: chainDoubt } = stand;
+  const verdict = judgeTrust({ trust, payment, at, balance, chainDoubt });
+  return {
+    ...payment,
+    line: sms.line ?? payment.payee ?? NO_LINE,
+    smsId: sms.id,
+    isTrusted: verdict.holdReason === null,
+    score: verdict.score,
+    doubts: verdict.doubts,
+    reason: verdict.holdReason ?? { code: 'just_arrived' },
+    waitsForLine: verdict.waitsForLine,
+    balanceCents: payment.balancesCents.length === 1 ? (payment.balancesCents[0] ?? null) : null,
+  };
+}
+
+/** Null: the payment is new, or this text replaces what is known of it. */
+async function refuse(
+  connection: Queryable,
+  { known, facts, sms, stand, reading }: JudgedText,
+): Promise<SmsResult | null> {
+  if (known === null) return null;
+  return areRivals(known, reading)
+    ? settleRivals(connection, { known, facts, sms, stand })
+    : recognise(known, sms, stand);
+}
+
+/**
+ * The same payment is reported again, or a person recorded it. Null: this text is better than the
+ * one before, which did not fit, or for which no gateway vouched.
+ */
+function recognise(known: StoredReceipt, { trust }: Sms, { balance }: Stand): SmsResult | null {
+  const isBetter = trust === 'trusted' && (balance === 'proven' || !known.waitsForLine);
+  if (known.isTrusted || !isBetter) return REPEAT;
+  if (known.state !== 'dismissed') return null;
+  return { state: 'review', reason: { code: 'dismissed_before' } };
+}
+
+/** Makes receipts, or gives doubtful ones the facts of these texts, and credits those that may. */
+async function record(
+  deps: { readonly lateWindowMs: number },
+  connection: Queryable,
+  texts: readonly JudgedText[],
+): Promise<ReadonlyMap<string, SmsResult>> {
+  const stored = await storeReceipts(
+    connection,
+    texts.map(({ known, facts }) => ({ ...facts, id: known?.id ?? null })),
+  );
+  const trusted = texts.flatMap(({ facts }) => {
+    const receipt = stored.get(nameOf(facts));
+    return receipt !== undefined && facts.isTrusted ? [receipt] : [];
+  });
+  const credited = await creditReceipts(deps, connection, trusted);
+  return new Map(
+    texts.map(({ sms, facts }): [string, SmsResult] => {
+      const receipt = stored.get(nameOf(facts));
+      // Another process was faster, or a person has used the receipt.
+      if (receipt === undefined) return [sms.id, REPEAT];
+      const { reason, isCredited } = credited.get(receipt.id) ?? { ...facts, isCredited: false };
+      return [sms.id, { state: 'receipt', reason, isCredited }];
+    }),
+  );
+}
