@@ -7,7 +7,8 @@ import { setPriority } from 'node:os';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 import { bundleForTests } from './test-bundles.ts';
 import { makeTestFolder } from './test-folder.ts';
-import { createTestRun, sumUp } from './test-run.ts';
+import { sumUp } from './test-report.ts';
+import { createTestRun } from './test-run.ts';
 
 /** Many tests mostly wait, for a process or a deadline: so more at a time than there are cores. */
 const LANES = 4;
