@@ -5,7 +5,7 @@ export type Progress =
   | { readonly kind: 'done'; readonly file: string; readonly processorSeconds: number }
   | { readonly kind: 'left open'; readonly file: string; readonly resource: string };
 
-/** Only what hangs takes so long: under a load of ten, the slowest file took 90 s. */
+/** Only what hangs takes so long: at load 23 the slowest file took 119 s. */
 const FILE_SECONDS = 300;
 
 /** How long one file may take. */
