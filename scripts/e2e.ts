@@ -5,7 +5,8 @@
 import { globSync } from 'node:fs';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 import { bundleForTests } from './test-bundles.ts';
-import { createTestRun, type Report, sumUp } from './test-run.ts';
+import { type Report, sumUp } from './test-report.ts';
+import { createTestRun } from './test-run.ts';
 
 /** What measures how soon a person sees something has the machine for itself. */
 const MEASURING = /\/(first-load|steadiness|approvals|awareness\/[^/]+)\.e2e\.ts$/;

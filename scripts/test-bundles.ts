@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writePackage } from './pack-service.ts';
 
@@ -8,12 +8,16 @@ const FOLDER = join(CHECKOUT, 'node_modules', '.cache', 'test-package');
 
 /**
  * The service as it is installed, beside the packages of this checkout. Returns the folder of its
- * programs.
+ * programs. It is exchanged when it is whole, because another run may be using the one before.
  */
 export async function bundleForTests(): Promise<string> {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  await writePackage(FOLDER);
-  symlinkSync(join(CHECKOUT, 'node_modules'), join(FOLDER, 'node_modules'));
+  const [fresh, old] = [`${FOLDER}-${process.pid}`, `${FOLDER}-${process.pid}-old`];
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  await writePackage(fresh);
+  symlinkSync(join(CHECKOUT, 'node_modules'), join(fresh, 'node_modules'));
+  if (existsSync(FOLDER)) renameSync(FOLDER, old);
+  renameSync(fresh, FOLDER);
+  rmSync(old, { recursive: true, force: true });
   return join(FOLDER, 'service', 'src');
 }

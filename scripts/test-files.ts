@@ -1,24 +1,55 @@
-// Runs the given test files, one after the other in this process. Importing the service again takes
-// 0.9 s of computing in each process, more than most files need for their tests.
+// Runs the given test files, one after the other in this process, and tells who started it how far
+// it is. Importing the service again takes 0.9 s of computing in each process, more than most files
+// need for their tests.
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { processorSeconds } from './processor-seconds.ts';
+import { type Progress, secondsFor } from './test-progress.ts';
 
-const FILE_TIMEOUT_MS = 1_000 * Number(process.env['TEST_FILE_SECONDS'] ?? 120);
+const FILE_TIMEOUT_MS = 1_000 * secondsFor(process.env);
 /** Whatever is still open this long after the end was forgotten. */
 const GOODBYE_MS = 20_000;
+
+const leftOpen: { readonly file: string; readonly resources: ReadonlyMap<string, number> }[] = [];
 
 // A test may wait for what does not keep a process alive, such as a supervisor.
 const awake = setInterval(() => {}, FILE_TIMEOUT_MS);
 for (const file of process.argv.slice(2)) {
+  const startedAt = performance.now();
+  const before = processorSeconds() ?? 0;
+  tell({ kind: 'started', file });
   // The suite is the file: its hooks apply to its own tests, what it opened is closed before the
   // next file is loaded, and when it fails the others still run.
   await suite(file, { timeout: FILE_TIMEOUT_MS }, async () => {
     await import(pathToFileURL(file).href);
   });
+  leftOpen.push({ file, resources: countOpen() });
+  tell({ kind: 'done', file, processorSeconds: (processorSeconds() ?? 0) - before });
+  // What hangs may still hold something that the next file needs, which gets another process.
+  if (performance.now() - startedAt >= FILE_TIMEOUT_MS) break;
 }
 clearInterval(awake);
 
 setTimeout(() => {
-  console.error(`Still open: ${process.getActiveResourcesInfo().join(', ')}`);
+  for (const [resource, count] of countOpen()) {
+    tell({ kind: 'left open', file: sinceWhen(resource, count), resource });
+  }
   process.exit(1);
 }, GOODBYE_MS).unref();
+
+function tell(progress: Progress): void {
+  process.send?.(progress);
+}
+
+function countOpen(): ReadonlyMap<string, number> {
+  const kinds = Map.groupBy(process.getActiveResourcesInfo(), (resource) => resource);
+  return new Map([...kinds].map(([kind, members]) => [kind, members.length]));
+}
+
+/** The file at whose end there were as many for the first time, and at every end since. */
+function sinceWhen(resource: string, count: number): string {
+  const lastWithout = leftOpen.findLastIndex(
+    ({ resources }) => (resources.get(resource) ?? 0) < count,
+  );
+  return (leftOpen[lastWithout + 1] ?? leftOpen.at(-1))?.file ?? '';
+}

@@ -1,14 +1,16 @@
-// Runs test files in processes of their own, several at a time, and sums up what they said.
-import { type ChildProcess, spawn } from 'node:child_process';
+// Runs test files in processes of their own, several at a time, and tries again what failed.
+import type { ChildProcess } from 'node:child_process';
+import { runFiles } from './test-process.ts';
+import { type Report, readReport } from './test-report.ts';
 
 export interface TestRun {
   readonly run: () => Promise<readonly Report[]>;
-  /** No further group is started. */
+  /** No further process is started. */
   readonly stop: () => void;
 }
 
 export interface TestRunOptions {
-  /** Files that share a process; each group is tried as a whole. */
+  /** Files that share a process, unless one of them ends it. */
   readonly groups: readonly (readonly string[])[];
   readonly lanes: number;
   readonly env: NodeJS.ProcessEnv;
@@ -17,21 +19,16 @@ export interface TestRunOptions {
    * was hurried by the machine. It is named, because a test that cannot bear company is a fault.
    */
   readonly isTriedAgain: boolean;
-}
-
-export interface Report {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly failures: readonly string[];
-  readonly failed: readonly string[];
-  readonly isGood: boolean;
+  readonly print?: (text: string) => void;
 }
 
 export function createTestRun(options: TestRunOptions): TestRun {
-  const { lanes, env, isTriedAgain } = options;
+  const { lanes, env, isTriedAgain, print = console.log } = options;
   const waiting = [...options.groups];
   const running = new Set<ChildProcess>();
+  let isStopped = false;
   const stop = () => {
-    waiting.length = 0;
+    isStopped = true;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -43,48 +40,45 @@ export function createTestRun(options: TestRunOptions): TestRun {
 
   async function lane(): Promise<readonly Report[]> {
     const own: Report[] = [];
-    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
-      own.push(await runGroup(group));
+    for (let group = waiting.shift(); group !== undefined && !isStopped; group = waiting.shift()) {
+      own.push(...(await runGroup(group)));
     }
     return own;
   }
 
-  /** Shows the output of a group when it is done, so that the output of groups is not mixed. */
-  async function runGroup(group: readonly string[]): Promise<Report> {
-    const args = ['--test-reporter=spec', 'scripts/test-files.ts', ...group];
-    const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-    running.add(runner);
-    let output = '';
-    for (const stream of [runner.stdout, runner.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-      });
+  /** What a file has kept from running, by ending its process or by hanging, runs in another. */
+  async function runGroup(group: readonly string[]): Promise<readonly Report[]> {
+    const reports: Report[] = [];
+    for (let files = group; files.length > 0; ) {
+      const report = readReport(await runFiles({ files, env, running }));
+      // When it is whole, so that what processes say is not mixed.
+      print(report.text);
+      reports.push(report);
+      // Whoever stops a run is not told about files that never started.
+      if (isStopped) break;
+      files = report.leftOver;
     }
-    const ending = await new Promise<string>((resolve) => {
-      runner.on('close', (code, signal) => resolve(String(code ?? signal)));
-    });
-    running.delete(runner);
-    return read(group, output, ending);
+    return reports;
   }
 
   async function tryAgain(reports: readonly Report[]): Promise<readonly Report[]> {
     const judged: Report[] = [];
     for (const report of reports) {
-      judged.push(report.isGood ? report : await forgive(report));
+      judged.push(report.isGood || isStopped ? report : await forgive(report));
     }
     return judged;
   }
 
   async function forgive(report: Report): Promise<Report> {
-    console.log(`\n${report.failures.join('\n').trim()}\n`);
+    print(`\n${report.failures.join('\n').trim()}\n`);
     for (const file of report.failed) {
-      console.log(`Tried once more, alone: ${file}`);
-      if (!(await runGroup([file])).isGood) return report;
+      print(`Tried once more, alone: ${file}`);
+      const again = await runGroup([file]);
+      if (!again.every(({ isGood }) => isGood)) return report;
     }
     if (report.failed.length === 0) return report;
-    const { counts } = report;
-    console.log(`UNSTEADY: failed beside others, passed alone: ${report.failed.join(' ')}`);
-    return { counts, failures: [], failed: [], isGood: true };
+    print(`UNSTEADY: failed beside others, passed alone: ${report.failed.join(' ')}`);
+    return { ...report, failures: [], failed: [], isGood: true };
   }
 
   return {
@@ -94,40 +88,4 @@ export function createTestRun(options: TestRunOptions): TestRun {
     },
     stop,
   };
-}
-
-function read(group: readonly string[], output: string, ending: string): Report {
-  const [told = '', ...failing] = output.split('\n✖ failing tests:\n');
-  const counts = new Map<string, number>();
-  const lines = told.split('\n').filter((line) => {
-    const [, name, count] = /^ℹ (\w+) ([\d.]+)$/.exec(line) ?? [];
-    if (name !== undefined) counts.set(name, Number(count));
-    return name === undefined;
-  });
-  console.log(lines.join('\n').trim());
-  const failures = [...failing];
-  // A test that ends the process gives no error message, and the files after it do not run.
-  const untold = group.filter((file) => !lines.includes(`▶ ${file}`));
-  if (untold.length > 0) failures.push(`no test was heard of: ${untold.join(' ')}\n`);
-  const isWhole = counts.has('tests') && untold.length === 0;
-  if (!isWhole || (ending !== '0' && failures.length === 0)) {
-    failures.push(`ended with ${ending}: ${group.join(' ')}\n`);
-  }
-  const failed = group.filter(
-    (file) => untold.includes(file) || lines.some((line) => line.startsWith(`✖ ${file} (`)),
-  );
-  return { counts, failures, failed, isGood: ending === '0' && failures.length === 0 };
-}
-
-/** Says how it went, and sets the exit code. */
-export function sumUp(reports: readonly Report[], startedAt: number): void {
-  console.log();
-  for (const name of ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo']) {
-    const total = reports.reduce((sum, { counts }) => sum + (counts.get(name) ?? 0), 0);
-    console.log(`ℹ ${name} ${total}`);
-  }
-  console.log(`ℹ seconds ${Math.round((performance.now() - startedAt) / 1_000)}`);
-  const failures = reports.flatMap(({ failures }) => failures);
-  if (failures.length > 0) console.log(`\n✖ failing tests:\n\n${failures.join('\n').trim()}`);
-  if (!reports.every(({ isGood }) => isGood)) process.exitCode = 1;
 }

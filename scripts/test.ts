@@ -1,17 +1,21 @@
-// Checks the code and runs every test against one real PostgreSQL that is started for this run.
-// With arguments, only the test files whose path contains one of them: `npm test -- deposits`. With
-// `--again`, files that fail are tried once more with nothing beside them.
+// Checks the code and runs tests against one real PostgreSQL that is started for this run. With
+// arguments, only the test files whose path contains one of them: `npm test -- deposits`. With
+// `--all`, those too that `npm test` leaves out; with `--again`, files that fail are tried once
+// more with nothing beside them; with `--costs`, the files that take most are named.
 import { spawn } from 'node:child_process';
-import { globSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { startTestServer } from '../service/test/support/postgres-server.ts';
 import { bundleForTests } from './test-bundles.ts';
 import { makeTestFolder } from './test-folder.ts';
-import { createTestRun, sumUp } from './test-run.ts';
+import { sumUp, tellCosts } from './test-report.ts';
+import { createTestRun } from './test-run.ts';
+import { selectFiles, tellLeftOut } from './test-selection.ts';
 
 /** Many tests mostly wait, for a process or a deadline: so more at a time than there are cores. */
 const LANES = 4;
 const CHECK_PRIORITY = 10;
+const SHOWN_COSTS = 40;
 
 /** Files that measure time are alone in their process, where no other file's garbage slows them. */
 const ALONE = /\/(webhooks\/(kills|retries|waking)|submissions\/kills|access\/http\/sign-in)\./;
@@ -22,28 +26,23 @@ const ALONE = /\/(webhooks\/(kills|retries|waking)|submissions\/kills|access\/ht
  */
 const KINDS: readonly { readonly path: RegExp; readonly together: number }[] = [
   { path: /^service\/test\/process\//, together: 3 },
-  { path: /^service\/test\/cli\//, together: 5 },
+  { path: /^service\/test\/cli\//, together: 8 },
   { path: /^service\/test\/lines\/gateways\//, together: 2 },
   { path: /^service\/test\/webhooks\/[^/]+$/, together: 40 },
-  { path: /^service\/test\/(\w+\/)?http\//, together: 14 },
+  { path: /^service\/test\/(.+\/)?http\//, together: 25 },
   { path: /^service\/test\/submissions\/[^/]+$/, together: 40 },
   { path: /^service\/test\/postgres\//, together: 40 },
   { path: /^service\/test\/(receipts|lines|decisions)\/[^/]+$/, together: 40 },
-  { path: /^service\/test\/(\w+\/)?(db|flows)\//, together: 40 },
+  { path: /^service\/test\/(.+\/)?(db|flows)\//, together: 40 },
   // What has no database, server or process of its own.
-  { path: /./, together: 40 },
+  { path: /./, together: 60 },
 ];
 
 const startedAt = performance.now();
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const files = globSync([
-  'service/test/**/*.test.ts',
-  'console/test/*.test.ts',
-  'sdk/test/*.test.ts',
-  'gateways/modem/test/**/*.test.ts',
-])
-  .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
-  .sort();
+const isAll = process.argv.includes('--all');
+const selection = selectFiles({ words: wanted, isAll });
+const { files } = selection;
 if (files.length === 0) {
   console.error('No test file matches.');
   process.exit(1);
@@ -69,6 +68,8 @@ const [isChecked, reports] = await Promise.all([check(), tests.run()]);
 await server.stop();
 rmSync(folder, { recursive: true, force: true });
 sumUp(reports, startedAt);
+if (process.argv.includes('--costs')) tellCosts(reports, SHOWN_COSTS);
+if (selection.leftOut.length > 0) console.log(`\n${tellLeftOut(selection)}`);
 if (!isChecked) process.exitCode = 1;
 
 /** Beside the tests, which often wait. When it fails, no further tests are started. */
@@ -95,7 +96,7 @@ function groupsOf(files: readonly string[]): string[][] {
   const byKind = Map.groupBy(files, (file) => KINDS.findIndex(({ path }) => path.test(file)));
   return KINDS.flatMap(({ path, together }, kind) => {
     const members = byKind.get(kind) ?? [];
-    if (members.length === 0 && wanted.length === 0) throw new Error(`No test is at ${path}`);
+    if (members.length === 0 && isAll) throw new Error(`No test is at ${path}`);
     const alone = members.filter((file) => ALONE.test(file)).map((file) => [file]);
     const rest = members.filter((file) => !ALONE.test(file));
     const count = Math.ceil(rest.length / together);

@@ -71,9 +71,13 @@ test('what is shed has touched nothing, says when to come back, and then works',
     asked.map(({ text }) => text),
   );
   assert.deepEqual(new Set(statusesOf(answers)), new Set([200, 503]));
-  const shed = answers.filter(({ status }) => status === 503);
+  const refused = answers.filter(({ status }) => status === 503);
+  // On a busy machine the database is late now and then, and nobody knows what it has stored.
+  const isLate = ({ body }: RawAnswer) => body.includes('temporarily unavailable');
+  const shed = refused.filter((answer) => !isLate(answer));
   const stored = (await countTransactions(service.database)) - before.stored;
-  assert.equal(stored, MANY - shed.length);
+  assert.ok(stored <= MANY - shed.length, `${stored} are stored, ${shed.length} were shed`);
+  assert.ok(stored >= MANY - refused.length, `${stored} are stored, ${refused.length} refused`);
   assert.equal((await shedSoFar()) - before.shed, shed.length);
   for (const { headers, body } of shed) {
     assert.deepEqual(JSON.parse(body), {
@@ -85,7 +89,9 @@ test('what is shed has touched nothing, says when to come back, and then works',
   }
   assert.equal(service.logLines.filter((line) => line.includes('answered in time')).length, 1);
   // Repeated, each request has its one transaction, whatever its first answer was.
-  for (const n of [statusesOf(answers).indexOf(200), statusesOf(answers).indexOf(503)]) {
+  const [firstShed] = shed;
+  assert.ok(firstShed !== undefined);
+  for (const n of [statusesOf(answers).indexOf(200), answers.indexOf(firstShed)]) {
     const answer = await service.call('POST', DEPOSITS, {
       json: asked[n]?.json,
       headers: { 'x-api-key': noisy },

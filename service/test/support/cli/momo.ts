@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { CHECKOUT } from '../../../src/settings/checkout.ts';
 import { BASE_ENV, launch, MOMO } from '../service-process.ts';
 
@@ -25,8 +23,8 @@ export type HostedRun = MomoRun & { readonly code: number };
 
 /**
  * The `momo` command with these settings and, where given, something on its standard input. The
- * first command of a test file is a process of its own, as for people; those after it share one,
- * since most of a command's time is the start of its process.
+ * first command of a test file is a process of its own, as for people; those after it share one
+ * with the files beside it, since most of a command's time is the start of its process.
  */
 export function openMomo(env: Readonly<Record<string, string>>): {
   readonly momo: Momo;
@@ -35,11 +33,10 @@ export function openMomo(env: Readonly<Record<string, string>>): {
     ...args: readonly string[]
   ) => Promise<MomoRun>;
 } {
-  const host = createHost();
   let isFirst = true;
   const momoWith: ReturnType<typeof openMomo>['momoWith'] = (other, ...args) => {
     const command = { args, env: other.env ?? env, input: other.input ?? '' };
-    const run = isFirst ? runAlone : host;
+    const run = isFirst ? runAlone : runHosted;
     isFirst = false;
     return run(command);
   };
@@ -53,32 +50,37 @@ async function runAlone({ args, env, input }: HostedCommand): Promise<MomoRun> {
   return { code, stdout: running.stdout(), stderr: running.stderr(), output: running.output() };
 }
 
-/** One process for commands, one at a time; it is started for the first and ends with the file. */
-function createHost(): (command: HostedCommand) => Promise<HostedRun> {
-  let child: ChildProcess | null = null;
-  let isBusy = false;
-  after(async () => {
-    if (child === null || child.exitCode !== null) return;
-    child.disconnect();
-    await once(child, 'exit');
-  });
-  return async (command) => {
-    child ??= fork(join(import.meta.dirname, 'momo-host.ts'), {
-      cwd: CHECKOUT,
-      env: BASE_ENV,
-      execArgv: [],
-    });
-    assert.ok(!isBusy, 'commands that run at the same time are processes of their own');
-    isBusy = true;
-    const { promise, resolve, reject } = Promise.withResolvers<HostedRun>();
-    const die = () => reject(new Error(`the process of momo ended in: ${command.args.join(' ')}`));
-    child.once('message', resolve).once('exit', die);
-    child.send({ ...command, env: { ...BASE_ENV, ...command.env } });
-    try {
-      return await promise;
-    } finally {
-      child.off('exit', die);
-      isBusy = false;
-    }
+const host: { child: ChildProcess | null; isBusy: boolean } = { child: null, isBusy: false };
+
+/** One process for commands, one at a time; it ends with the process of the tests. */
+async function runHosted(command: HostedCommand): Promise<HostedRun> {
+  assert.ok(!host.isBusy, 'commands that run at the same time are processes of their own');
+  host.isBusy = true;
+  const child = (host.child ??= startHost());
+  const { promise, resolve, reject } = Promise.withResolvers<HostedRun>();
+  const die = () => {
+    host.child = null;
+    reject(new Error(`the process of momo ended in: ${command.args.join(' ')}`));
   };
+  child.once('message', resolve).once('exit', die);
+  child.channel?.ref();
+  child.send({ ...command, env: { ...BASE_ENV, ...command.env } });
+  try {
+    return await promise;
+  } finally {
+    child.off('message', resolve).off('exit', die);
+    child.channel?.unref();
+    host.isBusy = false;
+  }
+}
+
+/** It keeps nobody waiting: without us it has nothing to wait for either, and ends. */
+function startHost(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'momo-host.ts'), {
+    cwd: CHECKOUT,
+    env: BASE_ENV,
+    execArgv: [],
+  });
+  child.unref();
+  return child;
 }

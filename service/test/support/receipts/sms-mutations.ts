@@ -30,9 +30,9 @@ export function fuzzSms(templates: readonly SmsTemplate[], run: FuzzRun): FuzzRe
         ? { ownLines: [OWN_MTN_LINE], line: OWN_MTN_LINE }
         : { ownLines: [OWN_ORANGE_LINE], line: OWN_ORANGE_LINE };
     const parse = () => parseSms(templates, { sender, text }, context);
-    const start = performance.now();
+    const start = computedMs();
     const reading = parse();
-    const took = performance.now() - start;
+    const took = computedMs() - start;
     totalMs += took;
     // A pause of the collector is not the parser's: only what stays slow counts.
     if (took > slowestMs) slowestMs = Math.max(slowestMs, Math.min(took, bestOfThree(parse)));
@@ -229,11 +229,17 @@ function pick<T>(random: Random, values: readonly T[]): T {
 
 function bestOfThree(work: () => unknown): number {
   const times = [0, 1, 2].map(() => {
-    const start = performance.now();
+    const start = computedMs();
     work();
-    return performance.now() - start;
+    return computedMs() - start;
   });
   return Math.min(...times);
+}
+
+/** Of this thread: on a busy machine most of the time belongs to others. */
+function computedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 const LOOK_ALIKE = ['O', 'o', 'l', 'I', '٣', '５', '०', '²', 'S'];
