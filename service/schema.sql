@@ -52,24 +52,6 @@ END),
   constraint agreements_pkey PRIMARY KEY (id)
 );
 
-create table alert_messages (
-  id uuid not null,
-  alert_id uuid not null,
-  event text not null,
-  body text not null,
-  created_at timestamp(3) with time zone not null,
-  attempts integer not null default 0,
-  due_at timestamp(3) with time zone,
-  delivered_at timestamp(3) with time zone,
-  last_result text,
-  constraint alert_messages_attempts_check CHECK ((attempts >= 0)),
-  constraint alert_messages_event_check CHECK ((event = ANY (ARRAY['alert.raised'::text, 'alert.cleared'::text]))),
-  constraint delivered_is_not_due CHECK (((delivered_at IS NULL) OR (due_at IS NULL))),
-  constraint alert_messages_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id),
-  constraint alert_messages_pkey PRIMARY KEY (id),
-  constraint one_message_per_event UNIQUE (alert_id, event)
-);
-
 create table alerts (
   id uuid not null,
   kind text not null,
@@ -424,8 +406,14 @@ create table open_webhooks (
   url text not null,
   origin text not null,
   token text,
-  constraint attempts_within_limit CHECK (((attempts >= 0) AND (attempts <= 4))),
+  constraint alerts_are_never_undelivered CHECK (((state = 'pending'::text) OR (origin <> 'alert'::text))),
+  constraint attempts_within_limit CHECK (((attempts >= 0) AND (attempts <=
+CASE
+    WHEN (origin = 'alert'::text) THEN 300
+    ELSE 4
+END))),
   constraint due_while_pending CHECK (((due_at IS NOT NULL) = (state = 'pending'::text))),
+  constraint only_alerts_have_no_address CHECK (((url = ''::text) = (origin = 'alert'::text))),
   constraint open_webhooks_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'undelivered'::text]))),
   constraint open_webhooks_pkey PRIMARY KEY (webhook_id)
 );
@@ -886,7 +874,7 @@ create table webhook_attempts (
   headers text,
   constraint status_or_error CHECK (((status IS NULL) <> (error IS NULL))),
   constraint webhook_attempts_latency_ms_check CHECK ((latency_ms >= 0)),
-  constraint webhook_attempts_number_check CHECK (((number >= 1) AND (number <= 4))),
+  constraint webhook_attempts_number_check CHECK (((number >= 1) AND (number <= 300))),
   constraint webhook_attempts_pkey PRIMARY KEY (webhook_id, number)
 ) partition by RANGE (webhook_id);
 
@@ -894,12 +882,13 @@ create table webhooks (
   id uuid not null,
   "position" bigint generated always as identity not null,
   transaction_id uuid not null,
-  application_id uuid not null,
+  application_id uuid,
   event text not null,
   body text not null,
   is_replay boolean not null default false,
   created_at timestamp(3) with time zone not null,
-  constraint webhooks_event_check CHECK ((event = ANY (ARRAY['payment.succeeded'::text, 'payment.failed'::text, 'payment.expired'::text]))),
+  constraint of_an_application_unless_alert CHECK (((application_id IS NULL) = (event ~~ 'alert.%'::text))),
+  constraint webhooks_event_check CHECK ((event = ANY (ARRAY['payment.succeeded'::text, 'payment.failed'::text, 'payment.expired'::text, 'alert.raised'::text, 'alert.cleared'::text]))),
   constraint webhooks_pkey PRIMARY KEY (id)
 );
 
@@ -911,8 +900,6 @@ create table write_probes (
 );
 
 CREATE INDEX agreements_said_by ON public.agreements USING btree (said_by, said_at);
-
-CREATE INDEX alert_messages_due ON public.alert_messages USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX api_keys_application ON public.api_keys USING btree (application_id);
 

@@ -85,6 +85,7 @@ function partsOf(
     database,
     vault,
     post: receivers.post,
+    alerts: null,
     signer: async () => ({ keyId: 'service-payments-v1', key: {} as never }),
     clock,
     userAgent: 'simulation',

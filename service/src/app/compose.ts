@@ -111,7 +111,18 @@ export async function serve<Its extends Port>(
   const tracing = await openTracing(parts, database);
   const { processes } = config;
   const onAttempt = tracing?.onAttempt;
-  const delivery = createDelivery({ ...config, log, database, metrics, poster, vault, onAttempt });
+  const alerting = createAlerting({ config, database });
+  const alerts = alerting?.receiver ?? null;
+  const delivery = createDelivery({
+    ...config,
+    log,
+    database,
+    metrics,
+    poster,
+    alerts,
+    vault,
+    onAttempt,
+  });
   const onQueued = () => workers.wakeDelivery();
   const seal = await openRowSeal({ database, vault });
   const payments = createPayments({ database, config, vault, sent, seal, onQueued, tracing });
@@ -121,7 +132,6 @@ export async function serve<Its extends Port>(
     onTrouble: (error, transactionId) =>
       log.warn({ err: error, transaction: transactionId }, 'a step with a provider failed'),
   });
-  const alerting = createAlerting({ config, database, vault });
   const workers = createWorkers({
     ...payments,
     ...config,
@@ -129,7 +139,7 @@ export async function serve<Its extends Port>(
     delivery,
     follower,
     floatWatch,
-    alerts: alerting?.alerts ?? null,
+    alerts: alerting?.raising ?? null,
   });
   let stopping = false;
   const server = await createServer({
@@ -190,26 +200,22 @@ async function openTracing(
 }
 
 /** The deployer names the pager's address, so it may be a private one; null: there is none. */
-function createAlerting(parts: {
+function createAlerting({
+  config,
+  database,
+}: {
   readonly config: Config;
   readonly database: Database;
-  readonly vault: Vault;
 }) {
-  const { config, database, vault } = parts;
   const { alertUrl: url, webhookProxyUrl: proxyUrl } = config;
   if (url === null) return null;
   const policy = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
   const poster = createPoster({ policy, proxyUrl });
-  const alerts = {
-    ...config,
-    database,
-    url,
-    gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
-    post: (message: PostRequest) => poster.post(message),
-    signer: createSignerSource({ database, vault }),
-    userAgent: `momo-payment-service/${VERSION}`,
+  return {
+    raising: { ...config, database, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 },
+    receiver: { url, post: (message: PostRequest) => poster.post(message) },
+    close: () => poster.close(),
   };
-  return { alerts, close: () => poster.close() };
 }
 
 /** What moves payments, for the interfaces and the background work. */
@@ -278,18 +284,29 @@ export function createDelivery(parts: {
   readonly vault: Vault;
   readonly metrics: Metrics;
   readonly poster: Poster;
+  readonly alerts?: DeliveryDeps['alerts'];
   readonly environment: Config['environment'];
   readonly processes?: number;
   /** Told of each attempt, besides the log and the metrics. */
   readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined;
 }): WebhookDelivery {
-  const { log, database, vault, metrics, poster, environment, processes = 1 } = parts;
+  const {
+    log,
+    database,
+    vault,
+    metrics,
+    poster,
+    alerts = null,
+    environment,
+    processes = 1,
+  } = parts;
   const report = reportDeliveries({ log, metrics, database });
   return createWebhookDelivery({
     database,
     vault,
     processes,
     post: (message) => poster.post(message),
+    alerts,
     signer: createSignerSource({ database, vault }),
     clock: createDatabaseClock(database),
     userAgent: `momo-payment-service/${VERSION}`,

@@ -39,12 +39,13 @@ export function reportDeliveries(deps: {
       attempts.inc({ next: isOurs ? next.kind : 'taken_over' });
       latency.observe(latencyMs / 1_000);
       if (next.kind === 'delivered' || !isOurs) return;
-      deps.log[next.kind === 'undelivered' ? 'warn' : 'info'](
+      const isLast = next.kind !== 'retry';
+      deps.log[isLast ? 'warn' : 'info'](
         {
           ...factsOf(webhook),
           ...(result.kind === 'answered' ? { status: result.status } : { error: result.error }),
         },
-        next.kind === 'undelivered' ? 'webhook undelivered' : 'webhook attempt failed',
+        isLast ? 'webhook undelivered' : 'webhook attempt failed',
       );
     },
     onTrouble: (error, webhook) => {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { jwtVerify } from 'jose';
+import { runRowProof } from '../../src/db/upkeep/row-proofs.ts';
+import { listWebhooks } from '../../src/db/webhooks/webhook-replays.ts';
 import { readLowFloats } from '../../src/domain/finance/float.ts';
-import { postAlerts } from '../../src/flows/upkeep/post-alerts.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
-import { createSignerSource } from '../../src/flows/webhooks/signing-keys.ts';
 import { createPoster, type PostRequest } from '../../src/outbound/post.ts';
-import { createVault } from '../../src/signing/sealed-text.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway } from '../support/receipts/sms.ts';
 import { bodyOf, create } from '../support/transactions/payments.ts';
+import { createTestDelivery, queueWebhook } from '../support/webhooks/delivery.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
 
 const service = await startTestService();
@@ -29,11 +30,20 @@ const deps = {
   floatLowXaf: readLowFloats(''),
   gatewaySilentMs: 900_000,
   alertPayoutMinutes: 30,
-  url: pager.url,
-  post: (request: PostRequest) => poster.post(request),
-  signer: createSignerSource({ database, vault: createVault(null) }),
-  userAgent: 'a test',
 } as const;
+
+const sending = createTestDelivery(database, {
+  alerts: { url: pager.url, post: (request: PostRequest) => poster.post(request) },
+});
+test.after(sending.close);
+
+/** Sends what is due, and returns how many messages that were. */
+async function send({ delivery, attempts } = sending): Promise<number> {
+  const before = attempts.length;
+  const claimed = await delivery.runOnce();
+  while (attempts.length < before + claimed) await setImmediate();
+  return claimed;
+}
 
 interface AlertBody {
   readonly event: string;
@@ -62,8 +72,8 @@ test('a payout that waits too long is told once, signed, and again when it has e
   await ageBy(id, 2);
   assert.equal(await raiseAlerts(deps), 1);
   assert.equal(await raiseAlerts(deps), 0, 'it is the same condition');
-  assert.equal(await postAlerts(deps), 1);
-  assert.equal(await postAlerts(deps), 0, 'it was taken');
+  assert.equal(await send(), 1);
+  assert.equal(await send(), 0, 'it was taken');
   const [raised] = bodies();
   assert.ok(raised);
   assert.deepEqual(
@@ -75,7 +85,7 @@ test('a payout that waits too long is told once, signed, and again when it has e
   const path = `/api/v1/sandbox/transactions/${id}/simulate`;
   await service.call('POST', path, { json: { outcome: 'succeeded' } });
   assert.equal(await raiseAlerts(deps), 1);
-  await postAlerts(deps);
+  await send();
   const cleared = bodies().at(-1);
   assert.deepEqual([cleared?.event, cleared?.id], ['alert.cleared', raised.id]);
 });
@@ -86,14 +96,14 @@ test('a pager that is away gets what it missed, in order', async () => {
   isAway = true;
   await silence(1_000);
   await raiseAlerts(deps);
-  await postAlerts(deps);
+  await send();
   await silence(0);
   await raiseAlerts(deps);
   await makeDue();
-  await postAlerts(deps);
+  await send();
   isAway = false;
   await makeDue();
-  while ((await postAlerts(deps)) > 0) await makeDue();
+  while ((await send()) > 0) await makeDue();
   const told = bodies()
     .slice(before)
     .filter(({ kind }) => kind === 'line_silent')
@@ -101,9 +111,47 @@ test('a pager that is away gets what it missed, in order', async () => {
   assert.deepEqual([...new Set(told)], ['alert.raised', 'alert.cleared']);
   assert.equal(told.lastIndexOf('alert.raised') < told.indexOf('alert.cleared'), true);
   const [row] = await database.query<{ readonly count: number }>({
-    text: 'select count(*) from alert_messages where due_at is not null',
+    text: 'select count(*) from open_webhooks',
   });
   assert.equal(row?.count, 0);
+});
+
+test('a pager that never answers delays no webhook, and a process without one claims no alert', async () => {
+  await silence(1_000);
+  await raiseAlerts(deps);
+  const withoutPager = createTestDelivery(database);
+  assert.equal(await send(withoutPager), 0);
+  await withoutPager.close();
+
+  const silent = createTestDelivery(database, {
+    alerts: { url: pager.url, post: () => new Promise(() => {}) },
+  });
+  assert.equal(await silent.delivery.runOnce(), 1, 'the alert is on its way for ever');
+  const receiver = await startReceiver((response) => void response.writeHead(204).end());
+  await queueWebhook(database, { url: receiver.url });
+  assert.equal(await send(silent), 1);
+  assert.equal(receiver.received.length, 1);
+  await silent.close();
+});
+
+test('a message about an alert has no address in the database, and is no webhook to staff', async () => {
+  const rows = await database.query<{ readonly url: string }>({
+    text: `select url from open_webhooks where origin = 'alert'`,
+  });
+  assert.deepEqual(rows, [{ url: '' }]);
+  const listed = await listWebhooks(database, 100);
+  assert.deepEqual(
+    listed.filter(({ event }) => !event.startsWith('payment.')),
+    [],
+  );
+  const alerts = await database.query<{ readonly id: string }>({ text: 'select id from alerts' });
+  const { findings } = await runRowProof(database, 'creates_are_kept');
+  const named = JSON.stringify(findings);
+  assert.deepEqual(
+    alerts.filter(({ id }) => named.includes(id)),
+    [],
+    'the proof looks for the transactions of payments only',
+  );
 });
 
 async function silence(seconds: number): Promise<void> {
@@ -115,7 +163,7 @@ async function silence(seconds: number): Promise<void> {
 
 async function makeDue(): Promise<void> {
   await database.query({
-    text: 'update alert_messages set due_at = app_now() where due_at is not null',
+    text: 'update open_webhooks set due_at = app_now() where due_at is not null',
   });
 }
 

@@ -129,7 +129,7 @@ test('nothing is sent when too little of the lease is left for the attempt', asy
   const signer = async () => ({ keyId, key: privateKey });
   const clock = createDatabaseClock(database);
   const environment = 'sandbox' as const;
-  const deps = { post, vault, userAgent: 'test', environment, signer, clock };
+  const deps = { post, alerts: null, vault, userAgent: 'test', environment, signer, clock };
   const leaseEndsAt = performance.now() + 5_900;
   const held: LeasedWebhook = {
     webhook,

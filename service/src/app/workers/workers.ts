@@ -12,7 +12,6 @@ import type { SubmissionFollower } from '../../flows/submissions/follow-submissi
 import { expireDeposits } from '../../flows/transactions/expire-deposits.ts';
 import { fileNumbers } from '../../flows/transactions/file-numbers.ts';
 import { openMonths } from '../../flows/upkeep/open-months.ts';
-import { type PostAlertsDeps, postAlerts } from '../../flows/upkeep/post-alerts.ts';
 import { type RaiseAlertsDeps, raiseAlerts } from '../../flows/upkeep/raise-alerts.ts';
 import type { WebhookDelivery } from '../../flows/webhooks/deliver-webhooks.ts';
 import type { Logger } from '../../settings/log.ts';
@@ -40,7 +39,7 @@ interface WorkerDeps {
   readonly processes: number;
   readonly floatWatch: FloatWatch;
   /** Null: there is nobody to alert. */
-  readonly alerts: (RaiseAlertsDeps & PostAlertsDeps) | null;
+  readonly alerts: RaiseAlertsDeps | null;
 }
 
 /** Work that this process does not announce, such as another process's, is seen this late. */
@@ -57,7 +56,6 @@ const LOOK_AT_FLOAT_EVERY_MS = 60_000;
 const ADD_UP_EVERY_MS = 1_000;
 const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
 const LOOK_FOR_ALERTS_EVERY_MS = 10_000;
-const POST_ALERTS_EVERY_MS = 1_000;
 
 /**
  * Several processes together look as often as one would alone; none of them looks less often than
@@ -101,7 +99,6 @@ function alertsOf({ alerts }: WorkerDeps): readonly Work[] {
       idleMs: LOOK_FOR_ALERTS_EVERY_MS,
       runOnce: () => raiseAlerts(alerts),
     },
-    { name: 'post-alerts', idleMs: POST_ALERTS_EVERY_MS, runOnce: () => postAlerts(alerts) },
   ];
 }
 

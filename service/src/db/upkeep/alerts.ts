@@ -1,4 +1,5 @@
 import type { AlertKind, OpenAlert } from '../../domain/upkeep/alert.ts';
+import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
 import type { Queryable } from '../client.ts';
 
 export function listOpenAlerts(database: Queryable): Promise<OpenAlert[]> {
@@ -22,12 +23,11 @@ interface NewMessage {
 /** One statement: an alert without its message would wake nobody. Another process may be first. */
 export async function insertAlert(database: Queryable, alert: NewAlert): Promise<boolean> {
   const rows = await database.query({
-    text: `with raised as (
+    text: `with alert as (
              insert into alerts (id, kind, subject, raised_at) values ($1, $2, $3, app_now())
-             on conflict do nothing returning id, raised_at
-           )
-           insert into alert_messages (id, alert_id, event, body, created_at, due_at)
-           select $4, id, 'alert.raised', $5, raised_at, raised_at from raised returning id`,
+             on conflict do nothing returning id, raised_at as at
+           ),
+           ${queueMessage('alert.raised', '$4::uuid', '$5')}`,
     values: [alert.id, alert.kind, alert.subject, alert.message.id, alert.message.body],
   });
   return rows.length > 0;
@@ -38,65 +38,27 @@ export async function clearAlert(
   { id, message }: { readonly id: string; readonly message: NewMessage },
 ): Promise<boolean> {
   const rows = await database.query({
-    text: `with cleared as (
+    text: `with alert as (
              update alerts set cleared_at = app_now() where id = $1 and cleared_at is null
-             returning id, cleared_at
-           )
-           insert into alert_messages (id, alert_id, event, body, created_at, due_at)
-           select $2, id, 'alert.cleared', $3, cleared_at, cleared_at from cleared returning id`,
+             returning id, cleared_at as at
+           ),
+           ${queueMessage('alert.cleared', '$2::uuid', '$3')}`,
     values: [id, message.id, message.body],
   });
   return rows.length > 0;
 }
 
-export interface ClaimedMessage {
-  readonly id: string;
-  readonly alert_id: string;
-  readonly event: string;
-  readonly body: string;
-  readonly attempts: number;
-}
-
-/** Leases what is due; a message goes out only after those of its alert before it. */
-export function claimAlertMessages(
-  database: Queryable,
-  { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<ClaimedMessage[]> {
-  return database.query<ClaimedMessage>({
-    text: `update alert_messages m
-           set due_at = app_now() + make_interval(secs => $2), attempts = attempts + 1
-           from (
-             select d.id from alert_messages d
-             where d.due_at <= app_now() and not exists (
-               select from alert_messages e where e.alert_id = d.alert_id and e.id <> d.id
-                 and e.event = 'alert.raised' and e.due_at is not null)
-             order by d.due_at limit $1 for update skip locked
-           ) due
-           where m.id = due.id
-           returning m.id, m.alert_id, m.event, m.body, m.attempts`,
-    values: [limit, leaseSeconds],
-  });
-}
-
-export async function recordAlertAttempt(
-  database: Queryable,
-  attempt: {
-    readonly id: string;
-    readonly isTaken: boolean;
-    readonly result: string;
-    /** Null: it is not posted again. */
-    readonly pauseMs: number | null;
-  },
-): Promise<void> {
-  await database.query({
-    text: `update alert_messages
-           set last_result = $3,
-               delivered_at = case when $2 then app_now() end,
-               due_at = case when $2 then null
-                             else app_now() + make_interval(secs => $4::float8 / 1000) end
-           where id = $1 and delivered_at is null`,
-    values: [attempt.id, attempt.isTaken, attempt.result, attempt.pauseMs],
-  });
+/** Puts a message about the alert of the CTE `alert` (id, at) into the outbox of the webhooks. */
+function queueMessage(event: 'alert.raised' | 'alert.cleared', id: string, body: string): string {
+  return `message as (
+            insert into webhooks (id, transaction_id, application_id, event, body, created_at)
+            select ${id}, id, null, '${event}', ${body}, at from alert
+            returning id, transaction_id, position, created_at
+          )
+          insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at, url,
+                                     origin)
+          select id, transaction_id, position, created_at, created_at, '', '${ALERT_ORIGIN}'
+          from message returning webhook_id`;
 }
 
 /** Withdrawals that are not settled, by state; each count is one range of an index. */

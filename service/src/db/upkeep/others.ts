@@ -61,7 +61,7 @@ export function streamDelivered(
   return streamRows(
     connection,
     `select w.id, w.body from webhooks w
-     where exists (select from webhook_attempts a
+     where w.application_id is not null and exists (select from webhook_attempts a
                    where a.webhook_id = w.id and a.status between 200 and 299)`,
   );
 }

@@ -16,7 +16,8 @@ const ROW_PROOFS = {
           where not exists (select from transactions t where t.id = h.transaction_id)
           union
           select transaction_id from webhooks w
-          where not exists (select from transactions t where t.id = w.transaction_id)) named`,
+          where w.application_id is not null
+            and not exists (select from transactions t where t.id = w.transaction_id)) named`,
 
   attempts_keep_their_pauses: `
     select 'webhook:' || a.webhook_id as subject,
@@ -42,7 +43,7 @@ const ROW_PROOFS = {
   outbox_moves: `
     select 'webhook:' || o.webhook_id as subject, 'it is due, and nothing is sent' as problem
     from open_webhooks o
-    where o.due_at < app_now() - interval '30 seconds' and not is_quarantined()
+    where o.due_at < app_now() - interval '30 seconds' and o.url <> '' and not is_quarantined()
       and not exists (select from webhook_attempts a
                       where a.at > app_now() - interval '30 seconds')`,
 

@@ -79,7 +79,7 @@ export interface ListedWebhookRow {
 /** The newest first, with how the last attempt of each ended. */
 export function listWebhooks(database: Queryable, limit: number): Promise<ListedWebhookRow[]> {
   return database.query<ListedWebhookRow>({
-    text: `${SELECT_LISTED} order by w.id desc limit $1`,
+    text: `${SELECT_LISTED} where w.application_id is not null order by w.id desc limit $1`,
     values: [limit],
   });
 }

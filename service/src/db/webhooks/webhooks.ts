@@ -1,14 +1,21 @@
 import type { PaymentEvent } from '../../domain/transactions/transaction.ts';
-import type { AttemptResult, NextStep } from '../../domain/webhooks/webhook-retry.ts';
+import {
+  ALERT_ORIGIN,
+  type AttemptResult,
+  type NextStep,
+} from '../../domain/webhooks/webhook-retry.ts';
 import type { Queryable } from '../client.ts';
 import { NOT_QUARANTINED } from '../quarantine.ts';
 import { rowsWith } from '../rows.ts';
 
+export type AlertEvent = 'alert.raised' | 'alert.cleared';
+
 /** A delivery that this process may attempt now. */
 export interface ClaimedWebhookRow {
   readonly id: string;
+  /** Of an alert: the alert's id. */
   readonly transaction_id: string;
-  readonly event: PaymentEvent;
+  readonly event: PaymentEvent | AlertEvent;
   readonly url: string;
   readonly origin: string;
   readonly body: string;
@@ -159,7 +166,8 @@ function dueTo(part: {
     select w.webhook_id as id, w.origin, w.due_at, w.position, ${part.most} as most
     from open_webhooks w
     where w.due_at <= app_now() and ${part.receivers}
-      and ${NOT_QUARANTINED}
+      -- In a restored database alerts still go out: somebody has to accept it.
+      and (w.origin = '${ALERT_ORIGIN}' or ${NOT_QUARANTINED})
       -- Events of one transaction go out in order: the later waits for the earlier. Written so
       -- that it is looked up row by row: as a join it would read the whole backlog each time.
       and (select true from open_webhooks e
@@ -244,7 +252,7 @@ const RECORD_ATTEMPTS = `
     select * from ${ATTEMPTS.unnest('a')}
   ), delivered as (
     delete from open_webhooks w using attempt a
-    where w.webhook_id = a.id and w.claim = a.claim and a.state = 'delivered'
+    where w.webhook_id = a.id and w.claim = a.claim and a.state in ('delivered', 'given_up')
     returning a.id, w.transaction_id, w.position
   ), still_open as (
     update open_webhooks w
@@ -252,7 +260,7 @@ const RECORD_ATTEMPTS = `
         due_at = case when a.state = 'pending'
                       then app_now() + coalesce(a.delay_ms, 0) * interval '1 millisecond' end
     from attempt a
-    where w.webhook_id = a.id and w.claim = a.claim and a.state <> 'delivered'
+    where w.webhook_id = a.id and w.claim = a.claim and a.state in ('pending', 'undelivered')
     returning a.id, w.transaction_id, w.position
   ), ours as (
     select * from delivered union all select * from still_open

@@ -85,14 +85,3 @@ export function compareAlerts(
 function nameOf({ kind, subject }: { readonly kind: string; readonly subject: string }): string {
   return `${kind} ${subject}`;
 }
-
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
-/** About a day of tries: a pager that is away for longer is noticed otherwise. */
-const MOST_ATTEMPTS = 300;
-
-/** When a message that was not taken is posted again; null when it is given up. */
-export function pauseBeforeAttempt(attempts: number): number | null {
-  if (attempts >= MOST_ATTEMPTS) return null;
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_MS);
-}

@@ -8,13 +8,24 @@ export const RETRY_DELAYS_MS = [1_000, 2_000, 4_000] as const;
 
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
+/** Stands for the receiver of alerts; its address is a setting and is not stored. */
+export const ALERT_ORIGIN = 'alert';
+
+const FIRST_ALERT_PAUSE_MS = 5_000;
+const LONGEST_ALERT_PAUSE_MS = 300_000;
+/** About a day of tries: a pager that is away for longer is noticed otherwise. */
+const MOST_ALERT_ATTEMPTS = 300;
+
 /** A receiver answers within this time, counted from the start of the attempt. */
 export const ATTEMPT_TIMEOUT_MS = 5_000;
 
 export type NextStep =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly delayMs: number }
-  | { readonly kind: 'undelivered' };
+  /** Staff can send it again. */
+  | { readonly kind: 'undelivered' }
+  /** An alert that is a day old is of no use to anyone. */
+  | { readonly kind: 'given_up' };
 
 /** Only a 2xx is a delivery; a redirect is not followed and counts as a failure like any other. */
 export function isDelivered(result: AttemptResult): boolean {
@@ -26,4 +37,12 @@ export function nextStep(attempt: number, result: AttemptResult): NextStep {
   if (isDelivered(result)) return { kind: 'delivered' };
   const delayMs = RETRY_DELAYS_MS[attempt - 1];
   return delayMs === undefined ? { kind: 'undelivered' } : { kind: 'retry', delayMs };
+}
+
+/** The same for an alert, which a pager gets later rather than never. */
+export function nextStepOfAlert(attempt: number, result: AttemptResult): NextStep {
+  if (isDelivered(result)) return { kind: 'delivered' };
+  if (attempt >= MOST_ALERT_ATTEMPTS) return { kind: 'given_up' };
+  const doubled = FIRST_ALERT_PAUSE_MS * 2 ** Math.min(attempt - 1, 10);
+  return { kind: 'retry', delayMs: Math.min(doubled, LONGEST_ALERT_PAUSE_MS) };
 }

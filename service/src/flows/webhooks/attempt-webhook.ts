@@ -6,10 +6,13 @@ import type {
   ClaimedWebhookRow,
   RecordedAttempt,
 } from '../../db/webhooks/webhooks.ts';
+import { assert } from '../../domain/assert.ts';
 import {
+  ALERT_ORIGIN,
   ATTEMPT_TIMEOUT_MS,
   type AttemptResult,
   nextStep,
+  nextStepOfAlert,
 } from '../../domain/webhooks/webhook-retry.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import { standardWebhookHeaders } from '../../signing/standard-webhooks.ts';
@@ -17,6 +20,8 @@ import { isReusable, type Signer, signWebhook } from '../../signing/webhook-toke
 
 export interface AttemptDeps {
   readonly post: Post;
+  /** Where alerts go, and what may reach a private address; null where none are sent. */
+  readonly alerts: { readonly url: string; readonly post: Post } | null;
   readonly signer: () => Promise<Signer>;
   readonly vault: Vault;
   /** What is signed says when; a receiver that compares must not depend on our machine's clock. */
@@ -72,19 +77,27 @@ export async function attemptWebhook(
   const headers = headersOf(deps, webhook, { token, at });
   const startedAt = performance.now();
   onBegin();
-  const { url, body } = webhook;
-  const result = await deps.post({ url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS });
+  const { url, post, next } = ruleFor(deps, webhook);
+  const { body } = webhook;
+  const result = await post({ url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS });
   const recorded: RecordedAttempt = {
     webhook,
     token,
     result,
-    next: nextStep(webhook.attempts + 1, result),
+    next: next(webhook.attempts + 1, result),
     latencyMs: result.latencyMs,
     endedAt: startedAt + result.latencyMs,
     answer: result.answer ?? null,
     headers,
   };
   return { kind: 'made', recorded, record: await recordPatiently(record, recorded, leaseEndsAt) };
+}
+
+/** Where a message goes, and what follows when it is not taken. */
+function ruleFor({ post, alerts }: AttemptDeps, { origin, url }: ClaimedWebhookRow) {
+  if (origin !== ALERT_ORIGIN) return { url, post, next: nextStep };
+  assert(alerts !== null, 'an alert was claimed where none are sent');
+  return { ...alerts, next: nextStepOfAlert };
 }
 
 /**
@@ -117,7 +130,8 @@ function sign(
   webhook: ClaimedWebhookRow,
   at: Date,
 ): Promise<string> {
-  const { reference } = JSON.parse(webhook.body) as { readonly reference: string };
+  // An alert has none; its message is the one that can be told apart by its id.
+  const { reference = webhook.id } = JSON.parse(webhook.body) as { readonly reference?: string };
   return signWebhook(signer, {
     serviceTxId: webhook.transaction_id,
     reference,

@@ -13,6 +13,7 @@ import {
 } from '../../db/webhooks/webhooks.ts';
 import { shareOf } from '../../domain/share.ts';
 import { MOST_UNDER_WAY, SIGN_WITHIN_MS } from '../../domain/webhooks/receiver-limits.ts';
+import { ALERT_ORIGIN } from '../../domain/webhooks/webhook-retry.ts';
 import { type AttemptDeps, attemptWebhook, type LeasedWebhook } from './attempt-webhook.ts';
 import { createReceiverPlaces, type DeliverySlot } from './receiver-places.ts';
 import { createSigningQueue } from './signing-queue.ts';
@@ -49,6 +50,8 @@ const LEASE_MS = 10_000;
 /** A full receiver gets its next deliveries a few at a time: a query for each costs too much. */
 const FULL_REST_MS = 25;
 const STOP_PATIENCE_MS = 2_000;
+/** Claims no alert. */
+const NO_ALERTS = { origin: ALERT_ORIGIN, isQuick: false, free: 0 };
 
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
   const { processes = 1 } = deps;
@@ -81,7 +84,10 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
     runOnce: async () => {
       const restMs = restUntil - performance.now();
       if (restMs > 0) await pause(restMs);
-      const { known, freeOfUnknown, freeToClaim } = places.free(signing.doneWithin(SIGN_WITHIN_MS));
+      const { freeOfUnknown, freeToClaim, ...free } = places.free(
+        signing.doneWithin(SIGN_WITHIN_MS),
+      );
+      const known = deps.alerts === null ? [...free.known, NO_ALERTS] : free.known;
       const limit = Math.min(CLAIM_LIMIT, mostUnderWay - underWay.size, freeToClaim);
       mayBeMore = true;
       if (limit <= 0) return 0;
@@ -95,7 +101,7 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
         freeOfUnknown,
       });
       const now = performance.now();
-      const someAreFull = freeOfUnknown === 0 || known.some(({ free }) => free === 0);
+      const someAreFull = freeOfUnknown === 0 || free.known.some((one) => one.free === 0);
       restUntil = now + Math.max(now - startedAt, someAreFull ? FULL_REST_MS : 0);
       mayBeMore = someAreFull || claimed.length >= limit / 4;
       for (const webhook of claimed) void deliver(webhook, leaseEndsAt);

@@ -70,6 +70,8 @@ export async function openOutbox(): Promise<Database> {
 
 export interface DeliveringOptions {
   readonly post?: Post;
+  /** Not given: no alerts are sent. */
+  readonly alerts?: { readonly url: string; readonly post: Post };
   /** Replaces the five seconds, so that a test of silence need not wait for them. */
   readonly attemptTimeoutMs?: number;
   readonly secretsKey?: Buffer;
@@ -108,6 +110,7 @@ export function createTestDelivery(database: Queryable, options: DeliveringOptio
     vault,
     post: (message) =>
       post(attemptTimeoutMs === undefined ? message : { ...message, timeoutMs: attemptTimeoutMs }),
+    alerts: options.alerts ?? null,
     signer: createSignerSource({ database, vault }),
     clock: createDatabaseClock(database),
     userAgent: 'test',

@@ -5,7 +5,6 @@ import {
   type AlertFacts,
   compareAlerts,
   findConditions,
-  pauseBeforeAttempt,
 } from '../../../src/domain/upkeep/alert.ts';
 
 const AT = new Date('2026-03-01T10:00:00.000Z');
@@ -72,13 +71,6 @@ test('what is known is not told again, and what is over is', () => {
   ] as const;
   assert.deepEqual(compareAlerts(open, [known, fresh]), { begun: [fresh], ended: [open[1]] });
   assert.deepEqual(compareAlerts([], []), { begun: [], ended: [] });
-});
-
-test('a receiver that is away is asked less and less often, for about a day', () => {
-  const pauses = [1, 2, 3, 6, 7, 8, 299].map(pauseBeforeAttempt);
-  assert.deepEqual(pauses, [5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000]);
-  assert.equal(pauseBeforeAttempt(300), null);
-  assert.equal(pauseBeforeAttempt(301), null);
 });
 
 function before(minutes: number): Date {

@@ -6,6 +6,7 @@ import {
   isDelivered,
   MAX_ATTEMPTS,
   nextStep,
+  nextStepOfAlert,
 } from '../../../src/domain/webhooks/webhook-retry.ts';
 
 test('every 2xx is a delivery and no other status is', () => {
@@ -48,3 +49,13 @@ test('there are four attempts of five seconds each', () => {
 function answered(status: number): AttemptResult {
   return { kind: 'answered', status };
 }
+
+test('an alert is posted after pauses of 5 seconds to 5 minutes, for about a day', () => {
+  const failure = { kind: 'failed', error: 'no answer' } as const;
+  const steps = [1, 2, 3, 6, 7, 8, 299, 300].map((attempt) => nextStepOfAlert(attempt, failure));
+  assert.deepEqual(
+    steps.map((step) => (step.kind === 'retry' ? step.delayMs : step.kind)),
+    [5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000, 'given_up'],
+  );
+  assert.deepEqual(nextStepOfAlert(300, answered(204)), { kind: 'delivered' });
+});
