@@ -103,8 +103,7 @@ interface Fields {
 }
 
 const CONTRACT = join(import.meta.dirname, '../../service/src/contract');
-const OF_PLATFORMS =
-  /(payments|sandbox\/sandbox|(transactions\/transactions|providers\/providers|webhooks\/webhooks)|operations)-api\.ts$/;
+const OF_PLATFORMS = /(payments|operations|(sandbox|transactions|providers|webhooks)\/\2)-api\.ts$/;
 const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PLATFORMS.test(file));
 /** Nobody types these. */
 const OF_PAGES = [
@@ -119,7 +118,6 @@ const OF_PAGES = [
   'limit',
   'order',
   'person',
-  'seconds',
   'under_way',
 ];
 

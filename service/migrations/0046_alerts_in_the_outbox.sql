@@ -1,6 +1,6 @@
--- Alerts wait in the outbox of the webhooks and are claimed, posted and recorded like them. A message
--- about an alert has the alert's id in the place of the transaction's, no application, and no
--- address: that is a setting, and may be a secret.
+-- Alerts wait in the outbox of the webhooks and are claimed, posted and recorded like them. A
+-- message about an alert has the alert's id in the place of the transaction's, no application, and
+-- no address: that is a setting, and may be a secret.
 
 alter table webhooks
   alter column application_id drop not null,

@@ -58,11 +58,7 @@ test('a query that locks what it reads is not called find…, list… or count�
 });
 
 /** Written by hand: their parameters are numbered for other reasons, or their code is about to go. */
-const POSITIONAL = new Set([
-  'db/receipts/plain-payments.ts',
-  'db/receipts/sms.ts',
-  'db/webhooks/webhooks.ts',
-]);
+const POSITIONAL = new Set(['db/receipts/sms.ts', 'db/webhooks/webhooks.ts']);
 
 test('many rows are given to a statement by named columns, so that none gets another’s place', () => {
   assert.deepEqual(
@@ -161,7 +157,8 @@ const EXPORTED = /^export (?:async )?(type|interface|const|function\*?|class) (\
 test('files stay small: 350 lines of code, 500 of tests, 100 characters a line', () => {
   const broken = trackedCode().flatMap((file) => {
     const lines = readFileSync(join(CHECKOUT, file), 'utf8').split('\n');
-    const most = file.includes('/test/') ? 500 : 350;
+    // A table of words is one idea, however long.
+    const most = file.includes('/test/') || file.includes('/words/') ? 500 : 350;
     const found: string[] = [];
     if (lines.length > most) found.push(`${file} has ${lines.length} lines: split it`);
     // Markup has texts between its tags that the formatter does not break.

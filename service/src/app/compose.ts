@@ -113,16 +113,8 @@ export async function serve<Its extends Port>(
   const onAttempt = tracing?.onAttempt;
   const alerting = createAlerting({ config, database });
   const alerts = alerting?.receiver ?? null;
-  const delivery = createDelivery({
-    ...config,
-    log,
-    database,
-    metrics,
-    poster,
-    alerts,
-    vault,
-    onAttempt,
-  });
+  const sending = { log, database, metrics, poster, alerts, vault, onAttempt };
+  const delivery = createDelivery({ ...config, ...sending });
   const onQueued = () => workers.wakeDelivery();
   const seal = await openRowSeal({ database, vault });
   const payments = createPayments({ database, config, vault, sent, seal, onQueued, tracing });

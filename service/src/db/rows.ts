@@ -28,6 +28,8 @@ export interface Rows<Item> {
   readonly width: number;
   /** `unnest($1::uuid[], …) as a (id, …)`, from the parameter with this number on. */
   readonly unnest: (alias: string, firstParameter?: number) => string;
+  /** The same with the number of each row from 1 on, in a last column `place`. */
+  readonly unnestInOrder: (alias: string, firstParameter?: number) => string;
   readonly values: (items: readonly Item[]) => readonly (readonly unknown[])[];
 }
 
@@ -40,13 +42,14 @@ export function rowsWith<Item>(columns: Readonly<Record<string, Column<Item>>>):
   const names = Object.keys(columns).join(', ');
   const types = Object.values(columns).map(([type]) => type);
   const getters = Object.values(columns).map(([, value]) => value);
+  const arraysFrom = (first = 1) =>
+    types.map((type, index) => `$${first + index}::${type}[]`).join(', ');
   return {
     names,
     width: types.length,
-    unnest: (alias, firstParameter = 1) => {
-      const arrays = types.map((type, index) => `$${firstParameter + index}::${type}[]`);
-      return `unnest(${arrays.join(', ')}) as ${alias} (${names})`;
-    },
+    unnest: (alias, first) => `unnest(${arraysFrom(first)}) as ${alias} (${names})`,
+    unnestInOrder: (alias, first) =>
+      `unnest(${arraysFrom(first)}) with ordinality as ${alias} (${names}, place)`,
     values: (items) => getters.map((value) => items.map<unknown>(value)),
   };
 }

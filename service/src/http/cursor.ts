@@ -28,8 +28,8 @@ export function nextCursor<Row>(
 }
 
 /**
- * The place of a staff list that a request asks for; null: the first page. `read` returns null for a
- * place of another kind, which is refused like any text that is none of ours.
+ * The place of a staff list that a request asks for; null: the first page. `read` returns null for
+ * a place of another kind, which is refused like any text that is none of ours.
  */
 export function readCursor<Place>(
   cursor: string | undefined,

@@ -43,7 +43,7 @@ export interface Agreed {
   readonly version: number | null;
 }
 
-export interface PersonRow {
+export interface AgreeingPerson {
   readonly id: string;
   readonly role: StaffRole;
   readonly disabled: boolean;
@@ -68,8 +68,8 @@ export function lockPeople(
     readonly since: Date | null;
     readonly deciderId: string;
   },
-): Promise<PersonRow[]> {
-  return connection.query<PersonRow>({
+): Promise<AgreeingPerson[]> {
+  return connection.query<AgreeingPerson>({
     text: `select s.id, s.role, s.disabled_at is not null as disabled,
                   a.said_by is not null as has_agreed
            from staff s

@@ -66,6 +66,11 @@ export interface StepsBefore {
   readonly wasBelieved: boolean | null;
 }
 
+const LINE_TEXTS = rowsWith<Pick<NewSteps, 'line' | 'sameness'>>({
+  line: ['text', ({ line }) => line],
+  fingerprint: ['bytea', ({ sameness }) => fingerprintOf(sameness)],
+});
+
 /** For each of some texts whose lines the caller has locked. */
 export function listStepsBefore(
   connection: Queryable,
@@ -77,9 +82,9 @@ export function listStepsBefore(
                           where s.line = t.line and s.state = 'waiting') as "lineWaits",
                   (select bool_or(s.state = 'believed') from balance_steps s
                    where s.line = t.line and s.fingerprint = t.fingerprint) as "wasBelieved"
-           from unnest($1::text[], $2::bytea[]) with ordinality as t (line, fingerprint, place)
+           from ${LINE_TEXTS.unnestInOrder('t')}
            order by t.place`,
-    values: [texts.map(({ line }) => line), texts.map(({ sameness }) => fingerprintOf(sameness))],
+    values: LINE_TEXTS.values(texts),
   });
 }
 

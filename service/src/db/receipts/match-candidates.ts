@@ -1,13 +1,14 @@
 import { assert } from '../../domain/assert.ts';
 import { type MatchCandidate, MOST_CANDIDATES } from '../../domain/receipts/matching.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 import { FROM_RECENT_NUMBER } from '../transactions/numbers.ts';
 import {
   TRANSACTION_COLUMNS,
   type TransactionRow,
   toTransaction,
 } from '../transactions/transaction-row.ts';
-import type { NamedPayment, StoredReceipt } from './receipts.ts';
+import { NAMED_PAYMENTS, type NamedPayment, type StoredReceipt } from './receipts.ts';
 import { reversalOf } from './reversed-receipts.ts';
 
 /** What is asked of deposits, by a payment. */
@@ -43,8 +44,7 @@ export async function lockMatchCandidates(
   const rows = await connection.query<CandidateRow & { readonly place: number }>({
     name: 'lock-match-candidates',
     text: `select ${CANDIDATE}, w.place
-           from unnest($3::text[], $4::text[], $5::bigint[]) with ordinality
-                  as w (payer, operator, amount_xaf, place)
+           from ${PAID_BY.unnestInOrder('w', 3)}
            join recent_numbers n on n.msisdn = w.payer and n.transaction_id >= $2::uuid
            join transactions t on t.id = n.transaction_id
            left join channels c on c.id = t.channel_id
@@ -53,14 +53,7 @@ export async function lockMatchCandidates(
            order by t.id
            limit $6
            for update of t`,
-    values: [
-      sinceMs,
-      firstId,
-      payments.map(({ payer }) => payer),
-      payments.map(({ operator }) => operator),
-      payments.map(({ amountXaf }) => amountXaf),
-      MOST_CANDIDATES + 1,
-    ],
+    values: [sinceMs, firstId, ...PAID_BY.values(payments), MOST_CANDIDATES + 1],
   });
   if (rows.length > MOST_CANDIDATES && payments.length > 1) return null;
   const found = Map.groupBy(rows, ({ place }) => place);
@@ -84,6 +77,12 @@ export async function findOfOtherAmount(
   });
   return row === undefined ? null : toCandidate(row);
 }
+
+const PAID_BY = rowsWith<PaidBy>({
+  payer: ['text', ({ payer }) => payer],
+  operator: ['text', ({ operator }) => operator],
+  amount_xaf: ['bigint', ({ amountXaf }) => amountXaf],
+});
 
 type CandidateRow = TransactionRow & { readonly line: string | null };
 
@@ -150,11 +149,8 @@ export function listPaymentStandings(
     name: 'list-payment-standings',
     text: `select (select p.id from ${paidWith(own)} p limit 1) as "paidFor",
                   ${reversalOf(own)} as "reversedBy"
-           from unnest($1::text[], $2::text[]) with ordinality as w (operator, id, place)
+           from ${NAMED_PAYMENTS.unnestInOrder('w')}
            order by w.place`,
-    values: [
-      payments.map(({ operator }) => operator),
-      payments.map(({ operatorTxId }) => operatorTxId),
-    ],
+    values: NAMED_PAYMENTS.values(payments),
   });
 }

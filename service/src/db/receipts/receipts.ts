@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
+import { rowsWith } from '../rows.ts';
 
 /** Money that arrived, as reported by a text. */
 export interface StoredReceipt {
@@ -38,6 +39,31 @@ export function nameOf({ operator, operatorTxId }: NamedPayment): string {
   return `${operator} ${operatorTxId}`;
 }
 
+export const NAMED_PAYMENTS = rowsWith<NamedPayment>({
+  operator: ['text', ({ operator }) => operator],
+  id: ['text', ({ operatorTxId }) => operatorTxId],
+});
+
+const NEW_RECEIPTS = rowsWith<NewReceipt & { readonly id: string | null }>({
+  id: ['uuid', ({ id }) => id ?? randomUUIDv7()],
+  operator: ['text', ({ operator }) => operator],
+  operator_tx_id: ['text', ({ operatorTxId }) => operatorTxId],
+  payer: ['text', ({ payer }) => payer],
+  line: ['text', ({ line }) => line],
+  amount_xaf: ['bigint', ({ amountXaf }) => amountXaf],
+  reason: ['text', ({ reason }) => writeRemark(reason)],
+  sms_id: ['uuid', ({ smsId }) => smsId],
+  payer_name: ['text', ({ payerName }) => payerName],
+  operator_time: ['timestamptz', ({ operatorTime }) => operatorTime],
+  fee_cents: ['bigint', ({ feeCents }) => feeCents],
+  balance_cents: ['bigint', ({ balanceCents }) => balanceCents],
+  is_trusted: ['boolean', ({ isTrusted }) => isTrusted],
+  score: ['int', ({ score }) => score],
+  // An array of arrays would have to be a rectangle.
+  doubts: ['json', ({ doubts }) => JSON.stringify(doubts.map(writeRemark))],
+  waits_for_line: ['boolean', ({ waitsForLine }) => waitsForLine],
+});
+
 const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
   amount_xaf as "amountXaf", operator_time as "operatorTime", state, is_trusted as "isTrusted",
   waits_for_line as "waitsForLine", fee_cents as "feeCents"`;
@@ -62,14 +88,7 @@ export async function storeReceipts(
                   (select app_now()), 'unmatched', n.reason, (select app_now()), n.sms_id,
                   n.payer_name, n.operator_time, n.fee_cents, n.balance_cents, n.is_trusted,
                   n.score, array(select json_array_elements_text(n.doubts)), n.waits_for_line
-           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[],
-                       $7::text[], $8::uuid[], $9::text[], $10::timestamptz[], $11::bigint[],
-                       $12::bigint[], $13::boolean[], $14::int[],
-                       -- An array of arrays would have to be a rectangle.
-                       $15::json[], $16::boolean[])
-                  as n (id, operator, operator_tx_id, payer, line, amount_xaf, reason, sms_id,
-                        payer_name, operator_time, fee_cents, balance_cents, is_trusted, score,
-                        doubts, waits_for_line)
+           from ${NEW_RECEIPTS.unnest('n')}
            -- One order for every process, so that two of them never wait for each other.
            order by n.operator, n.operator_tx_id
            on conflict on constraint one_receipt_per_operator_transaction do update
@@ -82,24 +101,7 @@ export async function storeReceipts(
                  waits_for_line = excluded.waits_for_line
              where receipts.id = excluded.id and receipts.state = 'unmatched'
            returning ${RECEIPT}`,
-    values: [
-      batch.map(({ id }) => id ?? randomUUIDv7()),
-      batch.map(({ operator }) => operator),
-      batch.map(({ operatorTxId }) => operatorTxId),
-      batch.map(({ payer }) => payer),
-      batch.map(({ line }) => line),
-      batch.map(({ amountXaf }) => amountXaf),
-      batch.map(({ reason }) => writeRemark(reason)),
-      batch.map(({ smsId }) => smsId),
-      batch.map(({ payerName }) => payerName),
-      batch.map(({ operatorTime }) => operatorTime),
-      batch.map(({ feeCents }) => feeCents),
-      batch.map(({ balanceCents }) => balanceCents),
-      batch.map(({ isTrusted }) => isTrusted),
-      batch.map(({ score }) => score),
-      batch.map(({ doubts }) => JSON.stringify(doubts.map(writeRemark))),
-      batch.map(({ waitsForLine }) => waitsForLine),
-    ],
+    values: NEW_RECEIPTS.values(batch),
   });
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
@@ -134,12 +136,9 @@ export async function lockKnownReceipts(
     name: 'lock-known-receipts',
     text: `select ${RECEIPT} from receipts
            where (operator, operator_tx_id) in (
-             select w.operator, w.id from unnest($1::text[], $2::text[]) as w (operator, id))
+             select w.operator, w.id from ${NAMED_PAYMENTS.unnest('w')})
            order by id for update`,
-    values: [
-      payments.map(({ operator }) => operator),
-      payments.map(({ operatorTxId }) => operatorTxId),
-    ],
+    values: NAMED_PAYMENTS.values(payments),
   });
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
@@ -163,17 +162,27 @@ export function claimWaitingReceipts(
   });
 }
 
+interface HeldReceipt {
+  readonly id: string;
+  readonly reason: Remark;
+}
+
+const HELD_RECEIPTS = rowsWith<HeldReceipt>({
+  id: ['uuid', ({ id }) => id],
+  reason: ['text', ({ reason }) => writeRemark(reason)],
+});
+
 /** Leaves payments to staff, who see why. */
 export async function holdReceipts(
   connection: Queryable,
-  held: readonly { readonly id: string; readonly reason: Remark }[],
+  held: readonly HeldReceipt[],
 ): Promise<void> {
   if (held.length === 0) return;
   await connection.query({
     name: 'hold-receipts',
     text: `update receipts r set reason = h.reason
-           from unnest($1::uuid[], $2::text[]) as h (id, reason) where r.id = h.id`,
-    values: [held.map(({ id }) => id), held.map(({ reason }) => writeRemark(reason))],
+           from ${HELD_RECEIPTS.unnest('h')} where r.id = h.id`,
+    values: HELD_RECEIPTS.values(held),
   });
 }
 
@@ -207,6 +216,12 @@ export interface ReceiptUse {
   readonly reason: Remark;
 }
 
+const RECEIPT_USES = rowsWith<ReceiptUse>({
+  id: ['uuid', ({ id }) => id],
+  transaction_id: ['uuid', ({ transactionId }) => transactionId],
+  why: ['text', ({ reason }) => writeRemark(reason)],
+});
+
 /**
  * Binds each receipt to the one deposit that it paid. Who uses it vouches for it: nothing about its
  * text is in doubt any more. Returns them, since they belong into the books now: only
@@ -220,16 +235,12 @@ export function bindReceipts(
     name: 'bind-receipts',
     text: `with used as (
              update receipts r set state = 'used', reason = w.why, is_trusted = true
-             from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (id, transaction_id, why)
+             from ${RECEIPT_USES.unnest('w')}
              where r.id = w.id returning r.*, w.transaction_id),
            use as (
              insert into receipt_uses (receipt_id, transaction_id, used_at)
              select id, transaction_id, (select app_now()) from used)
            select ${RECEIPT} from used`,
-    values: [
-      uses.map(({ id }) => id),
-      uses.map(({ transactionId }) => transactionId),
-      uses.map(({ reason }) => writeRemark(reason)),
-    ],
+    values: RECEIPT_USES.values(uses),
   });
 }
