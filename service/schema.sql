@@ -186,21 +186,6 @@ create table catalogue_revision (
   constraint catalogue_revision_pkey PRIMARY KEY (only_row)
 );
 
-create table chain_breaks (
-  id uuid not null,
-  line text not null,
-  sms_id uuid not null,
-  at timestamp(3) with time zone not null,
-  change_cents bigint not null,
-  balance_cents bigint not null,
-  expected_cents bigint not null,
-  meaning text not null,
-  closed_at timestamp(3) with time zone,
-  closed_by text,
-  constraint closed_by_somebody CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
-  constraint chain_breaks_pkey PRIMARY KEY (id)
-);
-
 create table channels (
   id text not null,
   provider_id text not null,
@@ -224,13 +209,6 @@ create table channels (
   constraint channels_operator_fkey FOREIGN KEY (operator) REFERENCES operators(name),
   constraint channels_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
   constraint channels_pkey PRIMARY KEY (id)
-);
-
-create table clock (
-  only_row boolean not null default true,
-  shift interval not null default '00:00:00'::interval,
-  constraint clock_only_row_check CHECK (only_row),
-  constraint clock_pkey PRIMARY KEY (only_row)
 );
 
 create table contradictions (
@@ -326,6 +304,8 @@ create table installation (
   identity text,
   quarantined_at timestamp(3) with time zone,
   quarantine_reason text,
+  clock_shift interval not null default '00:00:00'::interval,
+  row_key some_text,
   constraint installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
   constraint installation_only_row_check CHECK (only_row),
   constraint quarantine_with_its_reason CHECK (((quarantined_at IS NULL) = (quarantine_reason IS NULL))),
@@ -573,15 +553,6 @@ create table recent_numbers (
   constraint recent_numbers_pkey PRIMARY KEY (msisdn, transaction_id)
 );
 
-create table recovery_codes (
-  staff_id uuid not null,
-  code_hash bytea not null,
-  used_at timestamp(3) with time zone,
-  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32)),
-  constraint recovery_codes_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
-  constraint one_row_per_code PRIMARY KEY (staff_id, code_hash)
-);
-
 create table rival_texts (
   receipt_id uuid not null,
   sms_id uuid not null,
@@ -596,13 +567,6 @@ create table rival_texts (
   constraint rival_texts_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint rival_texts_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id),
   constraint rival_texts_pkey PRIMARY KEY (receipt_id, sms_id)
-);
-
-create table row_keys (
-  only_row boolean not null default true,
-  secret some_text not null,
-  constraint row_keys_only_row_check CHECK (only_row),
-  constraint row_keys_pkey PRIMARY KEY (only_row)
 );
 
 create table signing_keys (
@@ -692,6 +656,7 @@ create table staff (
   created_at timestamp(3) with time zone not null default now(),
   credentials_by uuid,
   credentials_at timestamp(3) with time zone not null default now(),
+  recovery_hashes bytea[] not null default '{}'::bytea[],
   constraint staff_email_check CHECK ((email = lower(email))),
   constraint staff_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint staff_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'agent'::text, 'finance'::text, 'admin'::text]))),
@@ -939,8 +904,6 @@ CREATE INDEX book_entries_booked ON public.book_entries USING brin (booked_at) W
 
 CREATE INDEX book_entries_xact ON public.book_entries USING btree (xact);
 
-CREATE INDEX chain_breaks_open ON public.chain_breaks USING btree (line, at) WHERE (closed_at IS NULL);
-
 CREATE INDEX channels_provider ON public.channels USING btree (provider_id);
 
 CREATE INDEX contradictions_open ON public.contradictions USING btree (id) WHERE (closed_at IS NULL);
@@ -1043,7 +1006,7 @@ CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (now() + (SELECT clock.shift FROM clock));
+RETURN (now() + COALESCE((SELECT installation.clock_shift FROM installation), '00:00:00'::interval));
 
 CREATE OR REPLACE FUNCTION public.count_catalogue_change()
  RETURNS trigger
@@ -1409,7 +1372,7 @@ CREATE TRIGGER words_go BEFORE UPDATE ON public.evidence FOR EACH ROW EXECUTE FU
 
 CREATE TRIGGER given_back_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.given_back FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER installation_quarantined BEFORE UPDATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION lock_quarantine();
+CREATE TRIGGER installation_quarantined BEFORE UPDATE OF identity, quarantined_at, quarantine_reason ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION lock_quarantine();
 
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
