@@ -27,12 +27,17 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
 /** What the releases before 0.3 brought, for their databases. */
 const OLD_FOLDER = 'before-0.3';
 
+/** The schema as all migrations leave it, for a new database: `npm run generate` makes it. */
+const BASELINE = 'baseline.sql';
+
 /** Any number that no other program uses on our databases. */
 const MIGRATION_LOCK = 7_266_001;
 
 export interface MigrateOptions {
   /** All of them, in their order. */
   readonly known?: readonly Migration[];
+  /** Makes an empty database at once; null: all migrations make it in turn. */
+  readonly baseline?: string | null;
   /** Called before the first is applied: on a large database the caller waits, and sees for what. */
   readonly announce?: (missing: readonly Migration[]) => void;
 }
@@ -40,7 +45,7 @@ export interface MigrateOptions {
 /** Applies what is missing, one database transaction each, while no other process does. */
 export async function migrate(
   database: Database,
-  { known = readMigrations(), announce = () => {} }: MigrateOptions = {},
+  { known = readMigrations(), baseline = readBaseline(), announce = () => {} }: MigrateOptions = {},
 ): Promise<readonly Migration[]> {
   return database.withConnection(async (connection) => {
     await connection.query({ text: 'select pg_advisory_lock($1)', values: [MIGRATION_LOCK] });
@@ -49,7 +54,9 @@ export async function migrate(
     refuseContradictions(known, applied);
     const missing = known.slice(applied.length);
     if (missing.length > 0) announce(missing);
-    for (const migration of missing) await apply(connection, migration);
+    const isNew = applied.length === 0 && baseline !== null;
+    const newer = isNew ? await applyBaseline(connection, baseline, known) : missing;
+    for (const migration of newer) await apply(connection, migration);
     return missing;
   });
 }
@@ -80,7 +87,7 @@ export async function listAppliedMigrations(
 export function readMigrations(folder: string = FOLDER): readonly Migration[] {
   const files = [join(folder, OLD_FOLDER), folder].flatMap((place) =>
     readdirSync(place)
-      .filter((file) => file.endsWith('.sql'))
+      .filter((file) => file.endsWith('.sql') && file !== BASELINE)
       .sort()
       .map((file) => join(place, file)),
   );
@@ -95,6 +102,10 @@ export function readMigrations(folder: string = FOLDER): readonly Migration[] {
 
 export function migrationOf(version: number, name: string, sql: string): Migration {
   return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+function readBaseline(): string {
+  return readFileSync(join(FOLDER, BASELINE), 'utf8');
 }
 
 /** As its file is called. */
@@ -152,6 +163,23 @@ function refuseContradictions(
       );
     }
   }
+}
+
+/** Makes the schema, with the rows of the migrations that it stands for; returns the newer ones. */
+async function applyBaseline(
+  connection: Queryable,
+  baseline: string,
+  known: readonly Migration[],
+): Promise<readonly Migration[]> {
+  return inTransaction(connection, async () => {
+    await connection.query({ text: baseline });
+    const applied = await listApplied(connection);
+    const isOurs = applied.every(({ checksum }, index) => checksum === known[index]?.checksum);
+    if (isOurs) return known.slice(applied.length);
+    throw new MigrationRefused(
+      'migrations/baseline.sql was made from other migrations than these. Run `npm run generate`.',
+    );
+  });
 }
 
 function apply(connection: Queryable, migration: Migration): Promise<void> {

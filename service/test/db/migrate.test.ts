@@ -79,7 +79,7 @@ test('migrations are numbered without gaps, through both folders', () => {
   after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'before-0.3'));
   const write = (file: string) => writeFileSync(join(folder, file), 'select 1;');
-  for (const file of ['before-0.3/0001_old.sql', '0002_new.sql']) write(file);
+  for (const file of ['before-0.3/0001_old.sql', '0002_new.sql', 'baseline.sql']) write(file);
   assert.deepEqual(readMigrations(folder).map(labelOf), ['0001_old', '0002_new']);
   write('0004_far_away.sql');
   assert.throws(() => readMigrations(folder), /without gaps/);

@@ -43,7 +43,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
     await stop();
   });
   if (migratedTo !== undefined) {
-    await migrate(database, { known: readMigrations().slice(0, migratedTo) });
+    await migrate(database, { known: readMigrations().slice(0, migratedTo), baseline: null });
   }
   return { database, connection, url: urlOf(connection) };
 }
