@@ -26,7 +26,7 @@ export async function readClock(database: Database): Promise<Date> {
 
 function moveClock(database: Database, hours: number): Promise<unknown> {
   return database.query({
-    text: `update clock set shift = shift + $1 * interval '1 hour'`,
+    text: `update installation set clock_shift = clock_shift + $1 * interval '1 hour'`,
     values: [hours],
   });
 }

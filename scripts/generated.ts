@@ -4,7 +4,6 @@ import { createPayments } from '../service/src/app/compose.ts';
 import { createServer } from '../service/src/app/compose-server.ts';
 import { errorCatalogue } from '../service/src/contract/error-catalogue.ts';
 import type { Database } from '../service/src/db/client.ts';
-import { dumpSchema } from '../service/src/db/schema-dump.ts';
 import { stateMachineDocument } from '../service/src/domain/transactions/state-diagram.ts';
 import { CHECKOUT } from '../service/src/settings/checkout.ts';
 import { readConfig } from '../service/src/settings/config.ts';
@@ -13,6 +12,7 @@ import type { Setting } from '../service/src/settings/setting-kinds.ts';
 import { SETTINGS } from '../service/src/settings/settings.ts';
 import { createVault } from '../service/src/signing/sealed-text.ts';
 import { createMetrics } from '../service/src/telemetry/metrics.ts';
+import { dumpBaseline } from './baseline.ts';
 import { postmanCollection } from './postman-collection.ts';
 
 export interface GeneratedFile {
@@ -21,14 +21,14 @@ export interface GeneratedFile {
 }
 
 /**
- * Every file of the repository that is made from the code. `npm run generate` writes them, a test
- * compares.
+ * Every file of the repository that is made from the code, on a database that was made by all
+ * migrations and not by the baseline. `npm run generate` writes them, a test compares.
  */
 export async function generateFiles(migrated: Database): Promise<readonly GeneratedFile[]> {
   const openApi = await openApiDocument(migrated);
   return [
     { path: '.env.example', content: envExample() },
-    { path: 'service/schema.sql', content: await dumpSchema(migrated) },
+    { path: 'service/migrations/baseline.sql', content: await dumpBaseline(migrated) },
     { path: 'docs/state-machine.md', content: stateMachineDocument() },
     { path: 'docs/errors.md', content: errorCatalogue() },
     { path: 'docs/openapi.json', content: openApi },

@@ -31,7 +31,6 @@ create table agreements (
     check (state <> 'approved' or decided_by is distinct from said_by)
 );
 
-
 insert into agreements (id, act, subject, version, said_by, said_at, reason)
 select gen_random_uuid(), decision, transaction_id::text, version, staff_id, at, reason
 from approvals;
@@ -52,3 +51,6 @@ create index changes_newest on agreements (said_at desc) where version is null;
 
 drop table approvals;
 drop table pending_changes;
+
+comment on table agreements is
+  'access: what a person said yes to, for every act that may take two people, and whether it is done';

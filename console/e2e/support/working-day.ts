@@ -210,7 +210,7 @@ async function rememberLastWeek(database: RunningConsole['database']): Promise<v
 /** The service takes this moment for now. */
 async function setClock({ database }: RunningConsole, minutesAgo: number): Promise<void> {
   await database.query({
-    text: `update clock set shift = -$1::float8 * interval '1 minute'`,
+    text: `update installation set clock_shift = -$1::float8 * interval '1 minute'`,
     values: [minutesAgo],
   });
 }

@@ -13,7 +13,7 @@ import {
   insertInstallation,
   ping,
 } from '../db/installation.ts';
-import { labelOf, MIGRATIONS_FOLDER, migrate } from '../db/migrate.ts';
+import { labelOf, migrate } from '../db/migrate.ts';
 import { openReplica, type ReplicaOptions } from '../db/nodes/replica.ts';
 import { hasSharedBackends } from '../db/nodes/shared-backends.ts';
 import { ensureOperators } from '../db/operators.ts';
@@ -99,9 +99,9 @@ export async function prepareDatabase(
   if (risks.length > 0 && config.environment === 'live') throw new StartRefused(risks.join('; '));
   for (const risk of risks) log.warn({ risk }, 'money would not be safe here');
   await refuseOtherEnvironment(database, config);
-  const applied = await migrate(database, MIGRATIONS_FOLDER, (missing) =>
-    log.info({ migrations: missing.map(labelOf) }, 'applying migrations'),
-  );
+  const applied = await migrate(database, {
+    announce: (missing) => log.info({ migrations: missing.map(labelOf) }, 'applying migrations'),
+  });
   if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
   await ensureOperators(database);
   await insertInstallation(database, config.environment);

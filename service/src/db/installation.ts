@@ -34,6 +34,33 @@ export async function findInstallationId(database: Queryable): Promise<string> {
   return row.id;
 }
 
+/** The key that rows are sealed with, as it is stored; null: there is none yet. */
+export async function findRowKey(database: Queryable): Promise<string | null> {
+  const [row] = await database.query<{ readonly key: string | null }>({
+    text: 'select row_key as key from installation',
+  });
+  return row?.key ?? null;
+}
+
+/** Of two processes that make the first key at once, the one that is stored first stays. */
+export async function insertRowKey(database: Queryable, key: string): Promise<void> {
+  await database.query({
+    text: 'update installation set row_key = $1 where row_key is null',
+    values: [key],
+  });
+}
+
+/** Replaces the stored form of the key, unless another process has done so meanwhile. */
+export async function updateRowKey(
+  database: Queryable,
+  key: { readonly stored: string; readonly sealed: string },
+): Promise<void> {
+  await database.query({
+    text: 'update installation set row_key = $2 where row_key = $1',
+    values: [key.stored, key.sealed],
+  });
+}
+
 /**
  * Server settings under which an acknowledged commit could be lost, as sentences; none when money
  * is safe.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Database, Queryable } from './client.ts';
 
 export interface Migration {
@@ -22,21 +22,31 @@ export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused';
 }
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
+const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
+
+/** What the releases before 0.3 brought, for their databases. */
+const OLD_FOLDER = 'before-0.3';
+
+/** The schema as all migrations leave it, for a new database: `npm run generate` makes it. */
+const BASELINE = 'baseline.sql';
 
 /** Any number that no other program uses on our databases. */
 const MIGRATION_LOCK = 7_266_001;
 
-/**
- * Applies what is missing, one database transaction each, while no other process does. `announce`
- * is told before: on a large database whoever waits wants to know for what.
- */
+export interface MigrateOptions {
+  /** All of them, in their order. */
+  readonly known?: readonly Migration[];
+  /** Makes an empty database at once; null: all migrations make it in turn. */
+  readonly baseline?: string | null;
+  /** Called before the first is applied: on a large database the caller waits, and sees for what. */
+  readonly announce?: (missing: readonly Migration[]) => void;
+}
+
+/** Applies what is missing, one database transaction each, while no other process does. */
 export async function migrate(
   database: Database,
-  folder: string = MIGRATIONS_FOLDER,
-  announce: (missing: readonly Migration[]) => void = () => {},
+  { known = readMigrations(), baseline = readBaseline(), announce = () => {} }: MigrateOptions = {},
 ): Promise<readonly Migration[]> {
-  const known = readMigrations(folder);
   return database.withConnection(async (connection) => {
     await connection.query({ text: 'select pg_advisory_lock($1)', values: [MIGRATION_LOCK] });
     await createLedger(connection);
@@ -44,7 +54,9 @@ export async function migrate(
     refuseContradictions(known, applied);
     const missing = known.slice(applied.length);
     if (missing.length > 0) announce(missing);
-    for (const migration of missing) await apply(connection, migration);
+    const isNew = applied.length === 0 && baseline !== null;
+    const newer = isNew ? await applyBaseline(connection, baseline, known) : missing;
+    for (const migration of newer) await apply(connection, migration);
     return missing;
   });
 }
@@ -52,9 +64,8 @@ export async function migrate(
 /** For a process that applies none itself: refuses a database that is not as this release has it. */
 export async function refuseOtherSchema(
   database: Queryable,
-  folder: string = MIGRATIONS_FOLDER,
+  known: readonly Migration[] = readMigrations(),
 ): Promise<void> {
-  const known = readMigrations(folder);
   const applied = await listAppliedMigrations(database);
   refuseContradictions(known, applied);
   const missing = known[applied.length];
@@ -73,19 +84,28 @@ export async function listAppliedMigrations(
   return ledger?.found ? listApplied(database) : [];
 }
 
-export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Migration[] {
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  return files.map((file, index) => {
-    const version = Number(file.slice(0, 4));
-    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(file) || version !== index + 1) {
+export function readMigrations(folder: string = FOLDER): readonly Migration[] {
+  const files = [join(folder, OLD_FOLDER), folder].flatMap((place) =>
+    readdirSync(place)
+      .filter((file) => file.endsWith('.sql') && file !== BASELINE)
+      .sort()
+      .map((file) => join(place, file)),
+  );
+  return files.map((path, index) => {
+    const file = basename(path);
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(file) || Number(file.slice(0, 4)) !== index + 1) {
       throw new MigrationRefused(`${file}: migrations are numbered 0001_name.sql without gaps`);
     }
-    const sql = readFileSync(join(folder, file), 'utf8');
-    const checksum = createHash('sha256').update(sql).digest('hex');
-    return { version, name: file.slice(5, -4), sql, checksum };
+    return migrationOf(index + 1, file.slice(5, -4), readFileSync(path, 'utf8'));
   });
+}
+
+export function migrationOf(version: number, name: string, sql: string): Migration {
+  return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+function readBaseline(): string {
+  return readFileSync(join(FOLDER, BASELINE), 'utf8');
 }
 
 /** As its file is called. */
@@ -145,16 +165,40 @@ function refuseContradictions(
   }
 }
 
-async function apply(connection: Queryable, migration: Migration): Promise<void> {
+/** Makes the schema, with the rows of the migrations that it stands for; returns the newer ones. */
+async function applyBaseline(
+  connection: Queryable,
+  baseline: string,
+  known: readonly Migration[],
+): Promise<readonly Migration[]> {
+  return inTransaction(connection, async () => {
+    await connection.query({ text: baseline });
+    const applied = await listApplied(connection);
+    const isOurs = applied.every(({ checksum }, index) => checksum === known[index]?.checksum);
+    if (isOurs) return known.slice(applied.length);
+    throw new MigrationRefused(
+      'migrations/baseline.sql was made from other migrations than these. Run `npm run generate`.',
+    );
+  });
+}
+
+function apply(connection: Queryable, migration: Migration): Promise<void> {
   const { version, name, sql, checksum } = migration;
-  try {
-    await connection.query({ text: 'begin' });
+  return inTransaction(connection, async () => {
     await connection.query({ text: sql });
     await connection.query({
       text: 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
       values: [version, name, checksum],
     });
+  });
+}
+
+async function inTransaction<T>(connection: Queryable, work: () => Promise<T>): Promise<T> {
+  try {
+    await connection.query({ text: 'begin' });
+    const result = await work();
     await connection.query({ text: 'commit' });
+    return result;
   } catch (error) {
     await connection.query({ text: 'rollback' });
     throw error;

@@ -24,7 +24,7 @@ const SECRETS = `select private_key as secret from signing_keys
   union all select webhook_secret from applications where webhook_secret is not null
   union all select totp_secret from staff where totp_secret is not null
   union all select secret from gateways
-  union all select secret from row_keys
+  union all select row_key from installation where row_key is not null
   union all select secrets from providers where secrets <> '{}'`;
 
 async function listSecrets(): Promise<readonly string[]> {

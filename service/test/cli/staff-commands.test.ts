@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { lastAuditLine, openBrowser, SESSION, statusIn } from '../support/access/staff.ts';
 import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
-import { bodyOf } from '../support/transactions/payments.ts';
+import { bodyOf, shiftClock } from '../support/transactions/payments.ts';
 
 const service = await startTestService();
 const { database } = service;
@@ -55,9 +55,9 @@ test('a token lets a script act as the person, until its hours are over', async 
   assert.equal((await service.call('GET', '/internal/v1/staff', { headers })).status, 200);
   const line = await lastAuditLine(database);
   assert.deepEqual([line?.actor, line?.action], ['momo', 'staff.token']);
-  await database.query({ text: `update clock set shift = interval '2 hours 1 second'` });
+  await shiftClock(database, 7_201);
   assert.equal((await service.call('GET', '/internal/v1/staff', { headers })).status, 401);
-  await database.query({ text: `update clock set shift = interval '0'` });
+  await shiftClock(database, 0);
 });
 
 test('a reset shows a new password and ends what was open', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { DatabaseUnavailable, openDatabase } from '../../src/db/client.ts';
 import { hasSqlstate, SQLSTATE } from '../../src/db/sqlstate.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { shiftClock } from '../support/transactions/payments.ts';
 
 const { database, connection } = await openTestDatabase();
 await database.query({
@@ -82,13 +83,17 @@ test('a server that is not there is unavailable, not a crash', async () => {
   await nowhere.close();
 });
 
-test('app_now follows the shift of the clock table', async () => {
-  await database.query({ text: `update clock set shift = interval '2 hours'` });
-  const [row] = await database.query<{ hours: number }>({
-    text: 'select round(extract(epoch from app_now() - now()) / 3600)::int as hours',
-  });
-  assert.equal(row?.hours, 2);
-  await database.query({ text: `update clock set shift = interval '0'` });
+test('app_now follows the shift of the clock, also before there is a row for it', async () => {
+  const ahead = async () => {
+    const [row] = await database.query<{ hours: number }>({
+      text: 'select round(extract(epoch from app_now() - now()) / 3600)::int as hours',
+    });
+    return row?.hours;
+  };
+  assert.equal(await ahead(), 0);
+  await shiftClock(database, 7_200);
+  assert.equal(await ahead(), 2);
+  await shiftClock(database, 0);
 });
 
 test('a moment is read as the server means it, whatever its fraction and time zone', async () => {

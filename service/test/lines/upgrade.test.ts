@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { type AuditEntry, appendAudit, listAudit } from '../../src/db/access/audit.ts';
+import { listComparedWallets } from '../../src/db/finance/wallets.ts';
 import { listLooseSteps } from '../../src/db/lines/balance-steps.ts';
 import { listLines } from '../../src/db/lines/lines.ts';
-import { MIGRATIONS_FOLDER, migrate } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { ensureOperators } from '../../src/db/operators.ts';
+import { verifyAudit } from '../../src/flows/access/verify-audit.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { openLine } from '../support/receipts/sms.ts';
 
 // Lines that were in use before there were trusted balances serve on.
 
-const { database } = await openTestDatabase({ template: 'template0' });
-const folder = mkdtempSync(join(tmpdir(), 'momo-migrations-'));
-after(() => rmSync(folder, { recursive: true }));
-const numberOf = (file: string) => Number(file.slice(0, 4));
-const ours = readdirSync(MIGRATIONS_FOLDER).find((file) => file.endsWith('_trusted_balances.sql'));
-const first = numberOf(ours ?? assert.fail('the migration is gone'));
-cpSync(MIGRATIONS_FOLDER, folder, {
-  recursive: true,
-  filter: (path) => !(Number(/\/(\d{4})_[^/]*$/.exec(path)?.[1]) >= first),
-});
-await migrate(database, folder);
+const { database } = await openTestDatabase({ migratedTo: 15 });
 await ensureOperators(database);
 
 const run = (text: string, ...values: readonly unknown[]) =>
@@ -61,6 +51,23 @@ async function insertText(line: string, balanceCents: number | null, told: Told)
   );
 }
 
+const SOME_ENTRY: AuditEntry = {
+  actor: 'momo',
+  actorId: null,
+  ip: null,
+  action: 'line.open',
+  subject: 'line:gap',
+  before: null,
+  after: { balance_cents: 5_050_025 },
+  reason: null,
+};
+
+/** Whether the screen of wallets shows a gap. */
+async function hasGap(line: string): Promise<boolean | undefined> {
+  const wallets = await listComparedWallets(database);
+  return wallets.find(({ wallet }) => wallet === `orange:${line}`)?.hasGap;
+}
+
 interface Told {
   readonly name: string;
   readonly isTrusted: boolean;
@@ -76,6 +83,7 @@ test('lines in use go on from their last accepted balance, and what waited still
   await insertText('gap', 5_050_025, { name: 'fits', isTrusted: false, isGap: false });
   await run(`insert into lines (line) values ('silent'), ('new')`);
   await insertText('silent', null, { name: 'credited', ...good });
+  await appendAudit(database, SOME_ENTRY);
 
   const [applied] = await migrate(database);
   assert.equal(applied?.name, 'trusted_balances');
@@ -101,13 +109,30 @@ test('lines in use go on from their last accepted balance, and what waited still
   assert.deepEqual([loose?.text, loose?.beforeCents, more], ['gap', 8_950_000, []]);
 });
 
-test('a balance that somebody reads then releases what fitted, and what leads to it', async () => {
-  const trusted = await openLine(database, 'gap', 90_000);
-  assert.deepEqual([trusted.held, trusted.left], [2, 0]);
+test('the gap of the release before is closed with an entry of the audit log, which holds', async () => {
+  const [entry, ...older] = await listAudit(database, {
+    q: 'line:gap',
+    actorId: null,
+    kind: null,
+    from: null,
+    to: null,
+    before: null,
+    limit: 9,
+  });
+  assert.deepEqual(
+    [entry?.actor, entry?.action, entry?.after, older.length],
+    ['migration', 'line.close_old_gaps', '{"is_in_gap":true}', 1],
+  );
+  assert.match(entry?.before ?? '', /^\{"texts":1,"since":"\d{4}-.*Z"\}$/);
+  assert.deepEqual(await verifyAudit(database, []), { lines: 2, broken: [] });
 });
 
-test('a service of the release before goes on writing while it is replaced', async () => {
-  await run('update lines set start_cents = 1, balance_cents = 2 where line = $1', 'used');
-  await run('insert into lines (line) values ($1) on conflict do nothing', 'later');
-  await insertText('used', 7, { name: 'old process', isTrusted: false, isGap: true });
+test('a balance that somebody reads then releases what fitted, and what leads to it', async () => {
+  await run(`insert into gateways (id, dialect, secret) values ('one', 'signed', 'x')`);
+  await run(`insert into gateway_sims (gateway_id, sim, operator, line)
+             values ('one', '1', 'orange', 'gap')`);
+  assert.equal(await hasGap('gap'), true);
+  const trusted = await openLine(database, 'gap', 90_000);
+  assert.deepEqual([trusted.held, trusted.left], [2, 0]);
+  assert.equal(await hasGap('gap'), false, 'a gap of 0.1 does not stay in the wallets');
 });

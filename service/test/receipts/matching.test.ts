@@ -14,7 +14,14 @@ import {
   receiptsOf,
   tell,
 } from '../support/receipts/sms.ts';
-import { create, DEPOSITS, historyOf, type Json, read } from '../support/transactions/payments.ts';
+import {
+  create,
+  DEPOSITS,
+  historyOf,
+  type Json,
+  read,
+  shiftClock,
+} from '../support/transactions/payments.ts';
 
 const LINE = '+237699000001';
 const SECOND_LINE = '+237699000002';
@@ -65,7 +72,7 @@ async function eventsOf(id: string) {
 }
 
 // The operator's clock, in the texts, is not the one that tests shift.
-afterEach(() => database.query({ text: `update clock set shift = interval '0'` }));
+afterEach(() => shiftClock(database, 0));
 
 test('a payment with the right number, line and amount completes the deposit', async () => {
   const msisdn = player();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type Database, openDatabase } from '../../src/db/client.ts';
+import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { findPostmaster } from '../../src/postgres/postmaster/pid-file.ts';
 import { type ServerConnection, startTestServer, TEMPLATE_DATABASE } from './postgres-server.ts';
 
@@ -12,17 +13,22 @@ export interface TestDatabase {
   readonly url: string;
 }
 
+export interface TestDatabaseOptions {
+  readonly template?: string;
+  /** As an older release left it: made by so many migrations, one after the other. */
+  readonly migratedTo?: number;
+}
+
 /**
  * A fresh database for the calling test file, cloned from the migrated template. `npm test` starts
  * one server for all files; a file that is run alone starts its own.
  */
-export async function openTestDatabase(
-  options: { readonly template?: string } = {},
-): Promise<TestDatabase> {
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { server, stop } = await findServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = openDatabase({ connection: server, poolSize: 1, statementTimeoutMs: 60_000 });
-  const template = options.template ?? TEMPLATE_DATABASE;
+  const { migratedTo, template = migratedTo === undefined ? TEMPLATE_DATABASE : 'template0' } =
+    options;
   // Its files are copied and not logged, which takes half of the time, then and when it is dropped.
   await admin.query({ text: `create database ${name} template ${template} strategy file_copy` });
   const connection = { ...server, database: name };
@@ -36,6 +42,9 @@ export async function openTestDatabase(
     // Whatever a test does after its end runs after this: it must not need the server any more.
     await stop();
   });
+  if (migratedTo !== undefined) {
+    await migrate(database, { known: readMigrations().slice(0, migratedTo), baseline: null });
+  }
   return { database, connection, url: urlOf(connection) };
 }
 

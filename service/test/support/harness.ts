@@ -63,19 +63,21 @@ export async function startTwin(service: TestService): Promise<TestService> {
 }
 
 /** The same service after a stop and a start, on whatever its database has become meanwhile. */
-export async function restartTestService(service: TestService): Promise<TestService> {
+export async function restartTestService(service: StartedOn): Promise<TestService> {
   const { connection, config } = service;
   const database = openDatabase({ connection, poolSize: 5 });
   after(() => database.close());
   await prepareDatabase(database, config, recordingLog().log);
+  await furnish(database, { ...config, vault: createVault(config.secretsKey) });
   const restarted = await serve({ ...service, database });
   await compareSends(restarted.payments);
   return restarted;
 }
 
-async function serve(
-  parts: Pick<TestService, 'database' | 'config' | 'connection' | 'headers' | 'freshMs'>,
-): Promise<TestService> {
+/** What a service is started on. */
+type StartedOn = Pick<TestService, 'database' | 'config' | 'connection' | 'headers' | 'freshMs'>;
+
+async function serve(parts: StartedOn): Promise<TestService> {
   const { database, config, headers, freshMs } = parts;
   const { log, lines } = recordingLog();
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);

@@ -21,11 +21,16 @@ export const TEMPLATE_DATABASE = 'momo_template';
  * key already, because making one takes 0.1 s of computing and a hundred services start on clones.
  */
 export async function startTestServer(): Promise<TestServer> {
+  const server = await startEmptyServer();
+  await createTemplate(server.connection);
+  return server;
+}
+
+export async function startEmptyServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'momo-test-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } });
-  await createTemplate(server.connection);
   return {
     connection: server.connection,
     stop: async () => {

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { MIGRATIONS_FOLDER, migrate } from '../../src/db/migrate.ts';
+import { test } from 'node:test';
+import { migrate } from '../../src/db/migrate.ts';
 import { ensureOperators } from '../../src/db/operators.ts';
 import { listContradictions } from '../../src/db/transactions/contradictions.ts';
 import { sentenceOf } from '../../src/domain/remarks/remark.ts';
@@ -11,14 +8,7 @@ import { openTestDatabase } from '../support/database.ts';
 
 // What the releases before noted on the page of a transaction only is listed after the upgrade.
 
-const { database } = await openTestDatabase({ template: 'template0' });
-const folder = mkdtempSync(join(tmpdir(), 'momo-migrations-'));
-after(() => rmSync(folder, { recursive: true }));
-cpSync(MIGRATIONS_FOLDER, folder, {
-  recursive: true,
-  filter: (path) => !(Number(/\/(\d{4})_[^/]*$/.exec(path)?.[1]) >= 14),
-});
-await migrate(database, folder);
+const { database } = await openTestDatabase({ migratedTo: 13 });
 await ensureOperators(database);
 await database.query({
   text: `insert into applications (id, name) values (gen_random_uuid(), 'upgraded')`,

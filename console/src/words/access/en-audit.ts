@@ -32,6 +32,7 @@ export const enAudit = {
       'gateway.send_sms': (what) => `sent a test SMS as the gateway ${what}`,
       'key.issue': (what) => `issued an API key for ${what}`,
       'key.revoke': (what) => `revoked an API key of ${what}`,
+      'line.close_old_gaps': (what) => `closed the balance gaps of release 0.1 on the line ${what}`,
       'line.declare_without_balances': (what) => `declared that texts of ${what} name no balance`,
       'line.open': (what) => `typed the first balance of the line ${what}`,
       'line.trust_balance': (what) => `typed the balance of the line ${what}`,

@@ -31,6 +31,8 @@ export const frAudit: AuditWords = {
       'gateway.send_sms': (what) => `a envoyé un SMS de test au nom de la passerelle ${what}`,
       'key.issue': (what) => `a créé une clé d’API pour ${what}`,
       'key.revoke': (what) => `a révoqué une clé d’API de ${what}`,
+      'line.close_old_gaps': (what) =>
+        `a clos les écarts de solde de la version 0.1 sur la ligne ${what}`,
       'line.declare_without_balances': (what) =>
         `a déclaré que les SMS de ${what} n’indiquent pas de solde`,
       'line.open': (what) => `a saisi le premier solde de la ligne ${what}`,

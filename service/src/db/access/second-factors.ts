@@ -8,24 +8,19 @@ export async function replaceRecoveryCodes(
   codes: { readonly staffId: string; readonly hashes: readonly Buffer[] },
 ): Promise<void> {
   await connection.query({
-    text: 'delete from recovery_codes where staff_id = $1',
-    values: [codes.staffId],
-  });
-  await connection.query({
-    text: `insert into recovery_codes (staff_id, code_hash)
-           select $1, hash from unnest($2::bytea[]) as c (hash)`,
+    text: 'update staff set recovery_hashes = $2::bytea[] where id = $1',
     values: [codes.staffId, codes.hashes],
   });
 }
 
-/** Marks a code as used; false when there is no such code, or it was used before. */
+/** Uses a code up; false when there is no such code, or it was used before. */
 export async function useRecoveryCode(
   connection: Queryable,
   code: { readonly staffId: string; readonly hash: Buffer },
 ): Promise<boolean> {
   const rows = await connection.query({
-    text: `update recovery_codes set used_at = app_now()
-           where staff_id = $1 and code_hash = $2 and used_at is null returning staff_id`,
+    text: `update staff set recovery_hashes = array_remove(recovery_hashes, $2::bytea)
+           where id = $1 and $2::bytea = any(recovery_hashes) returning id`,
     values: [code.staffId, code.hash],
   });
   return rows.length > 0;
@@ -33,7 +28,7 @@ export async function useRecoveryCode(
 
 export async function countRecoveryCodes(database: Queryable, staffId: string): Promise<number> {
   const [row] = await database.query<{ readonly count: number }>({
-    text: 'select count(*) as count from recovery_codes where staff_id = $1 and used_at is null',
+    text: 'select cardinality(recovery_hashes) as count from staff where id = $1',
     values: [staffId],
   });
   return row?.count ?? 0;

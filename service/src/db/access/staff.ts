@@ -132,12 +132,12 @@ export async function resetCredentials(
 ): Promise<void> {
   await connection.query({
     text: `with forgotten as (delete from password_attempts where staff_id = $1),
-             no_codes as (delete from recovery_codes where staff_id = $1),
              no_passkeys as (delete from passkeys where staff_id = $1)
            update staff
            set password_hash = $2, must_change_password = true, totp_secret = null,
-               totp_confirmed_at = null, totp_last_step = 0, failed_sign_ins = 0,
-               locked_until = null, credentials_by = $3, credentials_at = app_now()
+               totp_confirmed_at = null, totp_last_step = 0, recovery_hashes = '{}',
+               failed_sign_ins = 0, locked_until = null,
+               credentials_by = $3, credentials_at = app_now()
            where id = $1`,
     values: [staff.id, staff.passwordHash, staff.givenBy],
   });

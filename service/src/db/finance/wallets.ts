@@ -93,8 +93,7 @@ export async function listComparedWallets(
                   exists (select from book_entries e
                           where e.cause = 'opening:' || t.wallet) as "isOpened",
                   exists (select from lines l where l.line = t.line and l.gap_at is not null)
-                    or exists (select from chain_breaks b
-                               where b.line = t.line and b.closed_at is null) as "hasGap",
+                    as "hasGap",
                   (select count(distinct s.sms_id) from balance_steps s
                    join sms_messages m on m.id = s.sms_id
                    where s.line = t.line and s.state = 'believed'

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'gateway.send_sms',
   'key.issue',
   'key.revoke',
+  'line.close_old_gaps',
   'line.declare_without_balances',
   'line.open',
   'line.trust_balance',

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import { findRowKey, insertRowKey } from '../../db/row-key.ts';
+import { findRowKey, insertRowKey } from '../../db/installation.ts';
 import {
   createRowSeal,
   makeRowKey,

@@ -2,9 +2,9 @@ import { listWebhookSecrets, updateWebhookSecret } from '../../db/access/access.
 import { appendAudit } from '../../db/access/audit.ts';
 import { listTotpSecrets, updateTotpSecret } from '../../db/access/staff-attempts.ts';
 import type { Database, Queryable } from '../../db/client.ts';
+import { findRowKey, updateRowKey } from '../../db/installation.ts';
 import { listGatewaySecrets, updateGatewaySecret } from '../../db/lines/gateways.ts';
 import { listAccounts, updateAccountSecrets } from '../../db/providers/provider-setup.ts';
-import { findRowKey, updateRowKey } from '../../db/row-key.ts';
 import { listSigningKeys, updatePrivateKey } from '../../db/webhooks/signing-keys.ts';
 import type { Actor } from '../access/actor.ts';
 import type { KeyDeps } from '../webhooks/signing-keys.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
-import { insertRowKey } from '../../../src/db/row-key.ts';
+import { insertInstallation, insertRowKey } from '../../../src/db/installation.ts';
 import { rollTotals } from '../../../src/flows/books/roll-totals.ts';
 import { makeRowKey, writeRowKey } from '../../../src/signing/row-seal.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
@@ -22,6 +22,7 @@ const MOST_MEGABYTES = 300;
 test('a million transactions are audited in time, and each of a hundred changes is named', async (t) => {
   const { database } = await openTestDatabase();
   const secretsKey = Buffer.alloc(32, 7);
+  await insertInstallation(database, 'sandbox');
   const rowKey = makeRowKey(new Date(Date.now() - 86_400_000));
   await insertRowKey(database, createVault(secretsKey).seal(writeRowKey(rowKey)));
   await fillSettled(database, Number(values.transactions), rowKey.key);

@@ -183,7 +183,7 @@ export async function giveGoodPast(database: Database, ids: readonly string[]): 
 /** Moves the service's clock; deadlines and pauses that lie in between are then past. */
 export async function passTime(database: Database, ms: number): Promise<void> {
   await database.query({
-    text: `update clock set shift = shift + $1 * interval '1 millisecond'`,
+    text: `update installation set clock_shift = clock_shift + $1 * interval '1 millisecond'`,
     values: [ms],
   });
 }

@@ -143,7 +143,10 @@ export async function forceState(database: Queryable, id: string, state: string)
 /** Moves the service's clock; undone by a second call with zero. */
 export async function shiftClock(database: Queryable, seconds: number): Promise<void> {
   await database.query({
-    text: `update clock set shift = $1 * interval '1 second'`,
+    // Without a start there is no row yet.
+    text: `insert into installation (environment, clock_shift)
+           values ('sandbox', $1 * interval '1 second')
+           on conflict (only_row) do update set clock_shift = excluded.clock_shift`,
     values: [seconds],
   });
 }

@@ -18,7 +18,10 @@ export const RELEASES = JSON.parse(
   readFileSync(join(CHECKOUT, 'service', 'releases.json'), 'utf8'),
 ) as readonly Release[];
 
-/** Migrations after this one leave the programs alone that run while they are applied. */
+/**
+ * Migrations after this one leave the programs alone that run while they are applied. While no
+ * release rolls, none has to: the next one adds itself when it is tagged.
+ */
 export const LAST_FREE_MIGRATION = Math.min(
   ...RELEASES.filter(({ upgrade }) => upgrade === 'roll').map(({ migrations }) => migrations),
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../../src/db/client.ts';
-import { findRowKey } from '../../../src/db/row-key.ts';
+import { findRowKey } from '../../../src/db/installation.ts';
 import { readRowKey, writeRowKey } from '../../../src/signing/row-seal.ts';
 import type { Vault } from '../../../src/signing/sealed-text.ts';
 import { DEPOSITS, WITHDRAWALS } from '../transactions/payments.ts';
@@ -142,7 +142,7 @@ export async function dateKeyBack(database: Database, vault: Vault): Promise<voi
   const key = readRowKey(vault.open(stored));
   const since = new Date(key.since.getTime() - 86_400_000);
   await database.query({
-    text: 'update row_keys set secret = $1',
+    text: 'update installation set row_key = $1',
     values: [vault.seal(writeRowKey({ ...key, since }))],
   });
 }

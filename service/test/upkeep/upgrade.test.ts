@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
+import { countRecoveryCodes, useRecoveryCode } from '../../src/db/access/second-factors.ts';
+import { findRowKey } from '../../src/db/installation.ts';
+import { findQuarantine } from '../../src/db/quarantine.ts';
+import { firstIdAt } from '../../src/domain/uuid-time.ts';
+import { addPerson, signedIn } from '../support/access/staff.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { restartTestService, type TestService, testConfig } from '../support/harness.ts';
+import { makeDataDir } from '../support/service-process.ts';
+import { bodyOf, historyOf, read, simulate } from '../support/transactions/payments.ts';
+import { RELEASES } from '../support/upgrade/releases.ts';
+import { startDelivering, untilQuiet } from '../support/webhooks/delivery.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
+
+// A database of 0.2.0 with something of every kind under way, as its last process left it.
+
+const release = RELEASES.find(({ name }) => name === '0.2.0') ?? assert.fail();
+const { database, connection, url } = await openTestDatabase({ migratedTo: release.migrations });
+const receiver = await startReceiver();
+const run = (text: string, ...values: readonly unknown[]) => database.query({ text, values });
+
+const ADA = randomUUID();
+const CODES = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
+/** Above the amount from which two people approve. */
+const LARGE_XAF = 1_000_001;
+
+let made = 0;
+/** A payment with its history; `states` begins with the one in which it was created. */
+async function insertPayment(
+  direction: 'deposit' | 'withdrawal',
+  states: readonly (readonly [state: string, trigger: string])[],
+  amountXaf = 500,
+): Promise<string> {
+  made += 1;
+  const id = firstIdAt(new Date(Date.now() - 60_000 + made));
+  const [state] = states.at(-1) ?? assert.fail();
+  await run(
+    `insert into transactions (id, application_id, direction, reference, player_id, operator,
+                               provider_id, channel_id, collection_mode, msisdn, amount_xaf, state,
+                               state_reason, state_updated_at, expires_at, created_at, updated_at,
+                               version, callback_url)
+     values ($1::uuid, $2, $3::text, $1::uuid::text, gen_random_uuid(), 'mtn', 'mtn-momo',
+             'mtn-momo-sandbox', case $3::text when 'deposit' then 'merchant_initiated' end,
+             '+237670000001', $4, $5::text, 'x', now(),
+             case $5::text when 'pending' then now() + interval '15 minutes' end, now(), now(), $6,
+             $7)`,
+    ...[id, DEFAULT_APPLICATION_ID, direction, amountXaf, state, states.length, receiver.url],
+  );
+  for (const [index, [to, trigger]] of states.entries()) {
+    await run(
+      `insert into transitions (transaction_id, seq, from_state, to_state, trigger, reason, actor,
+                                at)
+       values ($1, $2, $3, $4, $5, 'x', 'test', now())`,
+      ...[id, index + 1, states[index - 1]?.[0] ?? null, to, trigger],
+    );
+  }
+  return id;
+}
+
+const CREATED = ['pending_approval', 'create'] as const;
+const APPROVED = ['approved', 'approved'] as const;
+const SENT = ['provider_submitted', 'transfer_sent'] as const;
+
+async function insertSubmission(id: string, { isSent }: { readonly isSent: boolean }) {
+  await run(
+    `insert into submissions (transaction_id, provider_id, channel_id, reference, handle,
+                              callback_secret, sent_at, next_step_at, created_at)
+     values ($1, 'mtn-momo', 'mtn-momo-sandbox', $2::uuid, case when $3 then $2::uuid::text end,
+             'x', case when $3 then now() end, now(), now())`,
+    ...[id, randomUUID(), isSent],
+  );
+}
+
+async function insertWebhook(id: string, state: 'pending' | 'undelivered'): Promise<void> {
+  const webhookId = firstIdAt(new Date(Date.now() - 30_000 + made));
+  const body = JSON.stringify({ service_tx_id: id });
+  await run(
+    `with made as (
+       insert into webhooks (id, transaction_id, application_id, event, body, created_at)
+       values ($1, $2::uuid, $3, 'payment.failed', $4, now()) returning id, position)
+     insert into open_webhooks (webhook_id, transaction_id, position, created_at, due_at, attempts,
+                                state, url, origin)
+     select id, $2::uuid, position, now(), case $5::text when 'pending' then now() end,
+            case $5::text when 'pending' then 1 else 4 end, $5::text, $6::text, $6::text from made`,
+    ...[webhookId, id, DEFAULT_APPLICATION_ID, body, state, receiver.url],
+  );
+}
+
+await run(`insert into installation (environment, identity)
+           values ('sandbox', database_identity())`);
+await run(`update clock set shift = interval '7 seconds'`);
+await run(`insert into row_keys (secret) values ('the sealed key')`);
+await run(`insert into applications (id, name) values ($1, 'default')`, DEFAULT_APPLICATION_ID);
+await run(
+  `insert into staff (id, email, name, role, password_hash)
+   values ($1, 'ada@example.com', 'Ada', 'agent', '')`,
+  ADA,
+);
+for (const [index, hash] of CODES.entries()) {
+  await run(
+    `insert into recovery_codes (staff_id, code_hash, used_at)
+     values ($1, $2, case when $3::integer = 0 then now() end)`,
+    ...[ADA, hash, index],
+  );
+}
+const open = await insertPayment('deposit', [['pending', 'create']]);
+const approved = await insertPayment('withdrawal', [CREATED, APPROVED]);
+await insertSubmission(approved, { isSent: false });
+const sent = await insertPayment('withdrawal', [CREATED, APPROVED, SENT]);
+await insertSubmission(sent, { isSent: true });
+const halfApproved = await insertPayment('withdrawal', [CREATED], LARGE_XAF);
+await run(
+  'insert into approvals (transaction_id, staff_id, at, version) values ($1, $2, now(), 1)',
+  ...[halfApproved, ADA],
+);
+const [pending, undelivered] = [
+  await insertPayment('withdrawal', [CREATED, ['failed', 'rejected']]),
+  await insertPayment('withdrawal', [CREATED, ['failed', 'rejected']]),
+];
+await insertWebhook(pending, 'pending');
+await insertWebhook(undelivered, 'undelivered');
+
+const config = testConfig({ DATABASE_URL: url, DATA_DIR: await makeDataDir() });
+const service: TestService = await restartTestService({
+  ...{ database, connection, config, headers: {}, freshMs: undefined },
+});
+
+test('the first start after the upgrade is in no quarantine', async () => {
+  assert.equal(await findQuarantine(database), null);
+});
+
+test('the clock, the key of the rows and unused recovery codes are where they were', async () => {
+  const clock = await run(`select app_now() - now() = interval '7 seconds' as "isShifted"`);
+  assert.deepEqual(clock, [{ isShifted: true }]);
+  assert.equal(await findRowKey(database), 'the sealed key');
+  assert.equal(await countRecoveryCodes(database, ADA), 1);
+  const [used, unused] = CODES;
+  for (const [hash, isGood] of [
+    [used, false],
+    [unused, true],
+    [unused, false],
+  ] as const) {
+    assert.equal(await useRecoveryCode(database, { staffId: ADA, hash }), isGood);
+  }
+});
+
+test('an open deposit is settled', async () => {
+  assert.equal((await simulate(service, open, 'succeeded')).status, 200);
+  assert.equal((await read(service, open))['state'], 'succeeded');
+});
+
+test('an approved payout is sent once, and one that was sent is not sent again', async () => {
+  await service.takeSteps();
+  for (const id of [approved, sent]) {
+    assert.equal((await read(service, id))['state'], 'succeeded');
+    const history = await historyOf(database, id);
+    assert.equal(history.filter(({ trigger }) => trigger === 'transfer_sent').length, 1);
+  }
+});
+
+test('a payout that one person has approved needs one other', async () => {
+  const browser = await signedIn(service, await addPerson(database, 'agent'));
+  const answer = await browser.call('POST', `/internal/v1/withdrawals/${halfApproved}/approve`);
+  assert.equal(bodyOf(answer)['outcome'], 'done', answer.text);
+  assert.equal((await read(service, halfApproved))['state'], 'approved');
+});
+
+test('what waited for its receiver is delivered, and what was given up can be sent again', async () => {
+  const delivering = startDelivering(database);
+  const replay = `/api/v1/transactions/${undelivered}/replay-webhook`;
+  assert.equal((await service.call('POST', replay)).status, 200);
+  await untilQuiet(database);
+  await delivering.stop();
+  const delivered = new Set(receiver.received.map(({ body }) => JSON.parse(body).service_tx_id));
+  for (const id of [pending, undelivered]) assert.ok(delivered.has(id));
+});
