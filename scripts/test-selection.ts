@@ -9,7 +9,7 @@ import { globSync } from 'node:fs';
 const LEFT_OUT: readonly { readonly folder: string; readonly why: string }[] = [
   { folder: 'service/test/process', why: 'starts the whole service some hundred times' },
   { folder: 'service/test/lines/gateways', why: "starts Debian's SMS gateways and a modem's" },
-  { folder: 'service/test/embedded-postgres', why: 'starts PostgreSQL again and again' },
+  { folder: 'service/test/postgres', why: 'starts PostgreSQL again and again' },
 ];
 
 /** One kill of each kind: of the service, of its database, and of the program beside a modem. */

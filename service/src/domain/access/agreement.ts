@@ -203,7 +203,7 @@ export function countIndependent(accounts: readonly string[], setUps: readonly S
   return new Set(accounts.map(headOf)).size;
 }
 
-/** Whether somebody becomes an administrator by it: new, promoted or let in again. */
+/** Whether a person becomes an administrator by it: new, promoted or let in again. */
 export function makesAdministrator(before: StaffAccess, after: StaffAccess): boolean {
   return isAdministrator(after) && !isAdministrator(before);
 }

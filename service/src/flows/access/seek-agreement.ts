@@ -80,7 +80,7 @@ export async function needsOfChange(
   { actorId }: Actor,
   { isSensitive }: { readonly isSensitive: boolean },
 ): Promise<Needs> {
-  // Whoever has lost access asks, if anything.
+  // A person who has lost access may at most ask.
   const by = actorId === null ? 'momo' : ((await findRole(connection, actorId)) ?? 'viewer');
   return requiredPeople({ kind: 'change', isSensitive, by }, policy);
 }

@@ -129,7 +129,7 @@ test('a deposit above the limit is not completed from payments in doubt by one p
   assert.equal(whyOf(LIMIT + 1, false), null);
 });
 
-test('a change takes two people where they are asked for, and always by whoever only asks', () => {
+test('a change takes two people where they are asked for, and always for a role that only asks', () => {
   for (const changesSecondPerson of [true, false]) {
     const policy = { ...POLICY, changesSecondPerson };
     for (const by of [...STAFF_ROLES, 'momo'] as const) {
