@@ -53,6 +53,12 @@ for (const [sentence, french] of SAID) {
   });
 }
 
+test('amounts in a sentence of the service look like all others', () => {
+  const text = 'It is 1\u00a0012\u00a0500\u00a0FCFA too little.';
+  const said = WORDS.en.said({ code: 'too_little', text });
+  assert.equal(said, 'It is 1\u202f012\u202f500\u00a0FCFA too little.');
+});
+
 test('an older service, which has no codes, is shown in its English', () => {
   assert.equal(WORDS.fr.said(WHY), WHY);
 });

@@ -13,9 +13,10 @@ type GapWords = {
   readonly [Name in keyof GapValues]?: (value: GapValues[Name]) => string;
 };
 
-/** The service writes English itself. */
+/** The service writes English itself; its amounts get the narrow spaces that screens have. */
 export function sayInEnglish(said: Said | string): string {
-  return typeof said === 'string' ? said : said.text;
+  const text = typeof said === 'string' ? said : said.text;
+  return text.replaceAll(/(?<=\d)\u00a0(?=\d{3})/g, '\u202f');
 }
 
 /** French is made from the code and its values. */
