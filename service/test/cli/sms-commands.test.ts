@@ -128,7 +128,10 @@ test('a line in a gap is listed with its meaning, and goes on from the balance t
     listed.stdout,
     /^\+237699000001 {2}balance 50500\.25 XAF at 20\S* {2}in a gap {2}1 payments wait$/m,
   );
-  assert.match(listed.stdout, /^ {2}20.* from 70000\.25 to 70500\.25 XAF {2}The line holds/m);
+  assert.match(
+    listed.stdout,
+    /^ {2}20.* from 70000\.25 to 70500\.25 XAF {2}Balance gap: the line holds/m,
+  );
   assert.match(
     listed.stdout,
     /^ {4}OrangeMoney: Transfert de .* Nouveau Solde: 70500\.25 FCFA\.$/m,
