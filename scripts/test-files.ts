@@ -8,7 +8,9 @@ import { type Progress, secondsFor } from './test-progress.ts';
 
 const FILE_TIMEOUT_MS = 1_000 * secondsFor(process.env);
 /** Whatever is still open this long after the end was forgotten. */
-const GOODBYE_MS = 20_000;
+const GOODBYE_MS = 1_000 * Number(process.env['TEST_GOODBYE_SECONDS'] ?? 20);
+/** For the report of what failed. */
+const LAST_WORDS_MS = 1_000;
 
 const leftOpen: { readonly file: string; readonly resources: ReadonlyMap<string, number> }[] = [];
 
@@ -31,10 +33,12 @@ for (const file of process.argv.slice(2)) {
 clearInterval(awake);
 
 setTimeout(() => {
-  for (const [resource, count] of countOpen()) {
+  for (const [resource, count] of withoutOwn(countOpen())) {
     tell({ kind: 'left open', file: sinceWhen(resource, count), resource });
   }
-  process.exit(1);
+  // node:test tells what failed when nothing is open any more, so we say that it is so.
+  process.emit('beforeExit', 1);
+  setTimeout(() => process.exit(1), LAST_WORDS_MS);
 }, GOODBYE_MS).unref();
 
 function tell(progress: Progress): void {
@@ -44,6 +48,12 @@ function tell(progress: Progress): void {
 function countOpen(): ReadonlyMap<string, number> {
   const kinds = Map.groupBy(process.getActiveResourcesInfo(), (resource) => resource);
   return new Map([...kinds].map(([kind, members]) => [kind, members.length]));
+}
+
+/** The pipes to whoever started us are among them, and are named only if nothing else is. */
+function withoutOwn(open: ReadonlyMap<string, number>): readonly (readonly [string, number])[] {
+  const others = [...open].filter(([resource]) => resource !== 'PipeWrap');
+  return others.length > 0 ? others : [...open];
 }
 
 /** The file at whose end there were as many for the first time, and at every end since. */

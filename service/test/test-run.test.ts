@@ -26,7 +26,7 @@ async function run(
   const reports = await createTestRun({
     groups: [files],
     lanes: 1,
-    env: { ...env, TEST_FILE_SECONDS: '2' },
+    env: { ...env, TEST_FILE_SECONDS: '2', TEST_GOODBYE_SECONDS: '1' },
     isTriedAgain,
     print: () => {},
   }).run();
@@ -80,6 +80,19 @@ test('a file that hangs names itself alone, and the others run in another proces
   });
   assert.deepEqual(failed, ['hanging']);
   assert.equal(passed(reports), 2);
+});
+
+test('a file that leaves something open is named, with what failed in it', async () => {
+  const { reports, failed } = await run({
+    first: GOOD,
+    open: `import { createServer } from 'node:net';
+      test('bad', () => { createServer().listen(0); throw new Error('as expected'); });`,
+    last: GOOD,
+  });
+  assert.deepEqual(failed, ['open']);
+  const told = reports.flatMap(({ failures }) => failures).join('\n');
+  assert.match(told, /open\.mjs: left open: TCPServerWrap/);
+  assert.match(told, /as expected/);
 });
 
 test('what failed before another file ended the process still says why', async () => {

@@ -71,7 +71,7 @@ test('a job that nobody took in time is withdrawn, and cannot be taken any more'
 });
 
 test('a late word about an earlier offer neither takes nor ends the one that runs now', async () => {
-  const { job, given } = await give(1_200);
+  const { job, given } = await give(4_000);
   const { reference } = job;
   const offerOf = async () => (await agent.poll()).find((one) => one.job === reference)?.offer;
   const first = (await offerOf()) ?? assert.fail('it is offered');
