@@ -475,11 +475,24 @@ create table pending_changes (
   decided_at timestamp(3) with time zone,
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM asked_by))),
   constraint decided_when_closed CHECK (((state = 'open'::text) = (decided_at IS NULL))),
-  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text]))),
+  constraint pending_changes_kind_check CHECK ((kind = ANY (ARRAY['channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text]))),
   constraint pending_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint pending_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES staff(id),
   constraint pending_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint pending_changes_pkey PRIMARY KEY (id)
+);
+
+create table policy (
+  revision bigint not null,
+  content jsonb not null,
+  seal uuid,
+  changed_by some_text not null,
+  agreed_by text,
+  reason some_text not null,
+  at timestamp(3) with time zone not null default app_now(),
+  constraint content_is_an_object CHECK ((jsonb_typeof(content) = 'object'::text)),
+  constraint revisions_count_from_one CHECK ((revision > 0)),
+  constraint policy_pkey PRIMARY KEY (revision)
 );
 
 create table provider_health (
@@ -1414,6 +1427,8 @@ CREATE TRIGGER installation_quarantined BEFORE UPDATE ON public.installation FOR
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER payout_marks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER policy_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.policy FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON public.providers FOR EACH ROW EXECUTE FUNCTION refuse_unknown_operators();
 

@@ -64,6 +64,7 @@ import type {
   AuditAction as Actions,
   AuditKind as Kinds,
 } from '../../../service/src/domain/access/audit-action.ts';
+import type { PolicyName as PolicyNames } from '../../../service/src/domain/access/policy.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
@@ -98,6 +99,7 @@ export type WaitingChange = Static<typeof WaitingChangeSchema>;
 export type PendingChanges = Answer<typeof listChangesSchema>;
 export type PendingChange = PendingChanges['items'][number];
 export type ChangedField = PendingChange['differences'][number]['field'];
+export type PolicyName = PolicyNames;
 
 export type Overview = Answer<typeof overviewSchema>;
 export type QueueName = Overview['queues'][number]['name'];

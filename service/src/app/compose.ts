@@ -6,11 +6,11 @@ import { createFloatWatch } from '../flows/finance/watch-float.ts';
 import { createCatalogueSource } from '../flows/providers/catalogue.ts';
 import { createConnectors } from '../flows/providers/connectors.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
+import { openRowSeal } from '../flows/row-key.ts';
 import { collectDeposit } from '../flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from '../flows/submissions/follow-submissions.ts';
 import type { SentPayouts, SubmissionDeps } from '../flows/submissions/leased-submission.ts';
 import { createLedger, type Ledger } from '../flows/transactions/ledger.ts';
-import { openRowSeal } from '../flows/transactions/row-key.ts';
 import {
   createWebhookDelivery,
   type DeliveryDeps,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
 import { HOME } from './checkout.ts';
+import { findFormerSettings } from './former-settings.ts';
 import { type Reading, type Setting } from './setting-kinds.ts';
 import { RETIRED_SETTINGS, SETTINGS } from './settings.ts';
 
@@ -10,6 +11,9 @@ type Settings = typeof SETTINGS;
 
 export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
+} & {
+  /** What the environment says under names that only release 0.2 knew as settings. */
+  readonly formerSettings: Readonly<Record<string, string>>;
 };
 
 export type Environment = Config['environment'];
@@ -32,7 +36,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Each key of the table has been parsed by its own setting, so the record has the table's types.
-  const config = withPortOfRole(values as Config, env);
+  const settings = { ...values, formerSettings: findFormerSettings(env) } as Config;
+  const config = withPortOfRole(settings, env);
   const contradictions = findContradictions(config);
   if (contradictions.length > 0) return { kind: 'invalid', problems: contradictions };
   return { kind: 'config', config };

@@ -9,9 +9,9 @@ import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from '../../flows/access/administer-staff.ts';
+import { ensureRowKey } from '../../flows/row-key.ts';
 import type { SentPayouts } from '../../flows/submissions/leased-submission.ts';
 import { compareSends } from '../../flows/submissions/sending/compare-sends.ts';
-import { ensureRowKey } from '../../flows/transactions/row-key.ts';
 import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { INITIAL_PROVIDERS } from '../../providers/registry.ts';

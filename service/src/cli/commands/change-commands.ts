@@ -9,6 +9,7 @@ import {
   withdrawChange,
 } from '../../flows/decisions/decide-change.ts';
 import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
+import { requireRowSeal } from '../../flows/row-key.ts';
 import type { Config } from '../../settings/config.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
 import { withPreparedDatabase } from '../with-database.ts';
@@ -47,7 +48,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .argument('<id>', 'see `momo change list`')
     .action((id: string) =>
       withPreparedDatabase(async (opened) => {
-        const deps = toDeps(await openAccounts(opened), opened);
+        const deps = await toDeps(await openAccounts(opened), opened);
         report(await approveChange(deps, COMMAND_LINE, id), `approved ${id}`);
       }),
     );
@@ -59,7 +60,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async (opened) => {
-        const deps = toDeps(await openAccounts(opened), opened);
+        const deps = await toDeps(await openAccounts(opened), opened);
         report(
           await withdrawChange(deps, COMMAND_LINE, { id, reason, onlyOwn: false }),
           `withdrew ${id}`,
@@ -70,9 +71,13 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
   return change;
 }
 
-function toDeps(accounts: AccountDeps, { config }: { readonly config: Config }): ChangeDeps {
+async function toDeps(
+  accounts: AccountDeps,
+  { config }: { readonly config: Config },
+): Promise<ChangeDeps> {
   const sms = { lateWindowMs: config.latePaymentWindowHours * 3_600_000, onQueued: () => {} };
-  return { ...accounts, setUpDays: 0, onDecided: () => {}, sms };
+  const seal = await requireRowSeal(accounts);
+  return { ...accounts, seal, setUpDays: 0, onDecided: () => {}, sms };
 }
 
 function report(decided: ChangeDecided, done: string): void {

@@ -2,7 +2,13 @@ import type { StaffRole } from './staff-role.ts';
 import type { StaffAccess } from './staff-session.ts';
 
 /** What waits for a second person: a change of a channel, of what somebody may do, or of the books. */
-export const PENDING_CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line'] as const;
+export const PENDING_CHANGE_KINDS = [
+  'channel',
+  'staff',
+  'adjustment',
+  'statement_line',
+  'policy',
+] as const;
 export type PendingChangeKind = (typeof PENDING_CHANGE_KINDS)[number];
 
 /** Who may ask for it; an administrator approves it. */
@@ -11,6 +17,7 @@ export const ASKING_ROLE = {
   staff: 'admin',
   adjustment: 'finance',
   statement_line: 'finance',
+  policy: 'admin',
 } as const satisfies Record<PendingChangeKind, StaffRole>;
 
 export const PENDING_CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;

@@ -15,8 +15,10 @@ import {
 } from '../../domain/access/pending-change.ts';
 import { includesRole } from '../../domain/access/staff-role.ts';
 import { countIndependent } from '../../domain/decisions/approval.ts';
+import type { SealRow } from '../../signing/row-seal.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
+import { applyPolicyChange } from '../access/change-policy.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyLine } from '../finance/act-on-difference.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
@@ -25,6 +27,8 @@ import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
   /** For this many days an account counts as the same person as the one who set it up. */
   readonly setUpDays: number;
+  /** Seals the policy that is changed. */
+  readonly seal: SealRow;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
   /** For payments that a statement told of. */
@@ -122,6 +126,8 @@ function apply(
       return applyAdjustment(connection, change);
     case 'statement_line':
       return applyLine(deps.sms, connection, change);
+    case 'policy':
+      return applyPolicyChange(connection, deps, actor, change);
   }
 }
 

@@ -17,7 +17,7 @@ import { whyNotErased } from '../../domain/upkeep/under-way.ts';
 import { createRowSeal, makeRowKey, type SealRow } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
-import { openRowKey } from '../transactions/row-key.ts';
+import { openRowKey } from '../row-key.ts';
 
 export interface EraseDeps {
   readonly database: Database;

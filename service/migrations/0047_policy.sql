@@ -1,0 +1,16 @@
+-- Money policy: limits, waiting times and how long data is kept. The newest row holds; the others
+-- are its history. The seal covers revision and content, so that a row which somebody changes
+-- behind the service's back is not used.
+create table policy (
+  revision bigint primary key,
+  content jsonb not null,
+  seal uuid,
+  changed_by some_text not null,
+  agreed_by text,
+  reason some_text not null,
+  at timestamptz(3) not null default app_now(),
+  constraint revisions_count_from_one check (revision > 0),
+  constraint content_is_an_object check (jsonb_typeof(content) = 'object')
+);
+create trigger policy_append_only before update or delete or truncate on policy
+  for each statement execute function refuse_change();
