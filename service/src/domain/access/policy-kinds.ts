@@ -80,7 +80,7 @@ export function prefixes(words: {
     if (parsed.kind === 'invalid') throw new Error(`is not valid: ${parsed.problems.join('; ')}`);
     return parsed.prefixes;
   };
-  const form = 'operators with their prefixes, such as mtn=67,650-654;orange=69';
+  const form = 'operators with their prefixes, such as name=67,650-654;other=69';
   // A number that changes its operator is neither looser nor tighter, so it takes two people.
   const isLooser = (before: Plain, after: Plain) => before !== after;
   return { ...words, form, parse, store: (text) => formatPrefixTable(parse(text)), isLooser };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { listPolicyRows } from '../../src/db/access/policy.ts';
-import { newPolicy, toContent } from '../../src/domain/access/policy.ts';
-import { openMomo } from '../support/cli/momo.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { makeDataDir } from '../support/service-process.ts';
+import { listPolicyRows } from '../../../src/db/access/policy.ts';
+import { newPolicy, toContent } from '../../../src/domain/access/policy.ts';
+import { openMomo } from '../../support/cli/momo.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { makeDataDir } from '../../support/service-process.ts';
 
 const { database, url } = await openTestDatabase();
 const { momo, momoWith } = openMomo({
