@@ -13,7 +13,7 @@ const FOLDER = join(CHECKOUT, 'node_modules', '.cache', 'test-package');
 export async function bundleForTests(): Promise<string> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  await writePackage(FOLDER);
+  await writePackage(FOLDER, { 'test-main': '../test/support/process/main.ts' });
   symlinkSync(join(CHECKOUT, 'node_modules'), join(FOLDER, 'node_modules'));
   return join(FOLDER, 'service', 'src');
 }

@@ -5,7 +5,7 @@ import { furnish } from './support/furnish.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, resultLine, show } from './support/screen.ts';
 
-const running = await startConsole({ CHANGES_SECOND_PERSON: 'true' });
+const running = await startConsole({ changesSecondPerson: true });
 const { screens } = await furnish(running);
 
 const EXPECTED = {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Database } from '../db/client.ts';
 import { createDatabaseClock } from '../db/clock.ts';
 import type { Transaction } from '../domain/transactions/transaction.ts';
+import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import { createFloatWatch } from '../flows/finance/watch-float.ts';
 import { createCatalogueSource } from '../flows/providers/catalogue.ts';
 import { createConnectors } from '../flows/providers/connectors.ts';
@@ -40,6 +41,7 @@ import { openSentPayouts, type Prepared, prepareService } from './process/prepar
 import type { Stopping } from './process/questions.ts';
 import type { Together } from './process/together.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
+import type { ServerLimits } from './server.ts';
 import { createWorkers } from './workers/workers.ts';
 
 /** A process, or several of them, that answer requests and do the background work. */
@@ -61,12 +63,16 @@ export interface RunningService extends Serving, Prepared {
 const AT_ONCE: Stopping = { drainMs: 0, isWhole: true };
 
 /** Prepares the database and serves, all in this process. */
-export async function startService(config: Config, log: Logger): Promise<RunningService> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  limits?: ServerLimits,
+): Promise<RunningService> {
   const opened = await connectDatabase(config, log);
   try {
     const prepared = await prepareService(opened.database, config, log);
     const open = (server: Server) => openPort(server, config);
-    const serving = await serve({ config, log, openPort: open }, opened);
+    const serving = await serve({ config, log, openPort: open, limits }, opened);
     const { url } = serving.port;
     return { ...serving, ...prepared, url, dataPlace: opened.place, reload: null };
   } catch (error) {
@@ -88,6 +94,8 @@ export interface ServeParts<Its extends Port = Port> {
   /** Where its connections come from, and from when on. */
   readonly openPort: (server: Server) => Promise<Its> | Its;
   readonly together?: Together;
+  /** Only tests have others than production. */
+  readonly limits?: ServerLimits | undefined;
 }
 
 /** Puts the parts together. The only place that knows all of them. */
@@ -100,8 +108,12 @@ export async function serve<Its extends Port>(
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, together?.readOfAll);
-  reportAll({ metrics, database }, config);
-  const floatWatch = createFloatWatch(database, config.floatLowXaf);
+  const seal = await openRowSeal({ database, vault });
+  const policy = createPolicySource({ database, environment: config.environment, seal });
+  // A policy that is not what this service wrote stops a start.
+  await policy.recent();
+  reportAll({ metrics, database, policy });
+  const floatWatch = createFloatWatch(database, policy);
   const posting = { policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl };
   const poster = armPoster(createPoster(posting), config.failpoint);
   const tracing = await openTracing(parts, database);
@@ -109,15 +121,16 @@ export async function serve<Its extends Port>(
   const onAttempt = tracing?.onAttempt;
   const delivery = createDelivery({ ...config, log, database, metrics, poster, vault, onAttempt });
   const onQueued = () => workers.wakeDelivery();
-  const seal = await openRowSeal({ database, vault });
-  const payments = createPayments({ database, config, vault, sent, seal, onQueued, tracing });
+  const payments = createPayments({
+    ...{ database, config, vault, sent, seal, policy, onQueued, tracing },
+  });
   const follower = createSubmissionFollower({
     ...payments,
     processes,
     onTrouble: (error, transactionId) =>
       log.warn({ err: error, transaction: transactionId }, 'a step with a provider failed'),
   });
-  const alerting = createAlerting({ config, database, vault });
+  const alerting = createAlerting({ config, database, vault, policy });
   const workers = createWorkers({
     ...payments,
     ...config,
@@ -133,6 +146,7 @@ export async function serve<Its extends Port>(
     log,
     database,
     replica: opened.replica,
+    limits: parts.limits,
     metrics,
     payments,
     floatWatch,
@@ -158,13 +172,14 @@ export async function serve<Its extends Port>(
 }
 
 /** What is read from the database each time that somebody looks at the metrics. */
-function reportAll(
-  parts: { readonly metrics: Metrics; readonly database: Database },
-  { floatLowXaf, gatewaySilentSeconds }: Config,
-): void {
+function reportAll(parts: {
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly policy: PolicySource;
+}): void {
   reportPayments(parts);
-  reportWallets({ ...parts, low: floatLowXaf });
-  reportLines({ ...parts, silentMs: gatewaySilentSeconds * 1_000 });
+  reportWallets(parts);
+  reportLines(parts);
   reportStandbys(parts);
 }
 
@@ -190,8 +205,9 @@ function createAlerting(parts: {
   readonly config: Config;
   readonly database: Database;
   readonly vault: Vault;
+  readonly policy: PolicySource;
 }) {
-  const { config, database, vault } = parts;
+  const { config, database, vault, policy: rules } = parts;
   const { alertUrl: url, webhookProxyUrl: proxyUrl } = config;
   if (url === null) return null;
   const policy = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
@@ -200,7 +216,7 @@ function createAlerting(parts: {
     ...config,
     database,
     url,
-    gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
+    policy: rules,
     post: (message: PostRequest) => poster.post(message),
     signer: createSignerSource({ database, vault }),
     userAgent: `momo-payment-service/${VERSION}`,
@@ -228,6 +244,10 @@ export function createPayments(parts: {
   readonly sent?: SentPayouts;
   /** Not given: new transactions are not sealed. */
   readonly seal?: SealRow;
+  /** Not given: one that is read from the database. */
+  readonly policy?: PolicySource;
+  /** Only the simulation has another one than production. */
+  readonly gatewaySilentMs?: number;
   readonly onQueued: () => void;
   readonly tracing?: Pick<Tracing, 'onBatch' | 'watchConnectors'> | null;
   readonly adapters?: readonly Adapter[];
@@ -235,26 +255,27 @@ export function createPayments(parts: {
   readonly freshMs?: number | undefined;
 }): Payments {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
-  const { seal = NO_SEAL } = parts;
+  const { seal = NO_SEAL, gatewaySilentMs } = parts;
+  const { environment } = config;
+  const { policy = createPolicySource({ database, environment, seal }, freshMs) } = parts;
   const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
   const signedIn = createConnectors({ database, vault, adapters, freshMs });
   const connectors = armConnectors(signedIn, config.failpoint);
-  const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
+  const rules = { adapters, gatewaySilentMs };
   const deps = {
     database,
     ledger: createLedger(database, onQueued, parts.tracing?.onBatch),
     catalogue: createCatalogueSource(database, rules, freshMs),
     connectors: parts.tracing?.watchConnectors(connectors) ?? connectors,
     callbackBase: config.publicUrl,
-    approvalValidMs: config.approvalValidHours * 3_600_000,
-    payoutsWaitForFloat: config.payoutsWaitForFloat,
+    policy,
     onQueued,
     sent,
   };
   const sms = {
     database,
-    templates: loadSmsTemplates(config.smsTemplatesDir),
-    lateWindowMs: config.latePaymentWindowHours * 3_600_000,
+    templates: loadSmsTemplates(config.operatorsDir),
+    policy,
     onQueued,
   };
   return {

@@ -24,9 +24,11 @@ import { compareIdentity } from '../db/quarantine.ts';
 import { textOf, toContent } from '../domain/access/policy.ts';
 import { ensurePolicy } from '../flows/access/change-policy.ts';
 import { ensureRowKey, requireRowSeal } from '../flows/row-key.ts';
+import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
 import { nodeUrls, placeOf } from '../settings/database-url.ts';
+import { policySettings } from '../settings/former-settings.ts';
 import type { Logger } from '../settings/log.ts';
 import { createVault } from '../signing/sealed-text.ts';
 import { armDatabase } from './failpoints/arm.ts';
@@ -132,11 +134,13 @@ export async function beginInstallation(
   const row = await findPolicyRow(database);
   if (row !== null && (row.seal !== null || config.secretsKey === null)) return [];
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  // A key that does not open what is stored must not seal anything.
+  await countUnsealed({ database, vault });
   await ensureRowKey({ database, vault }, await findClock(database));
   const seal = await requireRowSeal({ database, vault });
   const begun = await database.atomically(async (connection) => {
     const isNew = await insertInstallation(connection, environment);
-    const settings = config.formerSettings;
+    const settings = policySettings(config.formerSettings);
     return ensurePolicy(connection, { environment, seal }, { isNew, settings });
   });
   if (begun === null) return [];

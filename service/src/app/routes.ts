@@ -113,7 +113,7 @@ async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void>
   requireApiKey(api, deps);
   // In the sandbox it is open to all who want to try it.
   if (deps.environment === 'live') interfaceDocumentRoute(api);
-  paymentRoutes(api, deps, deps.config);
+  paymentRoutes(api, deps);
   transactionRoutes(api, deps);
   providerRoutes(api, deps);
   webhookRoutes(api, deps);

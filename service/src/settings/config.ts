@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
 import { HOME } from './checkout.ts';
-import { findFormerSettings } from './former-settings.ts';
+import { findFormerSettings, renameFormer } from './former-settings.ts';
 import { type Reading, type Setting } from './setting-kinds.ts';
-import { RETIRED_SETTINGS, SETTINGS } from './settings.ts';
+import { SETTINGS } from './settings.ts';
 
 type Settings = typeof SETTINGS;
+type Env = Readonly<Record<string, string | undefined>>;
 
 export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
@@ -23,7 +24,8 @@ export type ConfigReading =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /** Reads every setting and reports all problems at once. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
+export function readConfig(given: Env): ConfigReading {
+  const env = renameFormer(given);
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [key, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
@@ -31,12 +33,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (reading.kind === 'value') values[key] = reading.value;
     else problems.push(`${setting.name} ${reading.problem}`);
   }
-  for (const [name, remedy] of Object.entries(RETIRED_SETTINGS)) {
-    if (env[name]) problems.push(`${name} ${remedy}`);
-  }
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Each key of the table has been parsed by its own setting, so the record has the table's types.
-  const settings = { ...values, formerSettings: findFormerSettings(env) } as Config;
+  const settings = { ...values, formerSettings: findFormerSettings(given) } as Config;
   const config = withPortOfRole(settings, env);
   const contradictions = findContradictions(config);
   if (contradictions.length > 0) return { kind: 'invalid', problems: contradictions };
@@ -44,7 +43,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Nobody but its watchers asks a worker, so it takes the port of an API process from nobody. */
-function withPortOfRole(config: Config, env: Readonly<Record<string, string | undefined>>): Config {
+function withPortOfRole(config: Config, env: Env): Config {
   return config.role === 'worker' && !env[SETTINGS.port.name] ? { ...config, port: 0 } : config;
 }
 
@@ -101,29 +100,13 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** How long a player has to confirm a deposit. */
-export function depositWindowMs(config: Config): number {
-  const seconds = config.depositWindowSeconds ?? (config.environment === 'sandbox' ? 900 : 600);
-  return seconds * 1_000;
-}
-
-/** For how long an account counts as the person who set it up. */
-export function setUpDays(config: Config): number {
-  return config.approvalSetUpDays ?? (config.environment === 'sandbox' ? 0 : 7);
-}
-
-/** Whether changes of who gets the money, or of who may decide, wait for a second person. */
-export function changesWait(config: Config): boolean {
-  return config.changesSecondPerson ?? config.environment === 'live';
-}
-
 /**
  * Where webhooks may go: in live only to public addresses; in the sandbox, and in live that is only
  * tried, also to this machine.
  */
 export function webhookPolicy(config: Config): UrlPolicy {
   return {
-    publicOnly: config.environment === 'live' && !config.liveWithoutSafety,
+    publicOnly: config.environment === 'live' && !config.liveWithoutSafety.isTesting,
     schemes: config.webhookSchemes,
     ports: config.webhookPorts,
   };
@@ -131,7 +114,7 @@ export function webhookPolicy(config: Config): UrlPolicy {
 
 /** What would endanger real money; a live service does not start with it. */
 export function findLiveRisks(config: Config): readonly string[] {
-  if (config.environment !== 'live' || config.liveWithoutSafety) return [];
+  if (config.environment !== 'live' || config.liveWithoutSafety.isTesting) return [];
   const problems: string[] = [];
   if (config.failpoint !== null) {
     problems.push('FAILPOINT must not be set when SERVICE_ENV is live: it makes the service fail');
@@ -178,18 +161,15 @@ function findContradictions(config: Config): string[] {
       `SPORTSBOOK_API_KEY is a key of the other environment (${foreignStart}…); SERVICE_ENV is ${config.environment}`,
     );
   }
-  if (live && config.databaseUrl === null && !config.embeddedPostgresInLive) {
+  if (live && config.databaseUrl === null && !config.liveWithoutSafety.hasEmbeddedPostgres) {
     problems.push(
-      'DATABASE_URL must be set when SERVICE_ENV is live (or EMBEDDED_POSTGRES_IN_LIVE=true to keep real money data in the embedded server)',
+      'DATABASE_URL must be set when SERVICE_ENV is live (or LIVE_WITHOUT_SAFETY=embedded-postgres to keep real money data in the embedded server)',
     );
   }
   return problems;
 }
 
-function readSetting(
-  setting: Setting<unknown>,
-  env: Readonly<Record<string, string | undefined>>,
-): Reading<unknown> {
+function readSetting(setting: Setting<unknown>, env: Env): Reading<unknown> {
   const direct = env[setting.name];
   const fileName = setting.secret ? env[`${setting.name}_FILE`] : undefined;
   if (!fileName) return setting.parse(direct ?? setting.fallback);

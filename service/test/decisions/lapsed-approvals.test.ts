@@ -28,11 +28,11 @@ import {
 // A payout that is approved and that nobody takes: cancelled, lapsed, approved anew.
 
 const VALID_MS = 24 * 3_600_000;
-const service = await startLiveService({ APPROVAL_SECOND_PERSON_XAF: '100000' });
+const service = await startLiveService({}, { policy: { approvalSecondPersonXaf: 100_000 } });
 const { database } = service;
 const operator = await startMtn();
 await addMtn(database, operator, { id: 'mtn-main' });
-const deps = { database, approvalValidMs: VALID_MS };
+const deps = { database, policy: service.payments.policy };
 
 let numbers = 0;
 function payee() {
@@ -112,7 +112,6 @@ test('of cancelling and sending at the same moment exactly one happens', async (
   const twin = await startTwin(service);
   const { id: staffId } = await addPerson(database, 'agent');
   const none = () => {};
-  const decision = { ...deps, secondPersonAboveXaf: 1e9, setUpDays: 0 };
   const hooks = { onQueued: none, onSubmitted: none, onDecided: none };
   for (let round = 0; round < 12; round += 1) {
     const msisdn = payee();
@@ -120,7 +119,7 @@ test('of cancelling and sending at the same moment exactly one happens', async (
     const decider = { staffId, name: 'Tester', ip: null };
     const pause = takeTurns(round);
     const [cancelled] = await Promise.all([
-      pause.then(() => cancelWithdrawal({ ...decision, ...hooks }, decider, id, 'changed')),
+      pause.then(() => cancelWithdrawal({ ...deps, ...hooks }, decider, id, 'changed')),
       twin.takeSteps(),
     ]);
     await letItGo();

@@ -12,6 +12,8 @@ import {
 const CONTENTS: Contents = {
   writeProblem: null,
   quarantine: null,
+  policyProblem: null,
+  formerSettings: [],
   secretsProblem: null,
   unsealed: 0,
   administrators: 2,

@@ -10,6 +10,7 @@ import { creditPlain } from '../../src/flows/receipts/plain/credit-plain.ts';
 import { createSmsLanes } from '../../src/flows/receipts/plain/sms-lanes.ts';
 import { readSms } from '../../src/flows/receipts/read-sms.ts';
 import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
+import { fixedPolicy } from '../support/access/policy.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { addGateway, GATEWAY, nextOrangeId, orangeText } from '../support/receipts/sms.ts';
 import { newDeposit } from '../support/transactions/transactions.ts';
@@ -144,7 +145,7 @@ async function play(
     ids.push(stored?.id ?? assert.fail());
     await pause(2);
   }
-  const deps = { database, templates: TEMPLATES, lateWindowMs: 86_400_000, onQueued: () => {} };
+  const deps = { database, templates: TEMPLATES, policy: fixedPolicy(), onQueued: () => {} };
   return { deps, ids };
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import { jwtVerify } from 'jose';
-import { readLowFloats } from '../../src/domain/finance/float.ts';
 import { postAlerts } from '../../src/flows/upkeep/post-alerts.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
 import { createSignerSource } from '../../src/flows/webhooks/signing-keys.ts';
 import { createPoster, type PostRequest } from '../../src/outbound/post.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
+import { fixedPolicy } from '../support/access/policy.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway } from '../support/receipts/sms.ts';
 import { bodyOf, create } from '../support/transactions/payments.ts';
@@ -26,9 +26,7 @@ test.after(() => poster.close());
 const deps = {
   database,
   environment: 'sandbox',
-  floatLowXaf: readLowFloats(''),
-  gatewaySilentMs: 900_000,
-  alertPayoutMinutes: 30,
+  policy: fixedPolicy(),
   url: pager.url,
   post: (request: PostRequest) => poster.post(request),
   signer: createSignerSource({ database, vault: createVault(null) }),

@@ -10,9 +10,8 @@ import {
 } from '../../flows/decisions/decide-change.ts';
 import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
 import { requireRowSeal } from '../../flows/row-key.ts';
-import type { Config } from '../../settings/config.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { type CommandDeps, openPolicy, withPreparedDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 
 const MOST_LISTED = 50;
@@ -71,13 +70,10 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
   return change;
 }
 
-async function toDeps(
-  accounts: AccountDeps,
-  { config }: { readonly config: Config },
-): Promise<ChangeDeps> {
-  const sms = { lateWindowMs: config.latePaymentWindowHours * 3_600_000, onQueued: () => {} };
+async function toDeps(accounts: AccountDeps, opened: CommandDeps): Promise<ChangeDeps> {
+  const sms = { onQueued: () => {} };
   const seal = await requireRowSeal(accounts);
-  return { ...accounts, seal, setUpDays: 0, onDecided: () => {}, sms };
+  return { ...accounts, seal, policy: await openPolicy(opened), onDecided: () => {}, sms };
 }
 
 function report(decided: ChangeDecided, done: string): void {

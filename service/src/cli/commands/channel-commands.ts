@@ -163,7 +163,7 @@ function change(
   },
 ): Promise<void> {
   return withPreparedDatabase(async (opened) => {
-    const deps = { ...(await openAccounts(opened)), changesWait: false };
+    const deps = { ...(await openAccounts(opened)), changesWait: async () => false };
     const result = await changeChannel(deps, COMMAND_LINE, asked);
     if (result.kind === 'not_found') return fail(`there is no channel ${asked.id}`);
     if (result.kind === 'invalid') return fail(...result.problems.map(sentenceOf));

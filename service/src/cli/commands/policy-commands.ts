@@ -15,11 +15,11 @@ import type { Plain } from '../../domain/access/policy-kinds.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { changePolicy, type PolicyChanged } from '../../flows/access/change-policy.ts';
 import { findPolicyValues, isAsSealed } from '../../flows/access/policy.ts';
-import { openRowSeal, requireRowSeal } from '../../flows/row-key.ts';
+import { requireRowSeal } from '../../flows/row-key.ts';
 import { nearestOf } from '../../settings/unknown-settings.ts';
 import { createVault } from '../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
-import { type CommandDeps, withPreparedDatabase } from '../with-database.ts';
+import { openSeal, withPreparedDatabase } from '../with-database.ts';
 
 /** The money policy; the person who runs `momo` on the machine is the second one of everybody. */
 export function policyCommands(): Command {
@@ -61,7 +61,9 @@ function readPairs(pairs: readonly string[]): Readonly<Record<string, string>> {
 
 function show(): Promise<void> {
   return withPreparedDatabase(async (opened) => {
-    const found = await findPolicyValues(opened.database, await sealOf(opened));
+    const { environment } = opened.config;
+    const seal = await openSeal(opened);
+    const found = await findPolicyValues(opened.database, { environment, seal });
     if (found.kind === 'problem') return fail(`the policy cannot be used: ${found.problem}`);
     const { revision, values } = found;
     say(`revision ${revision}`, toContent(values));
@@ -122,7 +124,7 @@ function report(changed: PolicyChanged): void {
 
 function history(): Promise<void> {
   return withPreparedDatabase(async (opened) => {
-    const { seal } = await sealOf(opened);
+    const seal = await openSeal(opened);
     const rows = await listPolicyRows(opened.database, { limit: null });
     for (const [index, row] of rows.entries()) {
       const changes = changesOf(row, rows[index + 1]);
@@ -142,9 +144,4 @@ function changesOf({ content }: PolicyRow, before: PolicyRow | undefined) {
   return Object.fromEntries(
     Object.entries(content).filter(([name, value]) => before?.content[name] !== value),
   );
-}
-
-async function sealOf({ database, config }: CommandDeps) {
-  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-  return { environment: config.environment, seal: await openRowSeal({ database, vault }) };
 }

@@ -32,7 +32,7 @@ function addCommand(): Command {
     )
     .action((options: { email: string; name: string; role: StaffRole }) =>
       withPreparedDatabase(async ({ database }) => {
-        const deps = { database, passwords: createPasswords(), changesWait: false };
+        const deps = { database, passwords: createPasswords(), changesWait: async () => false };
         const result = await addStaff(deps, COMMAND_LINE, options);
         if (result.kind === 'email_taken') return fail(`${options.email} is there already`);
         say(`One-time password  ${result.oneTimePassword}\n${ONCE}`, {
@@ -53,7 +53,7 @@ function disableCommand(): Command {
         if (person === null) return;
         const change = { role: null, disabled: true, reason: options.reason ?? null };
         const result = await changeStaff(
-          { database, changesWait: false },
+          { database, changesWait: async () => false },
           COMMAND_LINE,
           person.id,
           change,

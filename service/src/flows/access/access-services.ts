@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { Environment } from '../../db/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
+import type { ChangesWait } from './ask-for-change.ts';
 import type { Throttle } from './limits/throttle.ts';
 import type { Throttles } from './limits/throttles.ts';
 
@@ -18,8 +19,12 @@ export interface AccessServices {
   readonly idleMinutes: number;
   readonly sessionHours: number;
   /** Whether changes of who gets the money, or of who may decide, wait for a second person. */
-  readonly changesWait: boolean;
+  readonly changesWait: ChangesWait;
 }
+
+/** Staff are signed out after this long without a request, and sign in again after that long. */
+const IDLE_MINUTES = 15;
+const SESSION_HOURS = 12;
 
 /** A one-time password is sent by mail or on paper; after this time it no longer works. */
 export const ONE_TIME_PASSWORD_HOURS = 72;
@@ -28,9 +33,7 @@ export function createAccessServices(settings: {
   readonly database: Database;
   readonly environment: Environment;
   readonly vault: Vault;
-  readonly staffIdleMinutes: number;
-  readonly staffSessionHours: number;
-  readonly changesWait: boolean;
+  readonly changesWait: ChangesWait;
   readonly throttles: Throttles;
   readonly processes: number;
 }): AccessServices {
@@ -42,8 +45,8 @@ export function createAccessServices(settings: {
     passwords: createPasswords(settings.processes),
     addresses,
     strangers,
-    idleMinutes: settings.staffIdleMinutes,
-    sessionHours: settings.staffSessionHours,
+    idleMinutes: IDLE_MINUTES,
+    sessionHours: SESSION_HOURS,
     changesWait: settings.changesWait,
   };
 }

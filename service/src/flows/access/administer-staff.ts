@@ -21,13 +21,13 @@ import {
 } from '../../domain/access/staff-session.ts';
 import { createOneTimePassword, type Passwords } from '../../signing/password.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
-import { askForChange, mustWait, type Waiting } from './ask-for-change.ts';
+import { askForChange, type ChangesWait, findAsker, type Waiting } from './ask-for-change.ts';
 
 export interface StaffDeps {
   readonly database: Database;
   readonly passwords: Passwords;
   /** Whether a new administrator waits for a second person. */
-  readonly changesWait: boolean;
+  readonly changesWait: ChangesWait;
 }
 
 export interface NewStaff {
@@ -52,12 +52,13 @@ export async function addStaff(
   actor: Actor,
   { email, name, role: wantedRole }: NewStaff,
 ): Promise<Added> {
-  const isWaiting = wantedRole === 'admin' && mustWait({ changesWait }, actor);
-  const role = isWaiting ? 'viewer' : wantedRole;
   const oneTimePassword = createOneTimePassword();
   const passwordHash = await passwords.hash(oneTimePassword);
   const id = randomUUIDv7();
   return database.atomically(async (connection) => {
+    const asker =
+      wantedRole === 'admin' ? await findAsker(connection, { changesWait }, actor) : null;
+    const role = asker === null ? wantedRole : 'viewer';
     const person = { id, email, name, role };
     const givenBy = actor.actorId;
     const staff = await insertStaff(connection, { ...person, passwordHash, givenBy });
@@ -72,15 +73,16 @@ export async function addStaff(
     });
     const before: StaffAccess = { role, disabled: false };
     const after: StaffAccess = { role: wantedRole, disabled: false };
-    const waiting = isWaiting
-      ? await askForChange(connection, actor, {
-          kind: 'staff',
-          subjectId: id,
-          before: { ...before },
-          after: { ...after },
-          reason: null,
-        })
-      : null;
+    const waiting =
+      asker === null
+        ? null
+        : await askForChange(connection, asker, {
+            kind: 'staff',
+            subjectId: id,
+            before: { ...before },
+            after: { ...after },
+            reason: null,
+          });
     return { kind: 'added', staff, oneTimePassword, waiting };
   });
 }
@@ -124,9 +126,12 @@ export function changeStaff(
     });
     if (refusal !== null) return { kind: 'refused', refusal };
     const { reason } = change;
-    if (makesAdministrator(before, after) && mustWait({ changesWait }, actor)) {
+    const asker = makesAdministrator(before, after)
+      ? await findAsker(connection, { changesWait }, actor)
+      : null;
+    if (asker !== null) {
       const asked = { before: { ...before }, after: { ...after }, reason };
-      return askForChange(connection, actor, { kind: 'staff', subjectId: id, ...asked });
+      return askForChange(connection, asker, { kind: 'staff', subjectId: id, ...asked });
     }
     await writeAccess(connection, actor, { id, before, after, reason });
     const changed = await lockStaff(connection, id);
@@ -218,6 +223,6 @@ export async function ensureFirstAdministrator(
   if ((await countStaff(deps.database)) > 0) return null;
   const email = FIRST_ADMINISTRATOR_EMAIL;
   const person = { email, name: 'Administrator', role: 'admin' } as const;
-  const added = await addStaff({ ...deps, changesWait: false }, COMMAND_LINE, person);
+  const added = await addStaff({ ...deps, changesWait: async () => false }, COMMAND_LINE, person);
   return added.kind === 'added' ? { email, oneTimePassword: added.oneTimePassword } : null;
 }

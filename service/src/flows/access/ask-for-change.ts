@@ -14,21 +14,25 @@ export type Waiting =
   | { readonly kind: 'waits'; readonly changeId: string; readonly expiresAt: Date }
   | { readonly kind: 'change_waits' };
 
-/**
- * Whether changes of this actor wait for a second person. Whoever runs `momo` on the machine is the
- * second person of everybody.
- */
-export function mustWait(
-  { changesWait }: { readonly changesWait: boolean },
-  actor: Actor,
-): actor is Actor & { readonly actorId: string } {
-  return changesWait && actor.actorId !== null;
+/** Whether changes of people wait for a second person, as the policy says now. */
+export type ChangesWait = (connection: Queryable) => Promise<boolean>;
+
+/** A person, as opposed to `momo` on the machine, which is the second person of everybody. */
+export type Asker = Actor & { readonly actorId: string };
+
+/** The person whose change has to wait; null: it is made at once. */
+export async function findAsker(
+  connection: Queryable,
+  { changesWait }: { readonly changesWait: ChangesWait },
+  { actorId, ...actor }: Actor,
+): Promise<Asker | null> {
+  return actorId !== null && (await changesWait(connection)) ? { ...actor, actorId } : null;
 }
 
 /** Keeps a change until a second person approves it. A subject has one at a time. */
 export async function askForChange(
   connection: Queryable,
-  actor: Actor & { readonly actorId: string },
+  actor: Asker,
   change: {
     readonly kind: PendingChangeKind;
     readonly subjectId: string;

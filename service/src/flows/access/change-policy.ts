@@ -27,7 +27,7 @@ import { POLICY_KEYS } from '../../domain/access/policy-fields.ts';
 import type { Plain } from '../../domain/access/policy-kinds.ts';
 import type { SealRow } from '../../signing/row-seal.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
-import { askForChange, mustWait, type Waiting } from './ask-for-change.ts';
+import { askForChange, findAsker, type Waiting } from './ask-for-change.ts';
 import { findPolicyValues, type PolicyDeps, PolicyRefused } from './policy.ts';
 
 export interface ChangePolicyDeps extends Omit<PolicyDeps, 'database'> {
@@ -60,13 +60,13 @@ export function changePolicy(
     const { revision, values } = found;
     const wanted = differenceOf(values, change);
     if (isEmpty(wanted)) return { kind: 'unchanged' };
-    const changesWait = deps.environment === 'live' || values.changesSecondPerson === true;
-    const isPerson = mustWait({ changesWait }, actor);
-    const later = isPerson ? looserPart(values, wanted) : {};
+    const waits = deps.environment === 'live' || values.changesSecondPerson === true;
+    const asker = await findAsker(connection, { changesWait: async () => waits }, actor);
+    const later = asker === null ? {} : looserPart(values, wanted);
     const now = omit(wanted, later);
     const waiting =
-      isPerson && !isEmpty(later)
-        ? await askForChange(connection, actor, {
+      asker !== null && !isEmpty(later)
+        ? await askForChange(connection, asker, {
             kind: 'policy',
             subjectId: 'policy',
             before: pickOf(values, later),
@@ -99,7 +99,7 @@ export async function applyPolicyChange(
   const found = await findPolicyValues(connection, deps);
   if (found.kind === 'problem' || !isAsBefore(before, found.values)) return 'overtaken';
   // It was written by this flow, and is checked anew by the fields.
-  const read = readChange(toContent(after as PolicyChange));
+  const read = readChange(toContent(after));
   if (read.kind === 'invalid') return 'overtaken';
   const { revision, values } = found;
   await write(connection, deps.seal, {

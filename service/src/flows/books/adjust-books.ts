@@ -17,7 +17,12 @@ import {
 } from '../../domain/books/adjustment.ts';
 import { postJoined } from '../../domain/books/wallet-move.ts';
 import type { Actor } from '../access/actor.ts';
-import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
+import {
+  askForChange,
+  type ChangesWait,
+  findAsker,
+  type Waiting,
+} from '../access/ask-for-change.ts';
 
 // What people change in the books: each with its line in the audit log.
 
@@ -37,7 +42,7 @@ interface NoAccount {
 
 /** Corrects an account, or keeps the correction until a second person approves it. */
 export function adjustBooks(
-  deps: { readonly database: Database; readonly changesWait: boolean },
+  deps: { readonly database: Database; readonly changesWait: ChangesWait },
   actor: Actor,
   { account, changeXaf, reason, evidence }: Adjustment,
 ): Promise<Adjusted> {
@@ -47,9 +52,10 @@ export function adjustBooks(
   return deps.database.atomically(async (connection): Promise<Adjusted> => {
     // A slip of the pen would otherwise open an account that nobody ever looks at.
     if (!(await hasAccount(connection, account))) return { kind: 'no_account' };
-    if (mustWait(deps, actor)) {
+    const asker = await findAsker(connection, deps, actor);
+    if (asker !== null) {
       const change = { kind: 'adjustment', subjectId: id, before: {}, after, reason } as const;
-      return askForChange(connection, actor, change);
+      return askForChange(connection, asker, change);
     }
     await applyAdjustment(connection, { subject_id: id, after });
     const what = { action: 'books.adjust', subject: `adjustment:${id}` } as const;

@@ -2,7 +2,6 @@ import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
-import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { countedSince, whyTwoToComplete } from '../../domain/decisions/resolution.ts';
 import { sumXaf } from '../../domain/money.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
@@ -15,6 +14,7 @@ import {
   type Decider,
   type DecisionDeps,
   decideInOne,
+  type JudgedTransaction,
   repeatOrConflict,
 } from './decision.ts';
 
@@ -42,7 +42,7 @@ export function completeDeposit(
       (await refuseTaken(connection, transaction, receipts));
     if (why !== null) return { kind: 'receipts_refused', why };
     if (receipts.some(({ is_trusted }) => !is_trusted)) {
-      const waits = await waitForAgreement(deps, connection, decider, { found, asked });
+      const waits = await waitForAgreement(connection, decider, { found, asked });
       if (waits !== null) return waits;
     }
     const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
@@ -67,21 +67,20 @@ export interface CompletionRequest {
 
 /** What still stands against one person's word for a payment in doubt; null: nothing. */
 async function waitForAgreement(
-  deps: DecisionDeps,
   connection: Queryable,
   decider: Decider,
-  { found, asked }: { readonly found: TimedTransaction; readonly asked: CompletionRequest },
+  { found, asked }: { readonly found: JudgedTransaction; readonly asked: CompletionRequest },
 ): Promise<Decided | null> {
-  const { transaction, now } = found;
-  if (whyTwoToComplete(transaction, deps) === null) return null;
+  const { transaction, now, rules } = found;
+  if (whyTwoToComplete(transaction, rules) === null) return null;
   const move = decide(transaction, 'staff_completed', { at: now, lateWindowMs: 0 });
   if (move.kind === 'refused') return { kind: 'conflict', state: transaction.state };
   const { reason, approvalsSeen: othersSeen = null } = asked;
-  return agreeOnOutcome(connection, deps, decider, {
+  return agreeOnOutcome(connection, rules, decider, {
     transaction,
     decision: 'confirm',
     needsTwo: true,
-    since: countedSince(now, deps, null),
+    since: countedSince(now, rules, null),
     othersSeen,
     reason,
   });

@@ -19,20 +19,20 @@ import type { SealRow } from '../../signing/row-seal.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
 import { applyPolicyChange } from '../access/change-policy.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyLine } from '../finance/act-on-difference.ts';
 import { applyChannelChange, type ChannelDeps } from '../providers/administer-providers.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
-  /** For this many days an account counts as the same person as the one who set it up. */
-  readonly setUpDays: number;
+  readonly policy: Pick<PolicySource, 'within'>;
   /** Seals the policy that is changed. */
   readonly seal: SealRow;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
   /** For payments that a statement told of. */
-  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs' | 'onQueued'>;
+  readonly sms: Pick<ReadSmsDeps, 'onQueued'>;
 }
 
 export type ChangeDecided =
@@ -105,9 +105,10 @@ function decide(
 
 async function countPeople(
   connection: Queryable,
-  { setUpDays: days }: ChangeDeps,
+  { policy }: ChangeDeps,
   accounts: readonly string[],
 ): Promise<number> {
+  const { approvalSetUpDays: days } = await policy.within(connection);
   return countIndependent(accounts, days === 0 ? [] : await listRecentSetUps(connection, { days }));
 }
 
@@ -125,7 +126,7 @@ function apply(
     case 'adjustment':
       return applyAdjustment(connection, change);
     case 'statement_line':
-      return applyLine(deps.sms, connection, change);
+      return applyLine(deps, connection, change);
     case 'policy':
       return applyPolicyChange(connection, deps, actor, change);
   }

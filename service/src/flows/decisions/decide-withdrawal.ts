@@ -29,7 +29,7 @@ export function approveWithdrawal(
   decider: Decider,
   { id, approvalsSeen }: ApprovalRequest,
 ): Promise<Decided> {
-  return decideInOne(deps, decider, id, async (connection, { transaction, now }) => {
+  return decideInOne(deps, decider, id, async (connection, { transaction, now, rules }) => {
     if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
     if (!isApprovable(await situationOf(connection, transaction))) {
       return repeatedApproval(connection, decider, transaction);
@@ -40,11 +40,11 @@ export function approveWithdrawal(
     if ((await findCreator(connection, id)) === actorOf(decider)) {
       return { kind: 'forbidden', why: 'own_payout' };
     }
-    const agreement = await seekAgreement(connection, deps, decider, {
+    const agreement = await seekAgreement(connection, rules, decider, {
       transaction,
       decision: 'approve',
-      needsTwo: await needsTwoPeople(connection, deps, decider, transaction),
-      since: countedSince(now, deps, null),
+      needsTwo: await needsTwoPeople(connection, rules, decider, transaction),
+      since: countedSince(now, rules, null),
       othersSeen: approvalsSeen,
       reason: null,
     });

@@ -5,10 +5,12 @@ import { insertSubmission } from '../../db/submissions/submissions.ts';
 import { findLastMove, lockTransaction } from '../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
+import { type ApprovalRules, approvalRules } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { newSubmission } from '../submissions/collect-deposit.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
 
@@ -19,13 +21,14 @@ export async function decideInOne(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
-  judge: (connection: Queryable, found: TimedTransaction) => Promise<Verdict>,
+  judge: (connection: Queryable, found: JudgedTransaction) => Promise<Verdict>,
 ): Promise<Decided> {
   const decided = await deps.database
     .atomically(async (connection): Promise<Decided> => {
       const found = await lockTransaction(connection, id);
       if (found === null) return { kind: 'not_found' };
-      const verdict = await judge(connection, found);
+      const rules = approvalRules(await deps.policy.within(connection));
+      const verdict = await judge(connection, { ...found, rules });
       if (verdict.kind !== 'move') return verdict;
       const { now } = found;
       const { transaction = found.transaction } = verdict;
@@ -125,13 +128,12 @@ export interface DecisionDeps {
   readonly onSubmitted: () => void;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
-  readonly secondPersonAboveXaf: number;
-  /** How long an approval is good for. */
-  readonly approvalValidMs: number;
-  /** What one person alone may approve within 24 hours; null: no limit. */
-  readonly approvalSumXaf?: number | null;
-  /** For this many days an account counts as the same person as the one who set it up. */
-  readonly setUpDays: number;
+  readonly policy: PolicySource;
+}
+
+/** A locked transaction, and what the policy says while it is locked. */
+export interface JudgedTransaction extends TimedTransaction {
+  readonly rules: ApprovalRules;
 }
 
 /** Who decides, and from where. */

@@ -12,10 +12,17 @@ import { insertReceipt } from '../../db/receipts/receipts.ts';
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import type { ChangedValues } from '../../domain/access/pending-change.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
 import { postPaidFailure } from '../../domain/books/posting.ts';
 import { type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
 import type { Actor } from '../access/actor.ts';
-import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
+import {
+  askForChange,
+  type ChangesWait,
+  findAsker,
+  type Waiting,
+} from '../access/ask-for-change.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
 import { creditReceipt } from '../receipts/credit-receipt.ts';
 import { askNow } from '../submissions/ask-now.ts';
@@ -31,8 +38,8 @@ export type Acted =
 
 export interface RecordDeps {
   readonly database: Database;
-  readonly changesWait: boolean;
-  readonly lateWindowMs: number;
+  readonly changesWait: ChangesWait;
+  readonly policy: Pick<PolicySource, 'within'>;
   /** Called after a commit that put webhooks into the outbox. */
   readonly onQueued: () => void;
 }
@@ -49,9 +56,10 @@ export async function recordLine(
     const wanted = await readRecord(connection, found);
     if (wanted === null) return { kind: 'refused', refusal: 'nothing_to_record' };
     const after = valuesOf(found, wanted);
-    if (mustWait(deps, actor)) {
+    const asker = await findAsker(connection, deps, actor);
+    if (asker !== null) {
       const change = { kind: 'statement_line', subjectId: id, before: {}, after, reason } as const;
-      return askForChange(connection, actor, change);
+      return askForChange(connection, asker, change);
     }
     await write(deps, connection, found, wanted);
     const what = { action: 'statement.record', subject: `statement_line:${id}` } as const;
@@ -64,7 +72,7 @@ export async function recordLine(
 
 /** Records a line as it was asked for. */
 export async function applyLine(
-  deps: Pick<RecordDeps, 'lateWindowMs'>,
+  deps: Pick<RecordDeps, 'policy'>,
   connection: Queryable,
   { subject_id: id }: { readonly subject_id: string },
 ): Promise<'applied' | 'overtaken'> {
@@ -109,7 +117,7 @@ function valuesOf(
 }
 
 async function write(
-  deps: Pick<RecordDeps, 'lateWindowMs'>,
+  { policy }: Pick<RecordDeps, 'policy'>,
   connection: Queryable,
   found: LockedDifference,
   { record, line, isBetweenOwn }: Wanted,
@@ -122,7 +130,8 @@ async function write(
       const known = { ...record, ...told, balanceCents, payerName: null, smsId: null };
       const receipt = await insertReceipt(connection, { ...known, ...VOUCHED_FOR });
       if (receipt === null) return 'overtaken';
-      await creditReceipt(deps, connection, receipt);
+      const rules = { lateWindowMs: lateWindowMs(await policy.within(connection)) };
+      await creditReceipt(rules, connection, receipt);
       break;
     }
     case 'move':

@@ -14,7 +14,12 @@ import { movesMoney } from '../../domain/providers/channel-change.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
-import { askForChange, mustWait, type Waiting } from '../access/ask-for-change.ts';
+import {
+  askForChange,
+  type ChangesWait,
+  findAsker,
+  type Waiting,
+} from '../access/ask-for-change.ts';
 import { findModeProblems } from './account-rules.ts';
 import { findChannelProblems } from './channel-rules.ts';
 
@@ -49,7 +54,7 @@ export interface ChannelDeps {
   readonly database: Database;
   readonly environment: Environment;
   readonly adapters: readonly Adapter[];
-  readonly changesWait: boolean;
+  readonly changesWait: ChangesWait;
 }
 
 interface WantedChannel {
@@ -74,7 +79,8 @@ export function changeChannel(
     if (found === null) return { kind: 'not_found' };
     const { setup: before } = found;
     const after = { ...before, ...changes };
-    if (!mustWait(deps, actor) || !movesMoney(before, after)) {
+    const asker = movesMoney(before, after) ? await findAsker(connection, deps, actor) : null;
+    if (asker === null) {
       return writeChannel(connection, deps, actor, { found, id, changes, reason });
     }
     const problems = findChangeProblems(deps, found, changes);
@@ -82,7 +88,7 @@ export function changeChannel(
     if (changes.enabled === false) {
       await writeChannel(connection, deps, actor, { found, id, changes: OFF, reason });
     }
-    return askForChange(connection, actor, {
+    return askForChange(connection, asker, {
       kind: 'channel',
       subjectId: id,
       ...findDifferences(

@@ -1,22 +1,24 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { claimSms, finishSms, type Sms } from '../../db/receipts/sms.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { SmsReading, SmsReview, SmsSent } from '../../domain/receipts/sms/reading.ts';
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
+import type { PolicySource } from '../access/policy.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { followMove } from './booking/follow-move.ts';
 import { followPayment } from './follow-payment.ts';
 import { noteReversal } from './note-reversal.ts';
 import { parseStored } from './parse-stored.ts';
-import { releaseTexts } from './release-texts.ts';
+import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
 import type { SmsResult } from './settle-rivals.ts';
 import { lockLineOf, type Stand, standOf } from './stand-of-text.ts';
 
 export interface ReadSmsDeps {
   readonly database: Database;
   readonly templates: readonly SmsTemplate[];
-  readonly lateWindowMs: number;
+  readonly policy: Pick<PolicySource, 'within'>;
   readonly onQueued: OnWebhooksQueued;
 }
 
@@ -33,7 +35,8 @@ export async function readSms(
     const sms = await claimSms(connection, id, states);
     if (sms === null) return null;
     const reading = await parseStored(deps.templates, connection, sms);
-    const result = await follow(deps, connection, sms, reading);
+    const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+    const result = await follow(rules, connection, sms, reading);
     await finishSms(connection, [{ id, ...result, template: templateOf(reading) }]);
     return result;
   });
@@ -42,7 +45,7 @@ export async function readSms(
 }
 
 async function follow(
-  deps: ReadSmsDeps,
+  deps: ReleaseDeps,
   connection: Queryable,
   sms: Sms,
   reading: SmsReading,
@@ -66,7 +69,7 @@ async function follow(
 
 /** A text that a person has to look at still tells how the balance of its line moved. */
 async function followReview(
-  deps: ReadSmsDeps,
+  deps: ReleaseDeps,
   connection: Queryable,
   sms: Sms,
   review: SmsReview,
@@ -82,7 +85,7 @@ async function followReview(
 
 /** Money that left a line: it moves the balance, and may name a payout that has no id yet. */
 async function followSent(
-  deps: ReadSmsDeps,
+  deps: ReleaseDeps,
   connection: Queryable,
   sms: Sms,
   sent: SmsSent,

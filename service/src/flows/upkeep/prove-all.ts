@@ -115,10 +115,10 @@ async function provePolicy(connection: Queryable, vault: Vault, findings: Findin
   const blame = (revision: number, problem: string) =>
     findings.add({ proof: 'policy_is_as_decided', subject: `policy:${revision}`, problem });
   const firstSealed = rows.find((row) => row.seal !== null)?.revision ?? Infinity;
-  let content: Readonly<Record<string, unknown>> = {};
+  const content: Record<string, unknown> = {};
   for (const { after } of audited) {
     const { revision, ...changes } = after;
-    content = { ...content, ...changes };
+    Object.assign(content, changes);
     const row = rows.find((one) => one.revision === Number(revision));
     if (row === undefined) blame(Number(revision), 'the audit log knows it, and it is not there');
     else if (!isDeepStrictEqual(row.content, content)) {

@@ -54,6 +54,7 @@ test('who may ask for each kind of change, and how long it waits over a weekend'
     'staff: admin',
     'adjustment: finance',
     'statement_line: finance',
+    'policy: admin',
   ]);
   assert.deepEqual(PENDING_CHANGE_STATES, ['open', 'approved', 'withdrawn', 'expired']);
   assert.ok(PENDING_CHANGE_HOURS >= 72);

@@ -156,7 +156,7 @@ test('a route that names no role is closed to everybody', async () => {
   requireStaff(app, {
     access: createAccessServices({
       ...config,
-      changesWait: false,
+      changesWait: async () => false,
       database,
       vault: createVault(config.secretsKey),
       throttles: createThrottles(),

@@ -227,7 +227,7 @@ for (const [who, addressOf] of [
 }
 
 test('a one-time password opens nothing after 72 hours, and says whom to ask', async () => {
-  const deps = { database, passwords: createPasswords(), changesWait: false };
+  const deps = { database, passwords: createPasswords(), changesWait: async () => false };
   const email = `${randomUUID()}@example.com`;
   const added = await addStaff(deps, COMMAND_LINE, { email, name: 'Ada', role: 'agent' });
   assert.ok(added.kind === 'added');

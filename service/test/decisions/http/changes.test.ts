@@ -185,7 +185,7 @@ test('a change on something that has changed meanwhile is not made', async () =>
   const id = await addChannel();
   const changeId = await ask(awa, id, { merchant_number: NUMBER });
   const changes = { merchantNumber: '+237677555555' };
-  const deps = { ...payments, environment: 'live', changesWait: true } as const;
+  const deps = { ...payments, environment: 'live', changesWait: async () => true } as const;
   const byCommand = await changeChannel(deps, COMMAND_LINE, { id, changes, reason });
   assert.equal(byCommand.kind, 'changed', 'whoever runs momo does not wait');
   assert.equal(await approve(boris, changeId), 'change_overtaken');

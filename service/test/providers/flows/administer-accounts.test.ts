@@ -5,6 +5,7 @@ import { listChannels, listProviders } from '../../../src/db/providers/channels.
 import { listAccounts, type StoredAccount } from '../../../src/db/providers/provider-setup.ts';
 import { type Remark, sentenceOf } from '../../../src/domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import type { ChangesWait } from '../../../src/flows/access/ask-for-change.ts';
 import {
   type AccountDeps,
   addChannel,
@@ -37,9 +38,9 @@ const LISTENER: Adapter = {
   settings: [],
   connect: () => assert.fail('nobody speaks to it here'),
 };
-const deps: AccountDeps & { readonly changesWait: boolean } = {
+const deps: AccountDeps & { readonly changesWait: ChangesWait } = {
   database,
-  changesWait: true,
+  changesWait: async () => true,
   environment: 'live',
   vault,
   adapters: [...ADAPTERS, LISTENER],

@@ -26,11 +26,15 @@ export interface Person {
 /** Somebody who has chosen their password already. */
 export async function addPerson(database: Database, role: StaffRole = 'viewer'): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`;
-  const added = await addStaff({ database, passwords, changesWait: false }, COMMAND_LINE, {
-    email,
-    name: role,
-    role,
-  });
+  const added = await addStaff(
+    { database, passwords, changesWait: async () => false },
+    COMMAND_LINE,
+    {
+      email,
+      name: role,
+      role,
+    },
+  );
   assert.equal(added.kind, 'added');
   assert.ok(added.kind === 'added');
   const { id } = added.staff;

@@ -26,7 +26,7 @@ export function adjustCommand(): Command {
           said: { readonly reason: string; readonly evidence: string },
         ) =>
           withPreparedDatabase(async ({ database }) => {
-            const deps = { database, changesWait: false };
+            const deps = { database, changesWait: async () => false };
             const adjusted = await adjustBooks(deps, COMMAND_LINE, { account, changeXaf, ...said });
             if (adjusted.kind === 'no_account')
               return fail('there is no such account in the books');

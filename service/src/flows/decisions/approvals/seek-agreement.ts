@@ -1,9 +1,10 @@
 import type { Queryable } from '../../../db/client.ts';
 import { listRecentSetUps, lockApprovers, saveApproval } from '../../../db/decisions/approvals.ts';
+import type { ApprovalRules } from '../../../domain/access/policy.ts';
 import { countIndependent, mayApprove } from '../../../domain/decisions/approval.ts';
 import type { AgreedDecision, Resolution } from '../../../domain/decisions/resolution.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
-import { auditDecision, type Decided, type Decider, type DecisionDeps } from '../decision.ts';
+import { auditDecision, type Decided, type Decider } from '../decision.ts';
 
 export interface Question {
   readonly transaction: Transaction;
@@ -29,7 +30,7 @@ export type Agreement =
  */
 export async function seekAgreement(
   connection: Queryable,
-  deps: Pick<DecisionDeps, 'setUpDays'>,
+  rules: Pick<ApprovalRules, 'setUpDays'>,
   { staffId }: Decider,
   { transaction, decision, needsTwo, since, othersSeen, reason }: Question,
 ): Promise<Agreement> {
@@ -43,7 +44,7 @@ export async function seekAgreement(
     return { kind: 'conflict', state, isAboutApprovals: true };
   }
   const hasAgreed = people.some(({ id, has_agreed }) => id === staffId && has_agreed);
-  const isEnough = !needsTwo || (await areTwoPeople(connection, counted, deps));
+  const isEnough = !needsTwo || (await areTwoPeople(connection, counted, rules));
   if (!isEnough && others.length > 0 && !hasAgreed) {
     return { kind: 'forbidden', why: 'set_up_by_approver' };
   }
@@ -54,12 +55,12 @@ export async function seekAgreement(
 /** What still stands against one person's word that it was paid, or was not; null: nothing. */
 export async function agreeOnOutcome(
   connection: Queryable,
-  deps: Pick<DecisionDeps, 'setUpDays'>,
+  rules: Pick<ApprovalRules, 'setUpDays'>,
   decider: Decider,
   question: Question & { readonly decision: Resolution },
 ): Promise<Decided | null> {
   const { transaction, decision, reason } = question;
-  const agreement = await seekAgreement(connection, deps, decider, question);
+  const agreement = await seekAgreement(connection, rules, decider, question);
   if (agreement.kind === 'agreed') return null;
   if (agreement.kind !== 'waits') return agreement;
   if (agreement.isNew) {
@@ -72,7 +73,7 @@ export async function agreeOnOutcome(
 async function areTwoPeople(
   connection: Queryable,
   people: readonly string[],
-  { setUpDays }: Pick<DecisionDeps, 'setUpDays'>,
+  { setUpDays }: Pick<ApprovalRules, 'setUpDays'>,
 ): Promise<boolean> {
   const setUps = setUpDays === 0 ? [] : await listRecentSetUps(connection, { days: setUpDays });
   return countIndependent(people, setUps) >= 2;

@@ -11,6 +11,7 @@ import {
   nameOf,
 } from '../../../db/receipts/plain-payments.ts';
 import { claimUnread, finishSms, type Sms } from '../../../db/receipts/sms.ts';
+import { lateWindowMs } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import { type Chain, joinSteps, type Step } from '../../../domain/lines/balance-chain.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
@@ -112,15 +113,16 @@ interface Use {
 }
 
 async function findFitting(
-  { lateWindowMs }: ReadSmsDeps,
+  { policy }: ReadSmsDeps,
   connection: Queryable,
   told: readonly Told[],
 ): Promise<readonly Fitting[]> {
+  const windowMs = lateWindowMs(await policy.within(connection));
   const payments = told.map(({ payment }) => payment);
   const before = await listToldBefore(connection, payments);
   const { now, clock } = await findMoment(connection);
-  const firstId = firstIdAt(new Date(clock.getTime() - lateWindowMs - SETTLED_LATE_MS));
-  const reach = { sinceMs: lateWindowMs, firstId, most: MOST_CANDIDATES };
+  const firstId = firstIdAt(new Date(clock.getTime() - windowMs - SETTLED_LATE_MS));
+  const reach = { sinceMs: windowMs, firstId, most: MOST_CANDIDATES };
   const candidates = await lockCandidatesOf(connection, payments, reach);
   // Only now, with the deposits locked, a provider can no longer confirm one of them.
   const paid = await listPaidWith(connection, payments);
@@ -133,7 +135,8 @@ async function findFitting(
     const isFirst = !seen.has(asked) && !seen.has(name);
     seen.add(asked).add(name);
     const isNew = isFirst && !before.has(name) && !paid.has(name);
-    const use = isNew ? matchOne(one, candidates?.[index] ?? [], { at: now, lateWindowMs }) : null;
+    const context = { at: now, lateWindowMs: windowMs };
+    const use = isNew ? matchOne(one, candidates?.[index] ?? [], context) : null;
     return { ...one, use };
   });
 }

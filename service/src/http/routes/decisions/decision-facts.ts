@@ -2,6 +2,7 @@ import type { ApprovalRow } from '../../../db/decisions/approvals.ts';
 import type { SubmissionFactsRow } from '../../../db/submissions/submission-facts.ts';
 import type { HistoryRow } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
+import type { ApprovalRules } from '../../../domain/access/policy.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import { countsFor } from '../../../domain/decisions/approval.ts';
 import {
@@ -20,10 +21,8 @@ interface Facts {
   readonly submission: SubmissionFactsRow | null;
 }
 
-interface Rules {
+interface Rules extends ApprovalRules {
   readonly environment: 'sandbox' | 'live';
-  readonly secondPersonAboveXaf: number;
-  readonly approvalValidMs: number;
 }
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */

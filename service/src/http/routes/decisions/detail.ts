@@ -24,6 +24,7 @@ import {
 } from '../../../db/transactions/staff-transactions.ts';
 import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
+import { type ApprovalRules, approvalRules } from '../../../domain/access/policy.ts';
 import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
@@ -31,6 +32,7 @@ import type { StaffAction } from '../../../domain/decisions/staff-actions.ts';
 import type { Channel } from '../../../domain/providers/channel.ts';
 import { prose } from '../../../domain/remarks/remark.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { lookAt } from '../../../flows/decisions/queues/look-at.ts';
 import { createPayeeNames, type PayeeNameDeps } from '../../../flows/submissions/payee-name.ts';
 import type { Ledger } from '../../../flows/transactions/ledger.ts';
@@ -46,8 +48,7 @@ interface DetailRouteDeps extends PayeeNameDeps {
   readonly database: Queryable;
   readonly ledger: Ledger;
   readonly environment: 'sandbox' | 'live';
-  readonly secondPersonAboveXaf: number;
-  readonly approvalValidMs: number;
+  readonly policy: Pick<PolicySource, 'recent'>;
 }
 
 /** Everything that a person needs to decide about one transaction. */
@@ -83,8 +84,10 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const row = facts.rows.find((listed) => listed.id === id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const last = facts.history.at(-1);
-      const decision = toDecisionFacts({ ...facts, found, staff: request.staff }, deps);
-      const detail = toDetail({ ...facts, transaction, row }, deps);
+      const rules = approvalRules(await deps.policy.recent());
+      const judged = { ...facts, found, staff: request.staff };
+      const decision = toDecisionFacts(judged, { ...deps, ...rules });
+      const detail = toDetail({ ...facts, transaction, row }, rules);
       const known = {
         amountXaf: transaction.amountXaf,
         payee: payee?.kind ?? null,
@@ -105,7 +108,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         history: facts.history.map(toHistoryRow),
         webhooks: facts.webhooks.map(toWebhookRow),
         receipts: facts.receipts.map(toReceiptRow),
-        related: facts.related.map((related) => toTransactionRow(related, deps)),
+        related: facts.related.map((related) => toTransactionRow(related, rules)),
         submission: facts.submission && toSubmission(facts.submission),
         contradictions: facts.contradictions.map((one) => toContradictionBody(one, request.staff)),
         entries: facts.entries.map(toEntryRow),
@@ -175,13 +178,10 @@ interface DetailFacts {
   readonly receipts: readonly Pick<ListedReceiptRow, 'used_for'>[];
 }
 
-function toDetail(
-  { transaction, row, channels, receipts }: DetailFacts,
-  deps: Pick<DetailRouteDeps, 'secondPersonAboveXaf'>,
-) {
+function toDetail({ transaction, row, channels, receipts }: DetailFacts, rules: ApprovalRules) {
   const { callbackUrl, channelId } = transaction;
   return {
-    ...toTransactionRow(row, deps),
+    ...toTransactionRow(row, rules),
     msisdn: transaction.msisdn,
     collection_mode: transaction.collectionMode,
     provider_tx_id: transaction.providerTxId,

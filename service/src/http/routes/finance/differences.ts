@@ -6,7 +6,7 @@ import {
   listDifferencesSchema,
   recordLineSchema,
 } from '../../../contract/finance/differences-api.ts';
-import type { Database } from '../../../db/client.ts';
+import type { Database, Queryable } from '../../../db/client.ts';
 import { type DifferenceRow, listDifferences } from '../../../db/finance/differences.ts';
 import { includesRole } from '../../../domain/access/staff-role.ts';
 import { readAccount } from '../../../domain/books/adjustment.ts';
@@ -29,7 +29,7 @@ import { toWaiting } from '../access/waiting-change.ts';
 interface DifferenceRouteDeps {
   readonly database: Database;
   readonly access: Pick<AccessServices, 'changesWait'>;
-  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs' | 'onQueued'>;
+  readonly sms: Pick<ReadSmsDeps, 'policy' | 'onQueued'>;
   readonly onSubmitted: () => void;
 }
 
@@ -42,7 +42,8 @@ export function differenceRoutes(app: App, deps: DifferenceRouteDeps): void {
   // Whoever keeps the books asks; an administrator approves.
   const rulesFor = ({ role }: SignedInStaff) => ({
     database,
-    changesWait: access.changesWait || !includesRole(role, 'admin'),
+    changesWait: async (connection: Queryable) =>
+      !includesRole(role, 'admin') || access.changesWait(connection),
   });
 
   app.get(

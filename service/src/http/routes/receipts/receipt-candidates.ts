@@ -1,20 +1,23 @@
 import { toRemarkBody } from '../../../contract/remark.ts';
 import type { Queryable } from '../../../db/client.ts';
 import { type ListedReceiptRow, listCandidates } from '../../../db/receipts/staff-receipts.ts';
+import { approvalRules } from '../../../domain/access/policy.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
 import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
-import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { toTransactionRow } from '../transactions/listed-transaction.ts';
 
-export interface CandidateDeps extends SecondPersonRule {
+export interface CandidateDeps {
+  readonly policy: Pick<PolicySource, 'recent'>;
   readonly database: Queryable;
 }
 
 export async function candidatesFor(
-  { database, ...rule }: CandidateDeps,
+  { database, policy }: CandidateDeps,
   receipt: ListedReceiptRow,
 ) {
   const rows = await listCandidates(database, receipt);
+  const rule = approvalRules(await policy.recent());
   const payment = {
     operator: receipt.operator,
     payerMsisdn: receipt.payer_msisdn,

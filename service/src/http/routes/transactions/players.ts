@@ -2,18 +2,20 @@ import { readPlayerSchema } from '../../../contract/transactions/staff-transacti
 import type { Queryable } from '../../../db/client.ts';
 import { findPlayerFacts, listPlayerSums } from '../../../db/transactions/player-facts.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
+import { approvalRules } from '../../../domain/access/policy.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
-import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import type { App } from '../../app.ts';
 import { toTransactionRow } from './listed-transaction.ts';
 
 const viewer = { role: 'viewer' } as const;
 
-interface PlayerRouteDeps extends SecondPersonRule {
+interface PlayerRouteDeps {
+  readonly policy: Pick<PolicySource, 'recent'>;
   readonly replica: Queryable;
 }
 
-export function playerRoute(app: App, { replica, ...rule }: PlayerRouteDeps): void {
+export function playerRoute(app: App, { replica, policy }: PlayerRouteDeps): void {
   app.get(
     '/internal/v1/players/:player_id',
     { schema: readPlayerSchema, config: viewer },
@@ -25,6 +27,7 @@ export function playerRoute(app: App, { replica, ...rule }: PlayerRouteDeps): vo
         findPlayerFacts(replica, player_id),
         listTransactionsBySearch(replica, search, { after: null, limit: 20 }),
       ]);
+      const rule = approvalRules(await policy.recent());
       const deposits = sums.find(({ direction }) => direction === 'deposit');
       const withdrawals = sums.find(({ direction }) => direction === 'withdrawal');
       return {

@@ -15,13 +15,14 @@ import {
   findTransactionTotals,
   listFoundTransactions,
 } from '../../../db/transactions/transaction-search.ts';
+import { approvalRules } from '../../../domain/access/policy.ts';
 import type { StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn, normaliseLoosely } from '../../../domain/msisdn.ts';
 import type { Operator } from '../../../domain/operators/operator.ts';
 import type { Direction } from '../../../domain/payment-kinds.ts';
 import { readSearch, type SearchKeys } from '../../../domain/transactions/search/search-text.ts';
-import type { SecondPersonRule } from '../../../domain/transactions/second-person.ts';
 import { type State, UNDER_WAY } from '../../../domain/transactions/transaction.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { exportTransactions } from '../../../flows/transactions/export-transactions.ts';
 import { csvCell } from '../../../spreadsheets/write-csv.ts';
 import type { App } from '../../app.ts';
@@ -34,7 +35,8 @@ const viewer = { role: 'viewer' } as const;
 const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_([0-9]{1,15}))?$/i;
 const EXPORT_PAGE = 1_000;
 
-interface StaffTransactionDeps extends SecondPersonRule {
+interface StaffTransactionDeps {
+  readonly policy: Pick<PolicySource, 'recent'>;
   readonly database: Database;
   /** May be a standby: nothing is decided by what is listed here. */
   readonly replica: Queryable;
@@ -42,7 +44,7 @@ interface StaffTransactionDeps extends SecondPersonRule {
 
 export function staffTransactionRoutes(
   app: App,
-  { database, replica, ...rule }: StaffTransactionDeps,
+  { database, replica, policy }: StaffTransactionDeps,
 ): void {
   app.get(
     '/internal/v1/transactions',
@@ -53,6 +55,7 @@ export function staffTransactionRoutes(
       if (after === 'invalid') return sendProblem(reply, { code: 'cursor_invalid' });
       const search = toSearch(query, staff);
       const rows = await findRows(replica, toFilter(query), { search, sort, after, limit });
+      const rule = approvalRules(await policy.recent());
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
         items: rows.map((row) => toTransactionRow(row, rule)),
