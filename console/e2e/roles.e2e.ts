@@ -17,7 +17,7 @@ const EXPECTED = {
     selects: true,
     switches: true,
     books: true,
-    setup: ['Applications', 'Staff'],
+    setup: ['Applications', 'Staff', 'Rules'],
   },
 } as const;
 
@@ -46,7 +46,7 @@ for (const role of ['viewer', 'agent', 'finance', 'admin'] as const) {
     assert.equal(await flag.isEnabled(), expected.switches);
 
     const setup = [];
-    for (const name of ['Applications', 'Staff']) {
+    for (const name of ['Applications', 'Staff', 'Rules']) {
       if ((await page.getByRole('navigation').getByRole('link', { name }).count()) > 0)
         setup.push(name);
     }

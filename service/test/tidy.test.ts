@@ -117,10 +117,10 @@ test('no default exports, no barrels, no any, no non-null assertions, no leftove
   assert.deepEqual(broken, []);
 });
 
-test('files stay small: 300 lines of code, 500 of tests, 100 characters a line', () => {
+test('files stay small: 350 lines of code, 500 of tests, 100 characters a line', () => {
   const broken = trackedCode().flatMap((file) => {
     const lines = readFileSync(join(CHECKOUT, file), 'utf8').split('\n');
-    const most = file.includes('/test/') ? 500 : 300;
+    const most = file.includes('/test/') ? 500 : 350;
     const found: string[] = [];
     if (lines.length > most) found.push(`${file} has ${lines.length} lines: split it`);
     // Markup has texts between its tags that the formatter does not break.

@@ -121,9 +121,8 @@ export async function serve<Its extends Port>(
   const onAttempt = tracing?.onAttempt;
   const delivery = createDelivery({ ...config, log, database, metrics, poster, vault, onAttempt });
   const onQueued = () => workers.wakeDelivery();
-  const payments = createPayments({
-    ...{ database, config, vault, sent, seal, policy, onQueued, tracing },
-  });
+  const parties = { database, config, vault, sent, seal, policy };
+  const payments = createPayments({ ...parties, onQueued, tracing });
   const follower = createSubmissionFollower({
     ...payments,
     processes,

@@ -49,6 +49,11 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Another change of it waits for a second person already: withdraw that one first',
   },
+  policy_invalid: { status: 422, detail: 'A rule cannot have this value' },
+  policy_untrusted: {
+    status: 409,
+    detail: 'The stored rules are not what the service wrote: run momo policy history',
+  },
   change_not_found: { status: 404, detail: 'There is no such change' },
   change_closed: {
     status: 409,

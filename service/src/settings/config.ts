@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
 import { HOME } from './checkout.ts';
 import { findFormerSettings, renameFormer } from './former-settings.ts';
 import { type Reading, type Setting } from './setting-kinds.ts';
 import { SETTINGS } from './settings.ts';
+import { findMisspelt, findUnknownNames } from './unknown-settings.ts';
 
 type Settings = typeof SETTINGS;
 type Env = Readonly<Record<string, string | undefined>>;
@@ -15,6 +17,8 @@ export type Config = {
 } & {
   /** What the environment says under names that only release 0.2 knew as settings. */
   readonly formerSettings: Readonly<Record<string, string>>;
+  /** Names of the environment that resemble one of ours, as sentences. */
+  readonly misspelt: readonly string[];
 };
 
 export type Environment = Config['environment'];
@@ -35,7 +39,11 @@ export function readConfig(given: Env): ConfigReading {
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Each key of the table has been parsed by its own setting, so the record has the table's types.
-  const settings = { ...values, formerSettings: findFormerSettings(given) } as Config;
+  const settings = {
+    ...values,
+    formerSettings: findFormerSettings(given),
+    misspelt: findMisspelt(Object.keys(given)),
+  } as Config;
   const config = withPortOfRole(settings, env);
   const contradictions = findContradictions(config);
   if (contradictions.length > 0) return { kind: 'invalid', problems: contradictions };
@@ -57,8 +65,14 @@ export function readOwnConfig(): ConfigReading {
       problems: [`ENV_FILE names ${named}, which is not seen by this user`],
     };
   }
+  const file = settingsFile();
   loadSettingsFile();
-  return readConfig(process.env);
+  const reading = readConfig(process.env);
+  const inFile = file === null ? [] : Object.keys(parseEnv(readFileSync(file, 'utf8')));
+  const unknown = findUnknownNames(inFile, file ?? '');
+  if (unknown.length === 0) return reading;
+  const problems = reading.kind === 'invalid' ? reading.problems : [];
+  return { kind: 'invalid', problems: [...problems, ...unknown] };
 }
 
 /** Reads the process's environment; on problems says all of them and leaves with exit code 2. */
@@ -82,9 +96,15 @@ export function readConfigOrExit(
  */
 export function loadSettingsFile(): NodeJS.ProcessEnv {
   const inherited = { ...process.env };
-  const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
-  if (file !== '' && existsSync(file)) process.loadEnvFile(file);
+  const file = settingsFile();
+  if (file !== null) process.loadEnvFile(file);
   return inherited;
+}
+
+/** Null: there is none. */
+function settingsFile(): string | null {
+  const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
+  return file !== '' && existsSync(file) ? file : null;
 }
 
 export function isAuthenticationOff(config: Config): boolean {

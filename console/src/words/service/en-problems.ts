@@ -41,6 +41,9 @@ export const enProblems: Readonly<Record<ProblemCode, string>> = {
   channel_not_found: 'There is no such channel.',
   channel_invalid: 'The channel cannot work like this: {problems}',
   change_waits: 'Another change of it already waits for a second approval: withdraw that one first',
+  policy_invalid: 'A rule cannot have this value.',
+  policy_untrusted:
+    'The stored rules are not what the service wrote. Whoever runs it looks at “momo policy history”.',
   change_not_found: 'There is no such change',
   change_closed:
     'This change does not wait any more: it was approved or withdrawn, or its time is over',

@@ -63,9 +63,10 @@ export async function prepareService(
 /** A machine may say something else than the policy, or than another machine. */
 async function warnOfFormerSettings(
   database: Database,
-  { formerSettings }: Config,
+  { formerSettings, misspelt }: Config,
   log: Logger,
 ): Promise<void> {
+  for (const setting of misspelt) log.warn({ setting }, 'a name of the environment is not read');
   if (Object.keys(formerSettings).length === 0) return;
   const row = await findPolicyRow(database);
   for (const setting of describeFormer(formerSettings, row?.content ?? {})) {

@@ -103,6 +103,8 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/contradictions': 'viewer',
   'POST /internal/v1/contradictions/:id/close': 'agent',
   'POST /internal/v1/receipts/:id/dismiss': 'agent',
+  'GET /internal/v1/policy': 'admin',
+  'POST /internal/v1/policy': 'admin',
   'POST /internal/v1/staff': 'admin',
   'PATCH /internal/v1/staff/:id': 'admin',
   'POST /internal/v1/staff/:id/reset': 'admin',

@@ -75,7 +75,10 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
     writeProblem: await probeWrites(database).then(() => null, messageOf),
     quarantine: quarantine === null ? null : sentenceOf(quarantine.reason),
     policyProblem: policy.problem,
-    formerSettings: describeFormer(config.formerSettings, toContent(policy.values)),
+    formerSettings: [
+      ...config.misspelt,
+      ...describeFormer(config.formerSettings, toContent(policy.values)),
+    ],
     ...(await lookAtSecrets(database, config)),
     administrators: staff.filter((one) => one.role === 'admin' && one.disabled_at === null).length,
     providers: await lookAtProviders(database),
