@@ -144,7 +144,6 @@ async function writeSettings(): Promise<string> {
     PORT: port,
     PUBLIC_URL: url,
     DATA_DIR,
-    EMBEDDED_POSTGRES_IN_LIVE: true,
     LIVE_WITHOUT_SAFETY: 'I-am-testing',
     SECRETS_KEY: known['SECRETS_KEY'] ?? randomBytes(32).toString('hex'),
   };

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { generateTypes } from '../sdk/tools/generate-types.ts';
 import { createPayments } from '../service/src/app/compose.ts';
 import { createServer } from '../service/src/app/compose-server.ts';
-import { errorCatalogue } from '../service/src/contract/error-catalogue.ts';
+import { errorCatalogue, markdownTable } from '../service/src/contract/error-catalogue.ts';
 import type { Database } from '../service/src/db/client.ts';
+import { newPolicy, policyName, textOf, unsetPolicy } from '../service/src/domain/access/policy.ts';
+import { POLICY_FIELDS, POLICY_KEYS } from '../service/src/domain/access/policy-fields.ts';
 import { stateMachineDocument } from '../service/src/domain/transactions/state-diagram.ts';
 import { CHECKOUT } from '../service/src/settings/checkout.ts';
 import { readConfig } from '../service/src/settings/config.ts';
@@ -31,6 +33,7 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
     { path: 'service/migrations/baseline.sql', content: await dumpBaseline(migrated) },
     { path: 'docs/state-machine.md', content: stateMachineDocument() },
     { path: 'docs/errors.md', content: errorCatalogue() },
+    { path: 'docs/policy.md', content: policyDocument() },
     { path: 'docs/openapi.json', content: openApi },
     { path: 'docs/postman-collection.json', content: postmanCollection(openApi) },
     { path: 'sdk/src/openapi.ts', content: await generateTypes(openApi) },
@@ -38,7 +41,7 @@ export async function generateFiles(migrated: Database): Promise<readonly Genera
 }
 
 function envExample(): string {
-  const settings = Object.values<Setting<unknown>>(SETTINGS);
+  const settings = Object.values<Setting<unknown>>(SETTINGS).filter((one) => !one.isForTests);
   const blocks = settings.map(({ name, description, fallback, secret }) => {
     const file = secret ? `\n# A secret: may be given as ${name}_FILE=/path/to/file instead.` : '';
     return `# ${description}${file}\n#${name}=${fallback}`;
@@ -49,6 +52,37 @@ function envExample(): string {
     '# names another one. Generated from service/src/settings/settings.ts by `npm run generate`.',
     '',
     blocks.join('\n\n'),
+    '',
+  ].join('\n');
+}
+
+function policyDocument(): string {
+  const [unset, live] = [unsetPolicy('live'), newPolicy('live')];
+  const rows = POLICY_KEYS.map((key) => {
+    const { description, form } = POLICY_FIELDS[key];
+    const cells = [
+      `\`${policyName(key)}\``,
+      description,
+      form,
+      textOf(live[key]),
+      textOf(unsetPolicy('sandbox')[key]),
+      textOf(unset[key]),
+    ];
+    return cells.map((cell) => cell.replaceAll('|', '\\|'));
+  });
+  return [
+    '# The money policy',
+    '',
+    'What a company decides about its money: one row of the database, sealed and audited, with its',
+    'history. Administrators change it in the console under "Rules", and people who run the service with',
+    '`momo policy`; a change holds in every process within a second. In live a change that protects less',
+    'takes two people, one that protects more takes one ([0096](decisions/0096-money-policy.md)).',
+    '[operations.md](operations.md#the-money-policy) has the commands. Generated from',
+    '`service/src/domain/access/policy-fields.ts` by `npm run generate`.',
+    '',
+    '"Upgraded" is what an installation of release 0.2 gets for a setting that it did not have.',
+    '',
+    ...markdownTable(['Name', 'Meaning', 'Form', 'New live', 'Sandbox', 'Upgraded live'], rows),
     '',
   ].join('\n');
 }

@@ -58,12 +58,15 @@ export async function packService(destination: string): Promise<string> {
   }
 }
 
-/** What is in the file, in a folder. */
-export async function writePackage(folder: string): Promise<void> {
+/** What is in the file, in a folder; tests add programs of their own. */
+export async function writePackage(
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   if (!existsSync(join(ROOT, 'console', 'dist', 'index.html'))) {
     throw new Error('The console is not built: run npm run build:console.');
   }
-  const modules = await bundle(join(folder, 'service', 'src'));
+  const modules = await bundle(join(folder, 'service', 'src'), { ...ENTRIES, ...more });
   const assets = globSync('**/*.*', { cwd: SRC, exclude: (path) => path.endsWith('.ts') });
   const files = [...BESIDES, ...assets.map((asset) => join('service', 'src', asset))];
   for (const file of new Set(files)) {
@@ -83,9 +86,12 @@ export async function writePackage(folder: string): Promise<void> {
 }
 
 /** Returns the files of others that went into it. */
-async function bundle(to: string): Promise<readonly string[]> {
+async function bundle(
+  to: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
   const missing: string[] = [];
-  const entries = Object.entries(ENTRIES).map(([name, file]) => [name, join(SRC, file)]);
+  const entries = Object.entries(programs).map(([name, file]) => [name, join(SRC, file)]);
   const build = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries(entries),

@@ -14,7 +14,7 @@ export async function bundleForTests(): Promise<string> {
   const [fresh, old] = [`${FOLDER}-${process.pid}`, `${FOLDER}-${process.pid}-old`];
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
-  await writePackage(fresh);
+  await writePackage(fresh, { 'test-main': '../test/support/process/main.ts' });
   symlinkSync(join(CHECKOUT, 'node_modules'), join(fresh, 'node_modules'));
   if (existsSync(FOLDER)) renameSync(FOLDER, old);
   renameSync(fresh, FOLDER);

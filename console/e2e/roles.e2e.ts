@@ -5,7 +5,7 @@ import { furnish } from './support/furnish.ts';
 import { startConsole } from './support/running-console.ts';
 import { assertFits, dialog, resultLine, show } from './support/screen.ts';
 
-const running = await startConsole({ CHANGES_SECOND_PERSON: 'true' });
+const running = await startConsole({ changesSecondPerson: true });
 const { screens } = await furnish(running);
 
 const EXPECTED = {
@@ -17,7 +17,7 @@ const EXPECTED = {
     selects: true,
     switches: true,
     books: true,
-    setup: ['Applications', 'Staff'],
+    setup: ['Applications', 'Staff', 'Rules'],
   },
 } as const;
 
@@ -46,7 +46,7 @@ for (const role of ['viewer', 'agent', 'finance', 'admin'] as const) {
     assert.equal(await flag.isEnabled(), expected.switches);
 
     const setup = [];
-    for (const name of ['Applications', 'Staff']) {
+    for (const name of ['Applications', 'Staff', 'Rules']) {
       if ((await page.getByRole('navigation').getByRole('link', { name }).count()) > 0)
         setup.push(name);
     }

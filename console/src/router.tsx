@@ -122,6 +122,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/rules',
+    component: lazyRouteComponent(() => import('./access/rules.tsx'), 'Rules'),
+  }),
+  createRoute({
+    ...parent,
     path: '/audit',
     component: lazyRouteComponent(() => import('./access/audit.tsx'), 'Audit'),
     validateSearch: parseAuditSearch,

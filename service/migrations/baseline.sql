@@ -115,6 +115,21 @@ CREATE INDEX audit_log_kind ON audit_log USING btree (split_part(action, '.'::te
 
 CREATE INDEX audit_log_subject ON audit_log USING btree (split_part(subject, ':'::text, 2), id);
 
+create table policy (
+  revision bigint not null,
+  content jsonb not null,
+  seal uuid,
+  changed_by some_text not null,
+  agreed_by text,
+  reason some_text not null,
+  at timestamp(3) with time zone not null,
+  constraint content_is_an_object CHECK ((jsonb_typeof(content) = 'object'::text)),
+  constraint revisions_count_from_one CHECK ((revision > 0)),
+  constraint policy_pkey PRIMARY KEY (revision)
+);
+
+comment on table policy is 'access: the money policy, append-only; the newest row holds, sealed, and the others are its history';
+
 create table staff (
   id uuid not null,
   email text not null,
@@ -161,7 +176,7 @@ CASE
     WHEN (act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text])) THEN ((version IS NOT NULL) AND (num_nonnulls(before, after, expires_at, state, decided_by, decided_at) = 0))
     ELSE ((version IS NULL) AND (num_nulls(before, after, expires_at, state) = 0))
 END),
-  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text]))),
+  constraint agreements_act_check CHECK ((act = ANY (ARRAY['approve'::text, 'confirm'::text, 'reject'::text, 'channel'::text, 'staff'::text, 'adjustment'::text, 'statement_line'::text, 'policy'::text]))),
   constraint agreements_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint agreements_subject_check CHECK ((subject <> ''::text)),
   constraint approved_by_another_person CHECK (((state <> 'approved'::text) OR (decided_by IS DISTINCT FROM said_by))),
@@ -1487,6 +1502,8 @@ RETURN ('1970-01-01 00:00:00'::timestamp without time zone + ((((('x'::text || "
 
 -- what uses them
 
+alter table policy alter at set default app_now();
+
 CREATE INDEX receipts_payer_name ON receipts USING gin (name_words(payer_name)) WHERE (payer_name IS NOT NULL);
 
 -- triggers
@@ -1516,6 +1533,8 @@ CREATE TRIGGER installation_quarantined BEFORE UPDATE OF identity, quarantined_a
 CREATE TRIGGER operators_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER payout_marks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER policy_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policy FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER providers_operators_known BEFORE INSERT OR UPDATE OF operators ON providers FOR EACH ROW EXECUTE FUNCTION refuse_unknown_operators();
 
@@ -1621,4 +1640,5 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (44, 'lists', 'fd5181fa94a0b4d1c453bf7fc6e43880f8b93acaf062e08f532387994ee66e3b'),
        (45, 'agreements', '30c92ac8e6ee4dd39d7698f6388fdac5d1bd6e7dcde5c24ba73b59215e1b10c7'),
        (46, 'fewer_tables', '21c3228528628dc02501de78ef7b274b4d9830f8adb7680604a1dd6f043dc550'),
-       (47, 'alerts_in_the_outbox', '4a21e19ddd1b64b75950e98ca05260a7c91f231408e31abe80ba7fa560a53f14');
+       (47, 'alerts_in_the_outbox', '4a21e19ddd1b64b75950e98ca05260a7c91f231408e31abe80ba7fa560a53f14'),
+       (48, 'policy', 'b2de167a19ebf5e72042cbaa85e5075779f90df77ccddc9bc04af002298d1129');

@@ -112,9 +112,7 @@ function configOfSimulation(): Config {
     SERVICE_ENV: 'live',
     SPORTSBOOK_API_KEY: 'k'.repeat(40),
     HOST: '127.0.0.1',
-    EMBEDDED_POSTGRES_IN_LIVE: 'true',
     LIVE_WITHOUT_SAFETY: 'I-am-testing',
-    GATEWAY_SILENT_SECONDS: '86400',
     PUBLIC_URL: 'https://pay.example',
   });
   if (read.kind !== 'config') throw new Error(JSON.stringify(read));

@@ -1,7 +1,6 @@
 import { createPayments, type Payments } from '../src/app/compose.ts';
 import { createDatabase, type Database } from '../src/db/client.ts';
 import type { DatabaseClock } from '../src/db/clock.ts';
-import { ONE_PERSON_POLICY } from '../src/domain/access/agreement.ts';
 import { rollTotals } from '../src/flows/books/roll-totals.ts';
 import type { DecisionDeps } from '../src/flows/decisions/decision.ts';
 import { lapseApprovals } from '../src/flows/decisions/lapse-approvals.ts';
@@ -16,8 +15,9 @@ import { expireDeposits } from '../src/flows/transactions/expire-deposits.ts';
 import { fileNumbers } from '../src/flows/transactions/file-numbers.ts';
 import { createWebhookDelivery } from '../src/flows/webhooks/deliver-webhooks.ts';
 import { ADAPTERS } from '../src/providers/registry.ts';
-import { type Config, depositWindowMs } from '../src/settings/config.ts';
+import type { Config } from '../src/settings/config.ts';
 import { createVault } from '../src/signing/sealed-text.ts';
+import { fixedPolicy } from '../test/support/access/policy.ts';
 import type { VirtualOperator } from './outside/operator.ts';
 import type { Receivers } from './outside/receivers.ts';
 import type { Statements } from './statements.ts';
@@ -55,6 +55,14 @@ export interface Surroundings {
 const CONNECTIONS = 4;
 /** A payout of more than this takes two people. */
 export const SECOND_PERSON_XAF = 8_000;
+/** As in live, without limits. */
+const POLICY = fixedPolicy({
+  approvalSecondPersonXaf: SECOND_PERSON_XAF,
+  depositWindowSeconds: 600,
+});
+const LATE = { lateWindowMs: 24 * 3_600_000 };
+/** Its time leaps, and no gateway of its is away. */
+const GATEWAY_SILENT_MS = 86_400_000;
 
 export async function startProcess(name: string, outside: Surroundings): Promise<VirtualProcess> {
   const owner: Owner = { name, isAlive: true, frozenUntil: 0 };
@@ -78,6 +86,8 @@ function partsOf(
     vault,
     sent,
     onQueued: nothing,
+    policy: POLICY,
+    gatewaySilentMs: GATEWAY_SILENT_MS,
     adapters: [operator.adapter, ...ADAPTERS.filter(({ abilities }) => abilities.ownLines)],
   });
   const clock = { now: async () => new Date(databaseNow()), differenceMs: async () => 0 };
@@ -103,15 +113,11 @@ function partsOf(
     creating: {
       ...payments,
       play: null,
-      prefixes: config.operatorPrefixes,
-      depositWindowMs: depositWindowMs(config),
-      limits: NO_LIMITS,
     },
     deciding: {
       ...payments,
       onSubmitted: nothing,
       onDecided: nothing,
-      policy: { ...ONE_PERSON_POLICY, secondPersonAboveXaf: SECOND_PERSON_XAF },
     },
     works: [
       { name: 'deliver', weight: 4, run: delivery.runOnce },
@@ -121,15 +127,8 @@ function partsOf(
       { name: 'escalate', weight: 0.5, run: () => escalateStuck(payments) },
       { name: 'lapse', weight: 0.5, run: () => lapseApprovals(payments) },
       { name: 'probe', weight: 0.5, run: () => probeProviders(payments) },
-      { name: 'file', weight: 0.2, run: () => fileNumbers(database, payments.sms) },
+      { name: 'file', weight: 0.2, run: () => fileNumbers(database, LATE) },
       { name: 'roll', weight: 0.2, run: () => rollTotals({ database }) },
     ],
   };
 }
-
-const NO_LIMITS = {
-  openPromptsPerNumber: null,
-  payoutsPerNumber: null,
-  payoutsPerPlayer: null,
-  duplicateMinutes: null,
-};

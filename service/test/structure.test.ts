@@ -60,7 +60,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   transactions: ['access', 'books', 'lines', 'providers'],
   webhooks: ['access', 'transactions'],
   receipts: ['access', 'books', 'lines', 'transactions'],
-  submissions: ['books', 'providers', 'receipts', 'transactions'],
+  submissions: ['access', 'books', 'providers', 'receipts', 'transactions'],
   finance: ['access', 'books', 'lines', 'receipts', 'submissions', 'transactions'],
   decisions: [
     'access',

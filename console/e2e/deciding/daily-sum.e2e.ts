@@ -4,7 +4,7 @@ import { read } from '../../../service/test/support/transactions/payments.ts';
 import { startConsole } from '../support/running-console.ts';
 import { dialog, money, resultLine } from '../support/screen.ts';
 
-const running = await startConsole({ APPROVAL_SUM_PER_DAY_XAF: '20000' });
+const running = await startConsole({ approvalSumPerDayXaf: 20_000 });
 const ada = await running.hire('agent', 'Ada Mbarga');
 const { page, complaints } = await running.open(ada);
 

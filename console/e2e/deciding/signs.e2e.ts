@@ -8,7 +8,7 @@ import { assertAccessible } from '../support/axe.ts';
 import { startConsole } from '../support/running-console.ts';
 import { dialog, money, resultLine, rowWith } from '../support/screen.ts';
 
-const running = await startConsole({ PAYOUT_DUPLICATE_MINUTES: '30' });
+const running = await startConsole({ payoutDuplicateMinutes: 30 });
 const ada = await running.hire('agent', 'Ada Mbarga');
 const bo = await running.hire('agent', 'Bo Essomba');
 const SMALL = { viewport: { width: 1280, height: 650 } };

@@ -9,7 +9,7 @@ import { assertAccessible } from '../support/axe.ts';
 import { startConsole } from '../support/running-console.ts';
 import { assertFits, dialog, resultLine, show } from '../support/screen.ts';
 
-const running = await startConsole({ FLOAT_LOW_XAF: '1000000', CHANGES_SECOND_PERSON: 'true' });
+const running = await startConsole({ floatLowXaf: '1000000', changesSecondPerson: true });
 const deposit = await running.deposit({ amount_xaf: 5_000 });
 const payout = await running.withdrawal({ amount_xaf: 5_000 });
 for (const id of [deposit, payout]) await simulate(running.service, id, 'succeeded');

@@ -68,6 +68,7 @@ export async function furnish(running: RunningConsole): Promise<Furnished> {
     changes: '/changes',
     applications: '/applications',
     staff: '/staff',
+    rules: '/rules',
     audit: '/audit',
     account: '/account',
     sandbox: '/sandbox',

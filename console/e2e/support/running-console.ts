@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Database } from '../../../service/src/db/client.ts';
+import type { PolicyChange } from '../../../service/src/domain/access/policy.ts';
 import type { StaffRole } from '../../../service/src/domain/access/staff-role.ts';
 import { addPerson, PASSWORD, type Person } from '../../../service/test/support/access/staff.ts';
 import { openTestDatabase } from '../../../service/test/support/database.ts';
+import { preparePolicy } from '../../../service/test/support/harness.ts';
 import {
   type ServiceProcess,
   startServiceProcess,
@@ -18,18 +20,12 @@ import { startBrowser, type TestBrowser, type TestPage } from './browser.ts';
 export const SECOND_PERSON_XAF = 100_000;
 
 /** The real service as a process of its own, its database, and a browser in front of it. */
-export async function startConsole(
-  env: Readonly<Record<string, string>> = {},
-): Promise<RunningConsole> {
-  const { database, url: databaseUrl } = await openTestDatabase();
-  const service = await startServiceProcess({
-    env: {
-      DATABASE_URL: databaseUrl,
-      APPROVAL_SECOND_PERSON_XAF: String(SECOND_PERSON_XAF),
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-  });
+export async function startConsole(policy: PolicyChange = {}): Promise<RunningConsole> {
+  const opened = await openTestDatabase();
+  const { database, url: databaseUrl } = opened;
+  await preparePolicy(opened, { approvalSecondPersonXaf: SECOND_PERSON_XAF, ...policy });
+  const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' };
+  const service = await startServiceProcess({ env });
   const browser = await startBrowser();
   const consoleUrl = `${service.url}/console`;
   return {

@@ -1,4 +1,4 @@
-import type { ChangedField, PendingChange } from '../api/types.ts';
+import type { ChangedField, PendingChange, PolicyName } from '../api/types.ts';
 import { formatMoney } from '../words/money.ts';
 import { useWords, type Words } from '../words/words.tsx';
 
@@ -32,7 +32,20 @@ export function Differences({ change }: { readonly change: PendingChange }) {
   );
 }
 
+function isRule(field: ChangedField, words: Words): field is PolicyName {
+  return field in words.rules.names;
+}
+
+/** A value of the rules; null: off. */
+export function sayRule(name: PolicyName, value: string | null, words: Words): string {
+  const { yes, no } = words.actions.staff;
+  if (value === null) return words.rules.off;
+  if (value === 'true' || value === 'false') return value === 'true' ? yes : no;
+  return name.endsWith('_xaf') && /^\d+$/.test(value) ? formatMoney(Number(value)) : value;
+}
+
 function sayValue(field: ChangedField, value: string | null, words: Words): string {
+  if (isRule(field, words)) return sayRule(field, value, words);
   if (value === null) return words.fields.none;
   const { yes, no } = words.actions.staff;
   const nameIn = (names: Readonly<Record<string, string>>) => names[value] ?? value;

@@ -5,8 +5,10 @@ import type {
   Application,
   CollectionMode,
   PendingChanges,
+  PolicyName,
   ProviderSetup,
   Role,
+  Rules,
   StaffMember,
   WaitingChange,
 } from './types.ts';
@@ -69,6 +71,21 @@ export function useChangeChannel() {
   );
 }
 
+export function useRules() {
+  return useQuery({ queryKey: KEYS.rules, queryFn: () => callApi<Rules>('GET', '/policy') });
+}
+
+export interface RuleChange {
+  readonly changes: readonly { readonly name: PolicyName; readonly value: string }[];
+  readonly reason: string;
+}
+
+export function useChangeRule() {
+  return useAdminMutation(KEYS.rules, (body: RuleChange) =>
+    callApi<{ readonly done: boolean } | WaitingChange>('POST', '/policy', body),
+  );
+}
+
 /** Whether nothing was changed yet, because a second person has to approve it. */
 export function isWaiting(answer: object): answer is WaitingChange {
   return 'change_id' in answer;
@@ -98,8 +115,8 @@ function useChangeDecision<Input>(mutationFn: (input: Input) => Promise<unknown>
   return useMutation({
     mutationFn,
     onSettled: async () => {
-      const { overview, providers, staff, audit, changes } = KEYS;
-      for (const queryKey of [overview, providers, staff, audit]) {
+      const { overview, providers, staff, audit, rules, changes } = KEYS;
+      for (const queryKey of [overview, providers, staff, audit, rules]) {
         void client.invalidateQueries({ queryKey });
       }
       await client.invalidateQueries({ queryKey: changes });

@@ -17,6 +17,7 @@ export const KEYS = {
   webhooks: ['webhooks'],
   providers: ['providers'],
   applications: ['applications'],
+  rules: ['rules'],
   staff: ['staff'],
   audit: ['audit'],
 } as const;

@@ -8,6 +8,7 @@ import type {
   listSessionsSchema,
   readFactorsSchema,
 } from '../../../service/src/contract/access/factors-api.ts';
+import type { readPolicySchema } from '../../../service/src/contract/access/policy-api.ts';
 import type {
   Role as RoleSchema,
   Session as SessionSchema,
@@ -64,6 +65,7 @@ import type {
   AuditAction as Actions,
   AuditKind as Kinds,
 } from '../../../service/src/domain/access/audit-action.ts';
+import type { PolicyName as PolicyNames } from '../../../service/src/domain/access/policy.ts';
 import type {
   NothingReason as NothingReasonCode,
   ReviewReason as ReviewReasonCode,
@@ -98,6 +100,9 @@ export type WaitingChange = Static<typeof WaitingChangeSchema>;
 export type PendingChanges = Answer<typeof listChangesSchema>;
 export type PendingChange = PendingChanges['items'][number];
 export type ChangedField = PendingChange['differences'][number]['field'];
+export type PolicyName = PolicyNames;
+export type Rules = Answer<typeof readPolicySchema>;
+export type Rule = Rules['values'][number];
 
 export type Overview = Answer<typeof overviewSchema>;
 export type QueueName = Overview['queues'][number]['name'];

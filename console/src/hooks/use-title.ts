@@ -39,6 +39,7 @@ const NAMES = [
   ['providers', 'providers'],
   ['applications', 'keys'],
   ['staff', 'staff'],
+  ['rules', 'rules'],
   ['audit', 'audit'],
   ['account', 'account'],
   ['sandbox', 'sandbox'],

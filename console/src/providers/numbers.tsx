@@ -22,7 +22,7 @@ export function Numbers() {
               <Section title={words.proposalTitle}>
                 <p>{words.proposalHint}</p>
                 <p>
-                  <code className="long-text">OPERATOR_PREFIXES={proposal}</code>
+                  <code className="long-text">operator_prefixes={proposal}</code>
                 </p>
               </Section>
             )}

@@ -14,6 +14,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessageSquareText,
+  Scale,
   ScrollText,
   Send,
   Unlink,
@@ -73,6 +74,7 @@ type EntryName =
   | 'providers'
   | 'keys'
   | 'staff'
+  | 'rules'
   | 'audit'
   | 'sandbox'
   | 'account';
@@ -93,6 +95,7 @@ const ICONS: Readonly<Record<EntryName, LucideIcon>> = {
   providers: Building2,
   keys: KeyRound,
   staff: Users,
+  rules: Scale,
   audit: ScrollText,
   sandbox: FlaskConical,
   account: CircleUserRound,
@@ -121,6 +124,7 @@ const SETUP: readonly Entry[] = [
   { to: '/providers', name: 'providers' },
   { to: '/applications', name: 'keys', needs: 'administers' },
   { to: '/staff', name: 'staff', needs: 'administers' },
+  { to: '/rules', name: 'rules', needs: 'administers' },
   { to: '/audit', name: 'audit' },
 ];
 

@@ -23,14 +23,14 @@ const trusts: Readonly<Record<SmsTrust, string>> = {
 export const enSms = {
   numbers: {
     title: 'Phone numbers',
-    hint: 'Which operator the settings give each prefix to, and where its payments really were. Single payments prove nothing: money also comes from the other network.',
-    proposalTitle: 'The settings should change',
+    hint: 'Which operator the rules give each prefix to, and where its payments really were. Single payments prove nothing: money also comes from the other network.',
+    proposalTitle: 'The rules should change',
     proposalHint:
-      'At least 20 payments, and nearly all of those seen, speak for it. Whoever runs the service sets this and restarts it:',
+      'At least 20 payments, and nearly all of those seen, speak for it. An administrator changes the rule to this, and in live a second one approves it:',
     compared: (days: number) => `Payments of the last ${days} days`,
     nothing: 'There were no payments.',
     prefix: 'Prefix',
-    tableSays: 'Settings',
+    tableSays: 'Rules',
     verdict: 'Result',
     seen: 'Payments',
     nobody: 'nobody',

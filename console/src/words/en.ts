@@ -59,6 +59,7 @@ export const en = {
     providers: 'Providers',
     keys: 'Applications',
     staff: 'Staff',
+    rules: 'Rules',
     audit: 'Audit log',
     sandbox: 'Sandbox tools',
     account: 'Your account',

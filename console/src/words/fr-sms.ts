@@ -4,14 +4,14 @@ import { frenchPlural as plural } from './plural.ts';
 export const frSms: SmsWords = {
   numbers: {
     title: 'Numéros de téléphone',
-    hint: 'À quel opérateur les réglages attribuent chaque préfixe, et où ses paiements ont vraiment eu lieu. Un paiement isolé ne prouve rien : l’argent vient aussi de l’autre réseau.',
-    proposalTitle: 'Les réglages sont à corriger',
+    hint: 'À quel opérateur les règles attribuent chaque préfixe, et où ses paiements ont vraiment eu lieu. Un paiement isolé ne prouve rien : l’argent vient aussi de l’autre réseau.',
+    proposalTitle: 'Les règles sont à corriger',
     proposalHint:
-      'Au moins 20 paiements, presque tous ceux qui ont été vus, le montrent. La personne qui exploite le service met cette valeur et le redémarre :',
+      'Au moins 20 paiements, presque tous ceux qui ont été vus, le montrent. Un administrateur donne cette valeur à la règle et, en réel, un deuxième l’approuve :',
     compared: (days: number) => `Paiements des ${days} derniers jours`,
     nothing: 'Il n’y a eu aucun paiement.',
     prefix: 'Préfixe',
-    tableSays: 'Réglages',
+    tableSays: 'Règles',
     verdict: 'Résultat',
     seen: 'Paiements',
     nobody: 'personne',

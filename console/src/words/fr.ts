@@ -62,6 +62,7 @@ export const fr: ScreenWords = {
     providers: 'Prestataires',
     keys: 'Applications',
     staff: 'Personnel',
+    rules: 'Règles',
     audit: 'Journal d’audit',
     sandbox: 'Outils du bac à sable',
     account: 'Votre compte',

@@ -2,10 +2,12 @@ import type { IssueType, Said } from '../api/types.ts';
 import { type AuditWords, enAudit } from './access/en-audit.ts';
 import { type ChangeWords, enChanges } from './access/en-changes.ts';
 import { enFactors, type FactorWords } from './access/en-factors.ts';
+import { enRules, type RuleWords } from './access/en-rules.ts';
 import { enSignIn, type SignInWords } from './access/en-sign-in.ts';
 import { frAudit } from './access/fr-audit.ts';
 import { frChanges } from './access/fr-changes.ts';
 import { frFactors } from './access/fr-factors.ts';
+import { frRules } from './access/fr-rules.ts';
 import { frSignIn } from './access/fr-sign-in.ts';
 import { en, type ScreenWords } from './en.ts';
 import { type ActionWords, enActions } from './en-actions.ts';
@@ -36,6 +38,7 @@ export interface Words
     SmsWords,
     ContradictionWords,
     ChangeWords,
+    RuleWords,
     SignInWords,
     HomeWords,
     AuditWords,
@@ -59,6 +62,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...enSms,
     ...enContradictions,
     ...enChanges,
+    ...enRules,
     ...enSignIn,
     ...enHome,
     ...enAudit,
@@ -77,6 +81,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     ...frSms,
     ...frContradictions,
     ...frChanges,
+    ...frRules,
     ...frSignIn,
     ...frHome,
     ...frAudit,

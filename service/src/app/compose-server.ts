@@ -7,6 +7,7 @@ import { readReason } from '../domain/reason.ts';
 import { createAccessServices } from '../flows/access/access-services.ts';
 import { createRequestCounts, type TakeRequests } from '../flows/access/limits/request-counts.ts';
 import { createThrottles, type Throttles } from '../flows/access/limits/throttles.ts';
+import type { PolicySource } from '../flows/access/policy.ts';
 import { hearBalance } from '../flows/decisions/hear-balance.ts';
 import { createFeed } from '../flows/decisions/queues/feed.ts';
 import { createFloatWatch, type FloatWatch } from '../flows/finance/watch-float.ts';
@@ -21,19 +22,14 @@ import type { Ledger } from '../flows/transactions/ledger.ts';
 import { createKeyRing } from '../http/api-key-auth.ts';
 import type { App } from '../http/app.ts';
 import { findUrlProblem } from '../outbound/url-policy.ts';
-import {
-  agreementPolicy,
-  type Config,
-  depositWindowMs,
-  webhookPolicy,
-} from '../settings/config.ts';
+import { type Config, webhookPolicy } from '../settings/config.ts';
 import type { Logger } from '../settings/log.ts';
-import { loadStatementMappings } from '../settings/statement-mappings.ts';
+import { loadStatementMappings, ownMappings } from '../settings/statement-mappings.ts';
 import type { Vault } from '../signing/sealed-text.ts';
 import { reportClock, reportWrites } from '../telemetry/database-report.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { RouteDeps } from './routes.ts';
-import { buildServer } from './server.ts';
+import { buildServer, type ServerLimits } from './server.ts';
 
 export interface ServerDeps {
   readonly config: Config;
@@ -50,6 +46,8 @@ export interface ServerDeps {
   readonly isStopping: () => boolean;
   /** Looks at each request from outside; not given where nobody traces. */
   readonly watchRequests?: ((app: App) => void) | undefined;
+  /** Only tests have others than production. */
+  readonly limits?: ServerLimits | undefined;
   /** Not given: made anew. */
   readonly floatWatch?: FloatWatch;
   /** What is counted together with other processes; not told: this one counts alone. */
@@ -59,7 +57,7 @@ export interface ServerDeps {
 
 /** The parts that move payments, for both interfaces. */
 interface PaymentParts {
-  readonly approvalValidMs: number;
+  readonly policy: PolicySource;
   readonly vault: Vault;
   readonly ledger: Ledger;
   readonly adapters: AccountDeps['adapters'];
@@ -77,23 +75,19 @@ export function createServer(deps: ServerDeps): Promise<App> {
 
 function routeDepsOf(deps: ServerDeps): RouteDeps {
   const { config, payments, database } = deps;
-  const { vault } = payments;
+  const { vault, policy } = payments;
   const { throttles = createThrottles(), takeRequests = createRequestCounts() } = deps;
   const feed = createFeed(database);
   const clock = createDatabaseClock(database);
-  const policy = agreementPolicy(config);
-  const { floatWatch = createFloatWatch(database, config.floatLowXaf) } = deps;
+  const { floatWatch = createFloatWatch(database, policy) } = deps;
   return {
     ...deps,
     ...payments,
     replica: deps.replica ?? database,
     keys: createKeyRing(config, database),
     environment: config.environment,
-    prefixes: config.operatorPrefixes,
     publicUrl: config.publicUrl,
-    depositWindowMs: depositWindowMs(config),
     play: config.environment === 'sandbox' ? createPlay(payments.ledger) : null,
-    gatewaySilentMs: config.gatewaySilentSeconds * 1_000,
     takeRequests,
     intake: {
       ...payments.sms,
@@ -114,16 +108,10 @@ function routeDepsOf(deps: ServerDeps): RouteDeps {
     writes: reportWrites(deps),
     clock,
     findClockTrouble: reportClock({ ...deps, clock }),
-    policy,
-    floatLowXaf: config.floatLowXaf,
+    findPolicyTrouble: policy.trouble,
     countLowWallets: async () => (await floatWatch.listLow()).length,
-    statementMappings: (operator) => loadStatementMappings(operator, config.statementMappings),
-    limits: {
-      openPromptsPerNumber: config.openPromptsPerNumber,
-      payoutsPerNumber: config.payoutsPerNumber,
-      payoutsPerPlayer: config.payoutsPerPlayer,
-      duplicateMinutes: config.payoutDuplicateMinutes,
-    },
+    statementMappings: (operator) =>
+      loadStatementMappings(operator, ownMappings(config.operatorsDir)),
     onDecided: feed.poke,
   };
 }

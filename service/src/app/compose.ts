@@ -2,15 +2,16 @@ import type { Server } from 'node:http';
 import type { Database } from '../db/client.ts';
 import { createDatabaseClock } from '../db/clock.ts';
 import type { Transaction } from '../domain/transactions/transaction.ts';
+import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
 import { createFloatWatch } from '../flows/finance/watch-float.ts';
 import { createCatalogueSource } from '../flows/providers/catalogue.ts';
 import { createConnectors } from '../flows/providers/connectors.ts';
 import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
+import { openRowSeal } from '../flows/row-key.ts';
 import { collectDeposit } from '../flows/submissions/collect-deposit.ts';
 import { createSubmissionFollower } from '../flows/submissions/follow-submissions.ts';
 import type { SentPayouts, SubmissionDeps } from '../flows/submissions/leased-submission.ts';
 import { createLedger, type Ledger } from '../flows/transactions/ledger.ts';
-import { openRowSeal } from '../flows/transactions/row-key.ts';
 import {
   createWebhookDelivery,
   type DeliveryDeps,
@@ -44,6 +45,7 @@ import {
 import type { Stopping } from './process/questions.ts';
 import type { Together } from './process/together.ts';
 import { createSentPayouts, sentPayoutsFolder } from './sent-payouts.ts';
+import type { ServerLimits } from './server.ts';
 import { createWorkers } from './workers/workers.ts';
 
 /** A process, or several of them, that answer requests and do the background work. */
@@ -65,12 +67,16 @@ export interface RunningService extends Serving, PreparedService {
 const AT_ONCE: Stopping = { drainMs: 0, isWhole: true };
 
 /** Prepares the database and serves, all in this process. */
-export async function startService(config: Config, log: Logger): Promise<RunningService> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  limits?: ServerLimits,
+): Promise<RunningService> {
   const opened = await connectDatabase(config, log);
   try {
     const prepared = await prepareService(opened.database, config, log);
     const open = (server: Server) => openPort(server, config);
-    const serving = await serve({ config, log, openPort: open }, opened);
+    const serving = await serve({ config, log, openPort: open, limits }, opened);
     const { url } = serving.port;
     return { ...serving, ...prepared, url, dataPlace: opened.place, reload: null };
   } catch (error) {
@@ -92,6 +98,8 @@ export interface ServeParts<Its extends Port = Port> {
   /** Where its connections come from, and from when on. */
   readonly openPort: (server: Server) => Promise<Its> | Its;
   readonly together?: Together;
+  /** Only tests have others than production. */
+  readonly limits?: ServerLimits | undefined;
 }
 
 /** Puts the parts together. The only place that knows all of them. */
@@ -104,20 +112,21 @@ export async function serve<Its extends Port>(
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, together?.readOfAll);
-  reportAll({ metrics, database }, config);
-  const floatWatch = createFloatWatch(database, config.floatLowXaf);
+  const { seal, policy } = await openPolicy({ database, vault }, config);
+  reportAll({ metrics, database, policy });
+  const floatWatch = createFloatWatch(database, policy);
   const posting = { policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl };
   const poster = armPoster(createPoster(posting), config.failpoint);
   const tracing = await openTracing(parts, database);
   const { processes } = config;
   const onAttempt = tracing?.onAttempt;
-  const alerting = createAlerting({ config, database });
+  const alerting = createAlerting({ config, database, policy });
   const alerts = alerting?.receiver ?? null;
   const sending = { log, database, metrics, poster, alerts, vault, onAttempt };
   const delivery = createDelivery({ ...config, ...sending });
   const onQueued = () => workers.wakeDelivery();
-  const seal = await openRowSeal({ database, vault });
-  const payments = createPayments({ database, config, vault, sent, seal, onQueued, tracing });
+  const parties = { database, config, vault, sent, seal, policy };
+  const payments = createPayments({ ...parties, onQueued, tracing });
   const follower = createSubmissionFollower({
     ...payments,
     processes,
@@ -139,6 +148,7 @@ export async function serve<Its extends Port>(
     log,
     database,
     replica: opened.replica,
+    limits: parts.limits,
     metrics,
     payments,
     floatWatch,
@@ -163,14 +173,26 @@ export async function serve<Its extends Port>(
   };
 }
 
+/** A policy that is not what this service wrote stops a start. */
+async function openPolicy(
+  parts: { readonly database: Database; readonly vault: Vault },
+  { environment }: Config,
+): Promise<{ readonly seal: SealRow; readonly policy: PolicySource }> {
+  const seal = await openRowSeal(parts);
+  const policy = createPolicySource({ ...parts, environment, seal });
+  await policy.recent();
+  return { seal, policy };
+}
+
 /** What is read from the database each time that somebody looks at the metrics. */
-function reportAll(
-  parts: { readonly metrics: Metrics; readonly database: Database },
-  { floatLowXaf, gatewaySilentSeconds }: Config,
-): void {
+function reportAll(parts: {
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly policy: PolicySource;
+}): void {
   reportPayments(parts);
-  reportWallets({ ...parts, low: floatLowXaf });
-  reportLines({ ...parts, silentMs: gatewaySilentSeconds * 1_000 });
+  reportWallets(parts);
+  reportLines(parts);
   reportStandbys(parts);
 }
 
@@ -195,16 +217,18 @@ async function openTracing(
 function createAlerting({
   config,
   database,
+  policy,
 }: {
   readonly config: Config;
   readonly database: Database;
+  readonly policy: PolicySource;
 }) {
   const { alertUrl: url, webhookProxyUrl: proxyUrl } = config;
   if (url === null) return null;
-  const policy = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
-  const poster = createPoster({ policy, proxyUrl });
+  const anywhere = { publicOnly: false, schemes: ['https', 'http'], ports: [] };
+  const poster = createPoster({ policy: anywhere, proxyUrl });
   return {
-    raising: { ...config, database, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 },
+    raising: { ...config, database, policy },
     receiver: { url, post: (message: PostRequest) => poster.post(message) },
     close: () => poster.close(),
   };
@@ -230,6 +254,10 @@ export function createPayments(parts: {
   readonly sent?: SentPayouts;
   /** Not given: new transactions are not sealed. */
   readonly seal?: SealRow;
+  /** Not given: one that is read from the database. */
+  readonly policy?: PolicySource;
+  /** Only the simulation has another one than production. */
+  readonly gatewaySilentMs?: number;
   readonly onQueued: () => void;
   readonly tracing?: Pick<Tracing, 'onBatch' | 'watchConnectors'> | null;
   readonly adapters?: readonly Adapter[];
@@ -237,26 +265,27 @@ export function createPayments(parts: {
   readonly freshMs?: number | undefined;
 }): Payments {
   const { database, config, vault, onQueued, adapters = ADAPTERS, freshMs } = parts;
-  const { seal = NO_SEAL } = parts;
+  const { seal = NO_SEAL, gatewaySilentMs } = parts;
+  const { environment } = config;
+  const { policy = createPolicySource({ database, environment, seal }, freshMs) } = parts;
   const { sent = createSentPayouts(sentPayoutsFolder(config.dataDir, 'unnamed')) } = parts;
   const signedIn = createConnectors({ database, vault, adapters, freshMs });
   const connectors = armConnectors(signedIn, config.failpoint);
-  const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
+  const rules = { adapters, gatewaySilentMs };
   const deps = {
     database,
     ledger: createLedger(database, onQueued, parts.tracing?.onBatch),
     catalogue: createCatalogueSource(database, rules, freshMs),
     connectors: parts.tracing?.watchConnectors(connectors) ?? connectors,
     callbackBase: config.publicUrl,
-    approvalValidMs: config.approvalValidHours * 3_600_000,
-    payoutsWaitForFloat: config.payoutsWaitForFloat,
+    policy,
     onQueued,
     sent,
   };
   const sms = {
     database,
-    templates: loadSmsTemplates(config.smsTemplatesDir),
-    lateWindowMs: config.latePaymentWindowHours * 3_600_000,
+    templates: loadSmsTemplates(config.operatorsDir),
+    policy,
     onQueued,
   };
   return {

@@ -1,4 +1,5 @@
 import { ensureDefaultApplication } from '../db/access/access.ts';
+import { findPolicyRow } from '../db/access/policy.ts';
 import { raiseXacts } from '../db/books/totals.ts';
 import {
   type Connection,
@@ -7,6 +8,7 @@ import {
   openDatabase,
   type Queryable,
 } from '../db/client.ts';
+import { findClock } from '../db/clock.ts';
 import {
   findDurabilityRisks,
   findInstallation,
@@ -18,10 +20,17 @@ import { openReplica, type ReplicaOptions } from '../db/nodes/replica.ts';
 import { hasSharedBackends } from '../db/nodes/shared-backends.ts';
 import { ensureOperators } from '../db/operators.ts';
 import { compareIdentity } from '../db/quarantine.ts';
+import { textOf, toContent } from '../domain/access/policy.ts';
+import type { Environment } from '../domain/installation.ts';
+import { ensurePolicy } from '../flows/access/change-policy.ts';
+import { ensureRowKey, requireRowSeal } from '../flows/row-key.ts';
+import { countUnsealed } from '../flows/upkeep/seal-secrets.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/server.ts';
 import type { Config } from '../settings/config.ts';
 import { describeDatabaseUrl, nodeUrls } from '../settings/database-url.ts';
+import { policySettings } from '../settings/former-settings.ts';
 import type { Logger } from '../settings/log.ts';
+import { createVault } from '../signing/sealed-text.ts';
 import { armDatabase } from './failpoints/arm.ts';
 
 export interface OpenedDatabase {
@@ -104,12 +113,42 @@ export async function prepareDatabase(
   });
   if (applied.length > 0) log.info({ count: applied.length }, 'migrations applied');
   await ensureOperators(database);
-  await insertInstallation(database, config.environment);
+  const begun = await beginInstallation(database, config, config.environment);
+  for (const line of begun) log.warn({ policy: line }, 'policy taken from the settings');
   // Two processes of different environments may have started on one new database.
   await refuseOtherEnvironment(database, config);
   await compareIdentity(database);
   await raiseXacts(database);
   await ensureDefaultApplication(database);
+}
+
+/**
+ * Marks a new database and writes its first policy, which an installation of release 0.2 takes from
+ * its settings. Returns what was taken and what could not be, as sentences.
+ */
+export async function beginInstallation(
+  database: Database,
+  config: Config,
+  environment: Environment,
+): Promise<readonly string[]> {
+  const row = await findPolicyRow(database);
+  if (row !== null && (row.seal !== null || config.secretsKey === null)) return [];
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  // A key that does not open what is stored must not seal anything.
+  await countUnsealed({ database, vault });
+  await ensureRowKey({ database, vault }, await findClock(database));
+  const seal = await requireRowSeal({ database, vault });
+  const begun = await database.atomically(async (connection) => {
+    const isNew = await insertInstallation(connection, environment);
+    const settings = policySettings(config.formerSettings);
+    return ensurePolicy(connection, { environment, seal }, { isNew, settings });
+  });
+  if (begun === null) return [];
+  const taken = Object.entries(toContent(begun.taken));
+  return [
+    ...taken.map(([name, value]) => `${name}=${textOf(value)} was taken from the settings`),
+    ...begun.problems.map((problem) => `${problem}, so it is as if it were not set`),
+  ];
 }
 
 async function refuseSharedBackends(database: Database): Promise<void> {

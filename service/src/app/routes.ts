@@ -9,6 +9,7 @@ import { guideRoutes, pageStyleRoute } from '../http/pages/guide.ts';
 import { acceptRawBodies } from '../http/request/raw-body.ts';
 import { accessRoutes } from '../http/routes/access/admin.ts';
 import { auditRoute } from '../http/routes/access/audit.ts';
+import { policyRoutes } from '../http/routes/access/policy.ts';
 import { staffSessionRoutes } from '../http/routes/access/session.ts';
 import { reportRoutes } from '../http/routes/books/reports.ts';
 import { statementRoutes } from '../http/routes/books/statement.ts';
@@ -113,7 +114,7 @@ async function registerPublicInterface(api: App, deps: RouteDeps): Promise<void>
   requireApiKey(api, deps);
   // In the sandbox it is open to all who want to try it.
   if (deps.environment === 'live') interfaceDocumentRoute(api);
-  paymentRoutes(api, deps, deps.config);
+  paymentRoutes(api, deps);
   transactionRoutes(api, deps);
   providerRoutes(api, deps);
   webhookRoutes(api, deps);
@@ -140,6 +141,7 @@ async function registerStaffInterface(staff: App, deps: RouteDeps): Promise<void
   await describeStaffInterface(staff);
   staffSessionRoutes(staff, deps);
   accessRoutes(staff, deps);
+  policyRoutes(staff, deps);
   auditRoute(staff, deps);
   providerSetupRoutes(staff, deps);
   staffDecisionRoutes(staff, deps);

@@ -27,12 +27,17 @@ import type { Logger } from '../settings/log.ts';
 import { type Metrics, measureRequests, reportShed } from '../telemetry/metrics.ts';
 import { type RouteDeps, registerPages, registerRoutes } from './routes.ts';
 
+/** What one process takes from its clients. */
+export type ServerLimits = Readonly<Record<'overloadDelayMs' | 'connectionsPerAddress', number>>;
+
 interface ServerParts {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly formats: Formats;
   readonly routes: RouteDeps;
+  /** Only tests have others than production. */
+  readonly limits?: ServerLimits | undefined;
   readonly watchRequests?: ((app: App) => void) | undefined;
 }
 
@@ -83,7 +88,7 @@ function createApp(parts: ServerParts): App {
 }
 
 function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
-  const { config, metrics, log, routes } = parts;
+  const { config, metrics, log, routes, limits = REQUEST_LIMITS } = parts;
   const options = {
     requestTimeout: REQUEST_LIMITS.requestTimeoutMs,
     keepAliveTimeout: REQUEST_LIMITS.keepAliveTimeoutMs,
@@ -93,7 +98,7 @@ function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
     connectionsCheckingInterval: REQUEST_LIMITS.connectionsCheckMs,
   };
   const shedding = {
-    delayMs: config.overloadDelayMs,
+    delayMs: limits.overloadDelayMs,
     applicationOf: routes.keys.recall,
     hasRoom: () =>
       routes.ledger.hasRoom() && routes.database.waiting() < REQUEST_LIMITS.waitForDatabase,
@@ -103,7 +108,7 @@ function createHttpServer(serve: RequestListener, parts: ServerParts): Server {
   const server = createServer(options);
   const isSurplus = limitConnections(server, {
     most: shareOf(REQUEST_LIMITS.maxConnections, config.processes),
-    mostPerAddress: shareOf(config.connectionsPerAddress, config.processes),
+    mostPerAddress: shareOf(limits.connectionsPerAddress, config.processes),
     trustedProxies: config.trustedProxies,
   });
   const admit = shedOverload(server, serve, shedding);

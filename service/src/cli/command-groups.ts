@@ -30,6 +30,7 @@ export const GROUPS: Readonly<Record<string, OpenGroup>> = {
   line: async () => (await import('./commands/line-commands.ts')).lineCommands(),
   numbers: async () => (await import('./commands/numbers/numbers-commands.ts')).numbersCommands(),
   person: async () => (await import('./commands/keeping/person-commands.ts')).personCommands(),
+  policy: async () => (await import('./commands/policy-commands.ts')).policyCommands(),
   provider: async () => (await import('./commands/provider-commands.ts')).providerCommands(),
   restore: async () => (await import('./commands/database/backup-commands.ts')).restoreCommand(),
   retention: async () =>

@@ -1,9 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { StartRefused } from '../app/database.ts';
+import { isRefusal } from '../app/process/refusal.ts';
 import { DatabaseUnavailable } from '../db/client.ts';
-import { MigrationRefused } from '../db/migrate.ts';
 import { VERSION } from '../settings/version.ts';
-import { WrongSecretsKey } from '../signing/sealed-text.ts';
 import { openGroups } from './command-groups.ts';
 import { finishCommands } from './finish-commands.ts';
 import { fail } from './options.ts';
@@ -17,14 +15,9 @@ finishCommands(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  const expected =
-    error instanceof StartRefused ||
-    error instanceof MigrationRefused ||
-    error instanceof WrongSecretsKey ||
-    error instanceof DatabaseUnavailable;
   // Help that was asked for is no error; the rest of these is a command that nobody understands.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else if (expected) fail(error.message);
+  else if (isRefusal(error) || error instanceof DatabaseUnavailable) fail(error.message);
   else {
     console.error(error);
     process.exitCode = 1;

@@ -1,7 +1,11 @@
 import { connectDatabase, prepareDatabase } from '../app/database.ts';
 import type { Database } from '../db/client.ts';
+import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
+import { openRowSeal } from '../flows/row-key.ts';
 import { type Config, readConfigOrExit } from '../settings/config.ts';
 import { createLogger } from '../settings/log.ts';
+import type { SealRow } from '../signing/row-seal.ts';
+import { createVault } from '../signing/sealed-text.ts';
 
 export interface CommandDeps {
   readonly config: Config;
@@ -28,4 +32,18 @@ export function withPreparedDatabase<T>(work: (deps: CommandDeps) => Promise<T>)
     await prepareDatabase(deps.database, deps.config, createLogger({ logLevel: 'silent' }));
     return work(deps);
   });
+}
+
+/** Compares what it reads with its seal where SECRETS_KEY is given. */
+export async function openPolicy(opened: CommandDeps): Promise<PolicySource> {
+  const { environment } = opened.config;
+  return createPolicySource({
+    database: opened.database,
+    environment,
+    seal: await openSeal(opened),
+  });
+}
+
+export function openSeal({ database, config }: CommandDeps): Promise<SealRow> {
+  return openRowSeal({ database, vault: createVault(config.secretsKey, config.otherSecretsKeys) });
 }

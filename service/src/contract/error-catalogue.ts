@@ -20,13 +20,13 @@ export function errorCatalogue(): string {
     'Words in `{braces}` are filled in. `429` and `503` have the header `Retry-After`; every answer has',
     '`X-Request-Id`.',
     '',
-    ...table(['Status', '`detail`', 'What to do'], problemRows()),
+    ...markdownTable(['Status', '`detail`', 'What to do'], problemRows()),
     '',
     '## Types of a validation error',
     '',
     'All faulty fields are reported at once. `loc` says where, `msg` what, `input` repeats the value.',
     '',
-    ...table(['`type`', 'What to do'], issueRows()),
+    ...markdownTable(['`type`', 'What to do'], issueRows()),
   ].join('\n')}\n`;
 }
 
@@ -45,7 +45,10 @@ function issueRows(): readonly (readonly string[])[] {
 }
 
 /** Columns are of one width, as the formatter wants them. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
   const lines = [head, head.map(() => '---'), ...rows];
   const widths = head.map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? '').length)),

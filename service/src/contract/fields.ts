@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MIN_AMOUNT_XAF } from '../domain/money.ts';
+import { MAX_AMOUNT_XAF, MIN_AMOUNT_XAF } from '../domain/money.ts';
 import { OPERATORS } from '../domain/operators/operator.ts';
 import { COLLECTION_MODES, DIRECTIONS } from '../domain/payment-kinds.ts';
 import { nullable, oneOf } from './schema.ts';
@@ -26,14 +26,13 @@ export const Msisdn = Type.String({
   examples: ['+237670000001'],
 });
 
-export function amount(maximumXaf: number) {
-  return Type.Integer({
-    minimum: MIN_AMOUNT_XAF,
-    maximum: maximumXaf,
-    description: 'Whole XAF.',
-    examples: [5000],
-  });
-}
+/** The largest amount of the policy is checked when the payment is created. */
+export const RequestedAmount = Type.Integer({
+  minimum: MIN_AMOUNT_XAF,
+  maximum: MAX_AMOUNT_XAF,
+  description: 'Whole XAF.',
+  examples: [5000],
+});
 
 export const AmountXaf = Type.Integer({ description: 'Whole XAF.', examples: [5000] });
 

@@ -56,6 +56,12 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Another change of it already waits for a second approval: withdraw that one first.',
   },
+  policy_invalid: { status: 422, detail: 'A rule cannot have this value.' },
+  policy_untrusted: {
+    status: 409,
+    detail:
+      'The stored rules are not what the service wrote. Run “momo policy history” on its machine.',
+  },
   change_not_found: { status: 404, detail: 'There is no such change.' },
   change_closed: {
     status: 409,

@@ -2,15 +2,19 @@ import { assert } from '../domain/assert.ts';
 import type { Environment } from '../domain/installation.ts';
 import type { Queryable } from './client.ts';
 
-/** Marks a new database as belonging to the environment; an old one keeps its own. */
+/**
+ * Marks a new database as belonging to the environment; an old one keeps its own. Returns whether
+ * it was new.
+ */
 export async function insertInstallation(
   database: Queryable,
   environment: Environment,
-): Promise<void> {
-  await database.query({
-    text: 'insert into installation (environment) values ($1) on conflict do nothing',
+): Promise<boolean> {
+  const rows = await database.query<object>({
+    text: 'insert into installation (environment) values ($1) on conflict do nothing returning id',
     values: [environment],
   });
+  return rows.length > 0;
 }
 
 /** The environment that this database belongs to; null when it is new. */

@@ -33,6 +33,19 @@ export const CONTENTS_CHECKS: readonly InstallationCheck<Held>[] = [
     remedy: '`momo db accept-restore --look`, then as docs/operations.md says.',
   },
   {
+    code: 'policy',
+    severity: 'wrong',
+    look: ({ policyProblem }) =>
+      policyProblem === null ? [] : [`The stored policy is not used: ${policyProblem}.`],
+    remedy: '`momo policy history` and `momo audit all`; `momo policy apply FILE` replaces it.',
+  },
+  {
+    code: 'former_setting',
+    severity: 'warning',
+    look: ({ formerSettings }) => formerSettings.map((one) => `${one}.`),
+    remedy: 'Remove the name from the settings; `momo policy set` changes the policy.',
+  },
+  {
     code: 'secrets',
     severity: 'wrong',
     look: ({ secretsProblem }) => (secretsProblem === null ? [] : [`${secretsProblem}.`]),

@@ -68,6 +68,9 @@ export interface Archive {
 export interface Contents {
   readonly writeProblem: string | null;
   readonly quarantine: string | null;
+  readonly policyProblem: string | null;
+  /** Names of settings that are none any more, as sentences. */
+  readonly formerSettings: readonly string[];
   readonly secretsProblem: string | null;
   readonly unsealed: number;
   readonly administrators: number;

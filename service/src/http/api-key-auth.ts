@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { DEFAULT_APPLICATION_ID, findApiKey } from '../db/access/access.ts';
 import type { Queryable } from '../db/client.ts';
 import { parseApiKey } from '../domain/access/api-key.ts';
+import type { Policy } from '../domain/access/policy.ts';
 import { explainRefusedKey } from '../domain/access/refused-key.ts';
 import type { TakeRequests } from '../flows/access/limits/request-counts.ts';
+import type { PolicySource } from '../flows/access/policy.ts';
 import { type Config, isAuthenticationOff } from '../settings/config.ts';
 import type { App } from './app.ts';
 import { RequestRefused } from './errors.ts';
@@ -31,21 +33,32 @@ export function createKeyRing(config: Config, database: Queryable): KeyRing {
 /** Requires a valid key on every route of `api` and tells the handlers which application has it. */
 export function requireApiKey(
   api: App,
-  deps: { readonly config: Config; readonly keys: KeyRing; readonly takeRequests: TakeRequests },
+  deps: {
+    readonly config: Config;
+    readonly keys: KeyRing;
+    readonly takeRequests: TakeRequests;
+    readonly policy: Pick<PolicySource, 'recent'>;
+  },
 ): void {
   const { identify } = deps.keys;
   const { environment } = deps.config;
   const refusalOf = ({ headers, url }: FastifyRequest) =>
     explainRefusedKey({ environment, headers, url });
-  const mayAsk = createRequestRate(deps.config.requestsPerSecond, deps.takeRequests);
+  const mayAsk = createRequestRate(deps.takeRequests);
   api.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-api-key'];
     const admit = (applicationId: string | null): void => {
       if (applicationId === null) return done(new RequestRefused(refusalOf(request)));
       request.applicationId = applicationId;
-      const isWithinRate = mayAsk(applicationId);
-      if (isWithinRate instanceof Promise) isWithinRate.then(serve, done);
-      else serve(isWithinRate);
+      // Nothing is waited for that is known already: a promise for each request would cost more.
+      const count = ({ requestsPerSecond }: Policy): void => {
+        const isWithinRate = mayAsk(applicationId, requestsPerSecond);
+        if (isWithinRate instanceof Promise) isWithinRate.then(serve, done);
+        else serve(isWithinRate);
+      };
+      const policy = deps.policy.recent();
+      if (policy instanceof Promise) policy.then(count, done);
+      else count(policy);
     };
     const serve = (isWithinRate: boolean): void => {
       request.isOverRate = !isWithinRate;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { ValidationIssue } from '../contract/validation/issue.ts';
 
 /** Gives handlers the types of the schemas that their requests were validated with. */
 interface SchemaTypes extends FastifyTypeProvider {
@@ -20,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route itself answers an application that makes too many requests. */
     readonly limitsItself?: boolean;
+    /** What else is wrong with a body of which something is. */
+    readonly findMoreIssues?: (body: unknown) => Promise<readonly ValidationIssue[]>;
   }
   interface FastifyRequest {
     /** The application that the API key belongs to; set by the authentication hook. */

@@ -1,16 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgreementPolicy } from '../domain/access/agreement.ts';
+import { parseEnv } from 'node:util';
 import { findForeignStart } from '../domain/access/api-key.ts';
 import type { UrlPolicy } from '../outbound/url-policy.ts';
 import { HOME } from './checkout.ts';
+import { findFormerSettings, renameFormer } from './former-settings.ts';
 import { type Reading, type Setting } from './setting-kinds.ts';
-import { RETIRED_SETTINGS, SETTINGS } from './settings.ts';
+import { SETTINGS } from './settings.ts';
+import { findMisspelt, findUnknownNames } from './unknown-settings.ts';
 
 type Settings = typeof SETTINGS;
+type Env = Readonly<Record<string, string | undefined>>;
 
 export type Config = {
   readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never;
+} & {
+  /** What the environment says under names that only release 0.2 knew as settings. */
+  readonly formerSettings: Readonly<Record<string, string>>;
+  /** Names of the environment that resemble one of ours, as sentences. */
+  readonly misspelt: readonly string[];
 };
 
 export type ConfigReading =
@@ -18,7 +26,8 @@ export type ConfigReading =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /** Reads every setting and reports all problems at once. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
+export function readConfig(given: Env): ConfigReading {
+  const env = renameFormer(given);
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [key, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
@@ -26,19 +35,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (reading.kind === 'value') values[key] = reading.value;
     else problems.push(`${setting.name} ${reading.problem}`);
   }
-  for (const [name, remedy] of Object.entries(RETIRED_SETTINGS)) {
-    if (env[name]) problems.push(`${name} ${remedy}`);
-  }
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Each key of the table has been parsed by its own setting, so the record has the table's types.
-  const config = withPortOfRole(values as Config, env);
+  const settings = {
+    ...values,
+    formerSettings: findFormerSettings(given),
+    misspelt: findMisspelt(Object.keys(given)),
+  } as Config;
+  const config = withPortOfRole(settings, env);
   const contradictions = findContradictions(config);
   if (contradictions.length > 0) return { kind: 'invalid', problems: contradictions };
   return { kind: 'config', config };
 }
 
 /** Nobody but its watchers asks a worker, so it takes the port of an API process from nobody. */
-function withPortOfRole(config: Config, env: Readonly<Record<string, string | undefined>>): Config {
+function withPortOfRole(config: Config, env: Env): Config {
   return config.role === 'worker' && !env[SETTINGS.port.name] ? { ...config, port: 0 } : config;
 }
 
@@ -52,8 +63,14 @@ export function readOwnConfig(): ConfigReading {
       problems: [`ENV_FILE names ${named}, which is not seen by this user`],
     };
   }
+  const file = settingsFile();
   loadSettingsFile();
-  return readConfig(process.env);
+  const reading = readConfig(process.env);
+  const inFile = file === null ? [] : Object.keys(parseEnv(readFileSync(file, 'utf8')));
+  const unknown = findUnknownNames(inFile, file ?? '');
+  if (unknown.length === 0) return reading;
+  const problems = reading.kind === 'invalid' ? reading.problems : [];
+  return { kind: 'invalid', problems: [...problems, ...unknown] };
 }
 
 /** Reads the process's environment; on problems says all of them and leaves with exit code 2. */
@@ -77,9 +94,15 @@ export function readConfigOrExit(
  */
 export function loadSettingsFile(): NodeJS.ProcessEnv {
   const inherited = { ...process.env };
-  const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
-  if (file !== '' && existsSync(file)) process.loadEnvFile(file);
+  const file = settingsFile();
+  if (file !== null) process.loadEnvFile(file);
   return inherited;
+}
+
+/** Null: there is none. */
+function settingsFile(): string | null {
+  const file = process.env['ENV_FILE'] ?? join(HOME, '.env');
+  return file !== '' && existsSync(file) ? file : null;
 }
 
 export function isAuthenticationOff(config: Config): boolean {
@@ -95,30 +118,13 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** How long a player has to confirm a deposit. */
-export function depositWindowMs(config: Config): number {
-  const seconds = config.depositWindowSeconds ?? (config.environment === 'sandbox' ? 900 : 600);
-  return seconds * 1_000;
-}
-
-/** What takes two people. */
-export function agreementPolicy(config: Config): AgreementPolicy {
-  const isLive = config.environment === 'live';
-  return {
-    secondPersonAboveXaf: config.approvalSecondPersonXaf,
-    approvalSumXaf: config.approvalSumXaf,
-    setUpDays: config.approvalSetUpDays ?? (isLive ? 7 : 0),
-    changesSecondPerson: config.changesSecondPerson ?? isLive,
-  };
-}
-
 /**
  * Where webhooks may go: in live only to public addresses; in the sandbox, and in live that is only
  * tried, also to this machine.
  */
 export function webhookPolicy(config: Config): UrlPolicy {
   return {
-    publicOnly: config.environment === 'live' && !config.liveWithoutSafety,
+    publicOnly: config.environment === 'live' && !config.liveWithoutSafety.isTesting,
     schemes: config.webhookSchemes,
     ports: config.webhookPorts,
   };
@@ -126,7 +132,7 @@ export function webhookPolicy(config: Config): UrlPolicy {
 
 /** What would endanger real money; a live service does not start with it. */
 export function findLiveRisks(config: Config): readonly string[] {
-  if (config.environment !== 'live' || config.liveWithoutSafety) return [];
+  if (config.environment !== 'live' || config.liveWithoutSafety.isTesting) return [];
   const problems: string[] = [];
   if (config.failpoint !== null) {
     problems.push('FAILPOINT must not be set when SERVICE_ENV is live: it makes the service fail');
@@ -173,18 +179,15 @@ function findContradictions(config: Config): string[] {
       `SPORTSBOOK_API_KEY is a key of the other environment (${foreignStart}…); SERVICE_ENV is ${config.environment}`,
     );
   }
-  if (live && config.databaseUrl === null && !config.embeddedPostgresInLive) {
+  if (live && config.databaseUrl === null && !config.liveWithoutSafety.hasEmbeddedPostgres) {
     problems.push(
-      'DATABASE_URL must be set when SERVICE_ENV is live (or EMBEDDED_POSTGRES_IN_LIVE=true to keep real money data in the embedded server)',
+      'DATABASE_URL must be set when SERVICE_ENV is live (or LIVE_WITHOUT_SAFETY=embedded-postgres to keep real money data in the embedded server)',
     );
   }
   return problems;
 }
 
-function readSetting(
-  setting: Setting<unknown>,
-  env: Readonly<Record<string, string | undefined>>,
-): Reading<unknown> {
+function readSetting(setting: Setting<unknown>, env: Env): Reading<unknown> {
   const direct = env[setting.name];
   const fileName = setting.secret ? env[`${setting.name}_FILE`] : undefined;
   if (!fileName) return setting.parse(direct ?? setting.fallback);

@@ -8,6 +8,8 @@ export interface Setting<T> {
   readonly fallback: string;
   /** Secrets may also be given as a file path in `NAME_FILE`. */
   readonly secret: boolean;
+  /** Not described to the people who run the service. */
+  readonly isForTests: boolean;
   readonly parse: (text: string) => Reading<T>;
 }
 
@@ -19,6 +21,7 @@ interface Words {
   readonly description: string;
   readonly fallback?: string;
   readonly secret?: boolean;
+  readonly isForTests?: boolean;
 }
 
 export function choice<const T extends string>(
@@ -47,13 +50,6 @@ export function integer(
       number <= range.max;
     if (!fits) return problem(`must be a whole number from ${range.min} to ${range.max}`);
     return value(number);
-  });
-}
-
-export function yesOrNo(name: string, words: Words): Setting<boolean> {
-  return setting(name, words, (text) => {
-    if (text !== 'true' && text !== 'false') return problem('must be true or false');
-    return value(text === 'true');
   });
 }
 
@@ -90,8 +86,8 @@ export function custom<T>(name: string, read: (text: string) => T, words: Words)
 }
 
 function setting<T>(name: string, words: Words, parse: Setting<T>['parse']): Setting<T> {
-  const { description, fallback = '', secret = false } = words;
-  return { name, description, fallback, secret, parse };
+  const { description, fallback = '', secret = false, isForTests = false } = words;
+  return { name, description, fallback, secret, isForTests, parse };
 }
 
 function value<T>(value: T): Reading<T> {

@@ -1,7 +1,5 @@
 import { BlockList } from 'node:net';
 import { availableParallelism } from 'node:os';
-import type { PrefixTable } from '../domain/msisdn.ts';
-import { parsePrefixTable } from '../domain/prefix-table.ts';
 import { nodeUrls } from './database-url.ts';
 
 // How the texts of single settings become values. Each throws an Error whose message names the
@@ -27,17 +25,6 @@ export function readHttpUrl(text: string): string | null {
   return text.replace(/\/+$/, '');
 }
 
-export function readOptionalSeconds(text: string): number | null {
-  return readOptional(text, { min: 1, max: 86_400, unit: 'seconds' });
-}
-
-export function readOptionalCount(text: string): number | null {
-  if (text === '') return null;
-  const number = Number(text);
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new Error('must be a whole number from 1');
-}
-
 /** With three connections each, they fit into the hundred that PostgreSQL has by default. */
 export const MOST_PROCESSES = 24;
 
@@ -46,32 +33,6 @@ export function readProcesses(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= MOST_PROCESSES) return number;
   throw new Error(`must be auto or a whole number from 1 to ${MOST_PROCESSES}`);
-}
-
-export function readOptionalDays(text: string): number | null {
-  return readOptional(text, { min: 0, max: 365, unit: 'days' });
-}
-
-export function readOptionalYesOrNo(text: string): boolean | null {
-  if (text === '') return null;
-  if (text !== 'true' && text !== 'false') throw new Error('must be true or false');
-  return text === 'true';
-}
-
-function readOptional(
-  text: string,
-  { min, max, unit }: { readonly min: number; readonly max: number; readonly unit: string },
-): number | null {
-  if (text === '') return null;
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
-  throw new Error(`must be a whole number of ${unit} from ${min} to ${max}`);
-}
-
-export function readPrefixes(text: string): PrefixTable {
-  const parsed = parsePrefixTable(text);
-  if (parsed.kind === 'invalid') throw new Error(`is not valid: ${parsed.problems.join('; ')}`);
-  return parsed.prefixes;
 }
 
 export function readSecretsKey(text: string): Buffer | null {
@@ -122,8 +83,15 @@ export function readProxies(text: string): readonly string[] {
   return proxies;
 }
 
-/** Long enough that nobody sets it by accident. */
-export function readWaiver(text: string): boolean {
-  if (text !== '' && text !== 'I-am-testing') throw new Error('must be I-am-testing or not set');
-  return text !== '';
+/** What live may do without; the words are long enough that nobody sets them by accident. */
+export interface Waiver {
+  readonly isTesting: boolean;
+  readonly hasEmbeddedPostgres: boolean;
+}
+
+export function readWaiver(text: string): Waiver {
+  if (!['', 'I-am-testing', 'embedded-postgres'].includes(text)) {
+    throw new Error('must be embedded-postgres, I-am-testing or not set');
+  }
+  return { isTesting: text === 'I-am-testing', hasEmbeddedPostgres: text !== '' };
 }

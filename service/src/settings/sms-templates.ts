@@ -34,6 +34,9 @@ export function loadSmsTemplates(folder: string | null): readonly SmsTemplate[] 
   return [...templates.values()];
 }
 
+/** Of the same folder, but about statements. */
+export const OWN_MAPPINGS = 'statement-mappings.json';
+
 const OPERATORS_FOLDER = join(import.meta.dirname, '..', 'domain', 'operators');
 
 /** The files in an operator's folder are about this operator only. */
@@ -48,7 +51,7 @@ function readShipped(operator: Operator): readonly SmsTemplate[] {
 
 function readFolder(folder: string): readonly SmsTemplate[] {
   const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
+    .filter((file) => file.endsWith('.json') && file !== OWN_MAPPINGS)
     .sort();
   return files.flatMap((file) => readFile(join(folder, file)));
 }

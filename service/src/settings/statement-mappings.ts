@@ -1,9 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COLUMNS, type StatementMapping } from '../domain/finance/statements/mapping.ts';
 import type { Operator } from '../domain/operators/operator.ts';
+import { OWN_MAPPINGS } from './sms-templates.ts';
 
 const OPERATORS_FOLDER = join(import.meta.dirname, '..', 'domain', 'operators');
+
+/** The file of mappings in a deployment's own folder; null: there is none. */
+export function ownMappings(folder: string | null): string | null {
+  const file = folder === null ? null : join(folder, OWN_MAPPINGS);
+  return file !== null && existsSync(file) ? file : null;
+}
 
 /** The mappings that come with the service, and before them those of a deployment's own file. */
 export function loadStatementMappings(

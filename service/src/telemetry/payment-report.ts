@@ -4,8 +4,8 @@ import { countWaiting } from '../db/decisions/overview.ts';
 import { listPayingSims } from '../db/lines/paying-sims.ts';
 import { listProviderHealth } from '../db/providers/provider-health.ts';
 import { findQuarantine } from '../db/quarantine.ts';
-import type { LowFloats } from '../domain/finance/float.ts';
 import { findSimProblem } from '../domain/lines/paying-sim.ts';
+import type { PolicySource } from '../flows/access/policy.ts';
 import { listWalletStandings } from '../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../flows/lines/list-line-problems.ts';
 import type { Metrics } from './metrics.ts';
@@ -80,11 +80,9 @@ export function reportPayments({
 export function reportLines({
   metrics,
   database,
-  silentMs,
 }: {
   readonly metrics: Metrics;
   readonly database: Queryable;
-  readonly silentMs: number;
 }): void {
   new Gauge({
     name: 'momo_line_confirms',
@@ -93,7 +91,7 @@ export function reportLines({
     registers: [metrics.common],
     async collect() {
       this.reset();
-      const lines = await listLineProblems(database, silentMs).catch(() => []);
+      const lines = await listLineProblems(database).catch(() => []);
       for (const { line, problem } of lines) this.set({ line }, problem === null ? 1 : 0);
     },
   });
@@ -103,15 +101,21 @@ export function reportLines({
 export function reportWallets({
   metrics,
   database,
-  low,
+  policy,
 }: {
   readonly metrics: Metrics;
   readonly database: Queryable;
-  readonly low: LowFloats;
+  readonly policy: Pick<PolicySource, 'recent'>;
 }): void {
   const registers = [metrics.common];
   const labelNames = ['wallet'] as const;
-  const read = () => listWalletStandings(database, low).catch(() => []);
+  const read = async () => {
+    try {
+      return await listWalletStandings(database, (await policy.recent()).floatLowXaf);
+    } catch {
+      return [];
+    }
+  };
   new Gauge({
     name: 'momo_wallet_free_xaf',
     help: 'What the wallet has, as was told or else by the books, less what is promised.',
@@ -126,7 +130,7 @@ export function reportWallets({
   });
   new Gauge({
     name: 'momo_wallet_low',
-    help: '1 when less is free in the wallet than FLOAT_LOW_XAF says, else 0.',
+    help: '1 when less is free in the wallet than float_low_xaf of the policy says, else 0.',
     labelNames,
     registers,
     async collect() {

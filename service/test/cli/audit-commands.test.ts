@@ -20,23 +20,24 @@ const { momo: anyMomo } = openMomo(env);
 const momo = (...args: readonly string[]) => anyMomo('audit', ...args);
 
 test('an anchor is printed and added to a file, and verify finds a cut end with it', async () => {
+  // The first line tells of the policy of the installation.
   await addPerson(database);
   const first = await momo('anchor', '--file', file);
-  assert.match(first.stdout, /^\{"line":1,"hash":"[0-9a-f]{64}","at":"[^"]+"\}\n$/);
+  assert.match(first.stdout, /^\{"line":2,"hash":"[0-9a-f]{64}","at":"[^"]+"\}\n$/);
   await addPerson(database);
   await momo('anchor', '--file', file);
   assert.equal((await readFile(file, 'utf8')).split('\n').length, 3);
   const intact = await momo('verify', '--anchors', file);
-  assert.equal(intact.stdout, 'the audit log is intact: 2 lines, compared with 2 anchors\n');
+  assert.equal(intact.stdout, 'the audit log is intact: 3 lines, compared with 2 anchors\n');
   await database.atomically(async (connection) => {
     await connection.query({ text: 'alter table audit_log disable trigger all' });
-    await connection.query({ text: 'delete from audit_log where id = 2' });
+    await connection.query({ text: 'delete from audit_log where id = 3' });
     await connection.query({ text: 'alter table audit_log enable trigger all' });
   });
-  assert.equal((await momo('verify')).stdout, 'the audit log is intact: 1 lines\n');
+  assert.equal((await momo('verify')).stdout, 'the audit log is intact: 2 lines\n');
   const cut = await momo('verify', '--anchors', file);
   assert.equal(cut.code, 1);
-  assert.match(cut.stdout, /^the audit log is broken at line 2: .* line 2 was anchored: its end/);
+  assert.match(cut.stdout, /^the audit log is broken at line 3: .* line 3 was anchored: its end/);
 });
 
 test('an anchor is posted, and one that is not taken is a failure', async () => {

@@ -6,9 +6,9 @@ import { openMomo } from '../support/cli/momo.ts';
 import { startTestService } from '../support/harness.ts';
 import { bodyOf } from '../support/transactions/payments.ts';
 
-const service = await startTestService({ CHANGES_SECOND_PERSON: 'true' });
+const service = await startTestService({}, { policy: { changesSecondPerson: true } });
 const { database, config } = service;
-const env = { DATABASE_URL: config.databaseUrl ?? '', CHANGES_SECOND_PERSON: 'true' };
+const env = { DATABASE_URL: config.databaseUrl ?? '' };
 const headers = await scriptHeaders(database, await addPerson(database, 'admin'));
 const [channel] = await listChannels(database);
 assert.ok(channel);

@@ -34,7 +34,7 @@ const env = {
   DATABASE_URL: config.databaseUrl ?? '',
   SERVICE_ENV: 'live',
   HOST: '127.0.0.1',
-  SMS_TEMPLATES_DIR: folder,
+  OPERATORS_DIR: folder,
 };
 const { momo } = openMomo(env);
 const send = (gateway: string, text: string, url = service.url) =>

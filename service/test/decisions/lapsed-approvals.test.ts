@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ONE_PERSON_POLICY } from '../../src/domain/access/agreement.ts';
 import { cancelWithdrawal } from '../../src/flows/decisions/decide-withdrawal.ts';
 import { lapseApprovals } from '../../src/flows/decisions/lapse-approvals.ts';
 import { acceptRestore, quarantineDatabase } from '../../src/flows/upkeep/accept-restore.ts';
@@ -29,11 +28,11 @@ import {
 // A payout that is approved and that nobody takes: cancelled, lapsed, approved anew.
 
 const VALID_MS = 24 * 3_600_000;
-const service = await startLiveService({ APPROVAL_SECOND_PERSON_XAF: '100000' });
+const service = await startLiveService({}, { policy: { approvalSecondPersonXaf: 100_000 } });
 const { database } = service;
 const operator = await startMtn();
 await addMtn(database, operator, { id: 'mtn-main' });
-const deps = { database, approvalValidMs: VALID_MS };
+const deps = { database, policy: service.payments.policy };
 
 let numbers = 0;
 function payee() {
@@ -113,7 +112,6 @@ test('of cancelling and sending at the same moment exactly one happens', async (
   const twin = await startTwin(service);
   const { id: staffId } = await addPerson(database, 'agent');
   const none = () => {};
-  const decision = { ...deps, policy: ONE_PERSON_POLICY };
   const hooks = { onQueued: none, onSubmitted: none, onDecided: none };
   for (let round = 0; round < 12; round += 1) {
     const msisdn = payee();
@@ -121,7 +119,7 @@ test('of cancelling and sending at the same moment exactly one happens', async (
     const decider = { staffId, name: 'Tester', ip: null };
     const pause = takeTurns(round);
     const [cancelled] = await Promise.all([
-      pause.then(() => cancelWithdrawal({ ...decision, ...hooks }, decider, id, 'changed')),
+      pause.then(() => cancelWithdrawal({ ...deps, ...hooks }, decider, id, 'changed')),
       twin.takeSteps(),
     ]);
     await letItGo();

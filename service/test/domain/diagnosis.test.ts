@@ -12,6 +12,8 @@ import {
 const CONTENTS: Contents = {
   writeProblem: null,
   quarantine: null,
+  policyProblem: null,
+  formerSettings: [],
   secretsProblem: null,
   unsealed: 0,
   administrators: 2,
@@ -128,6 +130,8 @@ const CASES: readonly (readonly [code: string, Partial<Installation>, RegExp])[]
   ],
   ['writes', contents({ writeProblem: 'disk full' }), /takes no writes: disk full/],
   ['quarantine', contents({ quarantine: 'Restored.' }), /Nothing leaves: Restored/],
+  ['policy', contents({ policyProblem: 'it is missing' }), /policy is not used: it is missing/],
+  ['former_setting', contents({ formerSettings: ['X is no setting'] }), /X is no setting\./],
   ['secrets', contents({ secretsProblem: 'SECRETS_KEY is not set' }), /SECRETS_KEY is not set/],
   ['unsealed', contents({ unsealed: 4 }), /4 secrets/],
   ['administrators', contents({ administrators: 1 }), /There is only one administrator/],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { DEFAULT_APPLICATION_ID } from '../../src/db/access/access.ts';
 import { FIGURE_RANGES } from '../../src/domain/finance/figure-range.ts';
 import { createFigures } from '../../src/flows/finance/load-figures.ts';
+import { fixedPolicy } from '../support/access/policy.ts';
 import { addPerson } from '../support/access/staff.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { fillPayments } from '../support/transactions/fill-payments.ts';
@@ -12,8 +13,7 @@ const PAYMENTS = 2_000;
 const { id: actorId } = await addPerson(database);
 await fillPayments(database, { payments: PAYMENTS, actorId });
 
-const create = () =>
-  createFigures({ database, floatLowXaf: { fallbackXaf: null, wallets: new Map() }, freshMs: 0 });
+const create = () => createFigures({ database, policy: fixedPolicy(), freshMs: 0 });
 
 const kept = create();
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertEntries } from '../../src/db/books/entries.ts';
 import { postPayment } from '../../src/domain/books/posting.ts';
-import { readLowFloats } from '../../src/domain/finance/float.ts';
 import { createFloatWatch, createLowNotices } from '../../src/flows/finance/watch-float.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { reportWallets } from '../../src/telemetry/payment-report.ts';
+import { fixedPolicy } from '../support/access/policy.ts';
 import { addPerson, scriptHeaders } from '../support/access/staff.ts';
 import { rollAll } from '../support/books/roll-all.ts';
 import {
@@ -18,10 +18,11 @@ import {
 import { bodyOf, read } from '../support/transactions/payments.ts';
 
 const LINE = '+237670009999';
-const service = await startLiveService({
-  PAYOUTS_WAIT_FOR_FLOAT: 'true',
-  FLOAT_LOW_XAF: `1000,mtn:${LINE}:disbursement=2000`,
-});
+const POLICY = {
+  payoutsWaitForFloat: true,
+  floatLowXaf: `1000,mtn:${LINE}:disbursement=2000`,
+};
+const service = await startLiveService({}, { policy: POLICY });
 const { database } = service;
 const operator = await startMtn();
 await addMtn(database, operator, { id: 'mtn-main', channel: { merchantNumber: LINE } });
@@ -86,8 +87,8 @@ test('a wallet shows books, told balance, what is promised, what is free and how
 
 test('a low wallet is told by metrics, by the health of the service, and once in its log', async () => {
   const metrics = createMetrics(database);
-  const low = readLowFloats(`1000,mtn:${LINE}:disbursement=2000`);
-  reportWallets({ metrics, database, low });
+  const policy = fixedPolicy(POLICY);
+  reportWallets({ metrics, database, policy });
   const text = await metrics.common.metrics();
   assert.match(text, new RegExp(`^momo_wallet_low\\{wallet="mtn:\\${LINE}"\\} 1$`, 'm'));
   assert.match(text, new RegExp(`^momo_wallet_free_xaf\\{wallet="mtn:\\${LINE}"\\} 700$`, 'm'));
@@ -95,7 +96,7 @@ test('a low wallet is told by metrics, by the health of the service, and once in
   assert.deepEqual(ready.json, { status: 'ok', detail: 'wallets that are low: 1' });
 
   const told: string[] = [];
-  let wallets = await createFloatWatch(database, low).listLow();
+  let wallets = await createFloatWatch(database, policy).listLow();
   const notice = createLowNotices(
     { listLow: async () => wallets },
     {

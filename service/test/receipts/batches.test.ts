@@ -9,6 +9,7 @@ import { insertTransactions } from '../../src/db/transactions/transactions.ts';
 import { readSms, readTexts } from '../../src/flows/receipts/read-sms.ts';
 import { createSmsLanes } from '../../src/flows/receipts/receive-sms.ts';
 import { loadSmsTemplates } from '../../src/settings/sms-templates.ts';
+import { fixedPolicy } from '../support/access/policy.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { addGateway, GATEWAY, nextOrangeId, orangeText } from '../support/receipts/sms.ts';
 import { forceState } from '../support/transactions/payments.ts';
@@ -237,7 +238,7 @@ async function play(
     ids.push(stored?.id ?? assert.fail());
     await pause(2);
   }
-  const deps = { database, templates: TEMPLATES, lateWindowMs: 86_400_000, onQueued: () => {} };
+  const deps = { database, templates: TEMPLATES, policy: fixedPolicy(), onQueued: () => {} };
   for (const id of ids.slice(0, readBefore)) await readSms(deps, id);
   return { deps, ids: ids.slice(readBefore) };
 }

@@ -3,13 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  agreementPolicy,
-  type Config,
-  findLiveRisks,
-  listenHost,
-  readConfig,
-} from '../../src/settings/config.ts';
+import { type Config, findLiveRisks, listenHost, readConfig } from '../../src/settings/config.ts';
+import { describeFormer } from '../../src/settings/former-settings.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 
 test('an empty environment is a sandbox on port 8000, without a key, for this machine only', () => {
   const config = valid({});
@@ -37,11 +33,11 @@ test('all problems are reported at once, each with the name of its setting', () 
     PORT: '80000',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://root:hunter2@db/x',
-    EMBEDDED_POSTGRES_IN_LIVE: 'maybe',
+    LIVE_WITHOUT_SAFETY: 'maybe',
   });
   assert.deepEqual(
     problems.map((problem) => problem.split(' ')[0]),
-    ['SERVICE_ENV', 'PORT', 'DATABASE_URL', 'EMBEDDED_POSTGRES_IN_LIVE', 'LOG_LEVEL'],
+    ['SERVICE_ENV', 'PORT', 'DATABASE_URL', 'LIVE_WITHOUT_SAFETY', 'LOG_LEVEL'],
   );
   assert.ok(!problems.join().includes('hunter2'), 'a problem repeats no secret');
 });
@@ -76,30 +72,45 @@ for (const [name, env, expected] of REFUSED_COMBINATIONS) {
   });
 }
 
-test('a setting of an earlier release is refused with what to do instead', () => {
-  for (const value of ['hold', 'record']) {
-    const [problem, ...more] = invalid({ SMS_BALANCE_BREAK: value });
-    assert.match(problem ?? '', /^SMS_BALANCE_BREAK is no longer a setting.*momo line open/);
-    assert.deepEqual(more, []);
-  }
-  valid({ SMS_BALANCE_BREAK: '' });
+test('names of release 0.2 stop nothing: what was renamed is read, the rest is named', () => {
+  const config = valid({
+    SERVICE_ENV: 'live',
+    EMBEDDED_POSTGRES_IN_LIVE: 'true',
+    SMS_TEMPLATES_DIR: '/etc/momo/templates',
+    OPERATOR_PREFIXES: 'nonsense',
+    AMOUNT_MAX_XAF: '5000',
+    PAYOUTS_WAIT_FOR_FLOAT: 'true',
+    SMS_BALANCE_BREAK: 'hold',
+    STAFF_IDLE_MINUTES: '90',
+    KEEP_TEXT_MONTHS: '',
+  });
+  assert.deepEqual(config.liveWithoutSafety, { isTesting: false, hasEmbeddedPostgres: true });
+  assert.equal(config.operatorsDir, '/etc/momo/templates');
+  const content = {
+    operator_prefixes: 'mtn=67',
+    amount_max_xaf: 5_000,
+    payouts_wait_for_float: false,
+  };
+  const said = describeFormer(config.formerSettings, content);
+  assert.deepEqual(said.toSorted(), [
+    'AMOUNT_MAX_XAF is in the policy now and says the same; remove it',
+    'EMBEDDED_POSTGRES_IN_LIVE is LIVE_WITHOUT_SAFETY=embedded-postgres now and is still read',
+    'OPERATOR_PREFIXES=nonsense is not used: the policy has operator_prefixes=mtn=67 (momo policy)',
+    'PAYOUTS_WAIT_FOR_FLOAT=true is not used: the policy has payouts_wait_for_float=false (momo policy)',
+    'SMS_BALANCE_BREAK is not read: a line whose texts name no balance is declared with `momo line open <line> --without-balances`',
+    'SMS_TEMPLATES_DIR is called OPERATORS_DIR now and is still read',
+    'STAFF_IDLE_MINUTES is not read: it is 15 for every installation',
+  ]);
+});
+
+test('the settings are few: what an administrator decides about money is in the policy', () => {
+  const described = Object.values(SETTINGS).filter(({ isForTests }) => !isForTests);
+  assert.ok(described.length <= 24, `${described.length} of 26, of which two are for later`);
 });
 
 test('live without a key is allowed on a loopback address', () => {
   const config = valid({ SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://db/x' });
   assert.equal(listenHost(config), 'localhost');
-});
-
-test('accounts that one person set up count as that person for a week in live', () => {
-  const live = { SERVICE_ENV: 'live', DATABASE_URL: 'postgresql://db/x' };
-  const setUpDaysOf = (env: Record<string, string>) => agreementPolicy(valid(env)).setUpDays;
-  assert.equal(setUpDaysOf(live), 7);
-  assert.equal(setUpDaysOf({ ...live, APPROVAL_SET_UP_DAYS: '0' }), 0);
-  assert.equal(setUpDaysOf({}), 0);
-  assert.match(
-    invalid({ APPROVAL_SET_UP_DAYS: '366' }).join(),
-    /whole number of days from 0 to 365/,
-  );
 });
 
 test('a secret can be read from the file that NAME_FILE names', (t) => {

@@ -27,7 +27,7 @@ import { bodyOf, create, DEPOSITS, paymentBody, read } from '../support/transact
 // The points of docs/failure-modes.md that no other file reaches.
 
 const service = await startLiveService();
-const { database, payments, config } = service;
+const { database, payments } = service;
 const operator = await startMtn();
 await addMtn(database, operator, { id: 'mtn-main' });
 
@@ -56,16 +56,8 @@ async function createUntil(
   const created = await createDeposit(
     {
       ...payments,
-      prefixes: config.operatorPrefixes,
-      depositWindowMs: 600_000,
       play: null,
       collect,
-      limits: {
-        openPromptsPerNumber: null,
-        payoutsPerNumber: null,
-        payoutsPerPlayer: null,
-        duplicateMinutes: null,
-      },
     },
     {
       ...key,

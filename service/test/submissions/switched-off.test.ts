@@ -90,7 +90,7 @@ test('what is on its way while a provider is switched off is over when that is a
 });
 
 test('an approved payout goes to no provider that was switched off meanwhile', async () => {
-  const live = await startLiveService({}, 1_000);
+  const live = await startLiveService({}, { freshMs: 1_000 });
   const primary = await startMtn();
   const backup = await startMtn();
   await addMtn(live.database, primary, { id: 'mtn-main' });

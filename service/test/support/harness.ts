@@ -7,18 +7,21 @@ import { createServer } from '../../src/app/compose-server.ts';
 import { prepareDatabase } from '../../src/app/database.ts';
 import { furnish } from '../../src/app/process/prepare-service.ts';
 import { createSentPayouts, sentPayoutsFolder } from '../../src/app/sent-payouts.ts';
+import type { ServerLimits } from '../../src/app/server.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { findInstallationId } from '../../src/db/installation.ts';
+import type { PolicyChange } from '../../src/domain/access/policy.ts';
+import { openRowSeal } from '../../src/flows/row-key.ts';
 import { createSubmissionFollower } from '../../src/flows/submissions/follow-submissions.ts';
 import { compareSends } from '../../src/flows/submissions/sending/compare-sends.ts';
-import { openRowSeal } from '../../src/flows/transactions/row-key.ts';
 import { type Config, readConfig } from '../../src/settings/config.ts';
 import { createLogger, type Logger } from '../../src/settings/log.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { setPolicy, withoutLimits } from './access/policy.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
 import { assertCatalogued } from './catalogued.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import type { ServerConnection } from './postgres-server.ts';
 
 export interface TestService {
@@ -30,6 +33,7 @@ export interface TestService {
   readonly headers: Readonly<Record<string, string>>;
   /** How old what it has read of providers may be; undefined for the times of production. */
   readonly freshMs: number | undefined;
+  readonly limits: ServerLimits;
   /** Every log line of the service so far, as written. */
   readonly logLines: readonly string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -38,17 +42,35 @@ export interface TestService {
   readonly payments: Payments;
 }
 
+interface TestOptions {
+  readonly headers?: TestService['headers'];
+  readonly freshMs?: number | undefined;
+  /** What the money policy says; without it there are no limits, in live as in the sandbox. */
+  readonly policy?: PolicyChange;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+/** Clients that share the event loop with the service keep it busy themselves. */
+export const TEST_LIMITS: ServerLimits = { overloadDelayMs: 0, connectionsPerAddress: 500 };
+
 /** The service on a real port and a database of its own, stopped when the test file is done. */
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
-  headers: TestService['headers'] = {},
-  freshMs?: number,
+  { headers = {}, freshMs, policy, limits }: TestOptions = {},
 ): Promise<TestService> {
   const { database, connection, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ DATABASE_URL: databaseUrl, DATA_DIR: makeFolder(), ...env });
   await prepareDatabase(database, config, recordingLog().log);
   await furnish(database, { ...config, vault: createVault(config.secretsKey) });
-  return serve({ database, config, connection, headers, freshMs });
+  await setPolicy({ database, config }, withoutLimits(config, policy));
+  return serve({
+    database,
+    config,
+    connection,
+    headers,
+    freshMs,
+    limits: { ...TEST_LIMITS, ...limits },
+  });
 }
 
 /**
@@ -75,10 +97,13 @@ export async function restartTestService(service: StartedOn): Promise<TestServic
 }
 
 /** What a service is started on. */
-type StartedOn = Pick<TestService, 'database' | 'config' | 'connection' | 'headers' | 'freshMs'>;
+type StartedOn = Pick<
+  TestService,
+  'database' | 'config' | 'connection' | 'headers' | 'freshMs' | 'limits'
+>;
 
 async function serve(parts: StartedOn): Promise<TestService> {
-  const { database, config, headers, freshMs } = parts;
+  const { database, config, headers, freshMs, limits } = parts;
   const { log, lines } = recordingLog();
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const payments = createPayments({
@@ -99,6 +124,7 @@ async function serve(parts: StartedOn): Promise<TestService> {
     onQueued: () => {},
     onSubmitted: () => {},
     isStopping: () => false,
+    limits,
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   after(async () => {
@@ -133,6 +159,17 @@ async function takeSteps(payments: Payments): Promise<number> {
   return taken;
 }
 
+/** For a process that is started later: its database with this policy, and without other limits. */
+export async function preparePolicy(
+  { database, url }: TestDatabase,
+  policy: PolicyChange,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const config = testConfig({ DATABASE_URL: url, ...env });
+  await prepareDatabase(database, config, recordingLog().log);
+  await setPolicy({ database, config }, withoutLimits(config, policy));
+}
+
 /** Where it notes what it sends. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'momo-service-'));
@@ -141,8 +178,7 @@ function makeFolder(): string {
 }
 
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
-  // Clients that share the event loop with the service keep it busy themselves.
-  const reading = readConfig({ LOG_LEVEL: 'debug', OVERLOAD_DELAY_MS: '0', ...env });
+  const reading = readConfig({ LOG_LEVEL: 'debug', ...env });
   if (reading.kind === 'invalid') throw new Error(reading.problems.join('; '));
   return reading.config;
 }

@@ -47,8 +47,8 @@ export interface LaunchOptions {
 const BUNDLES = process.env['TEST_BUNDLES'];
 export const MAIN =
   BUNDLES === undefined
-    ? join(CHECKOUT, 'service', 'src', 'app', 'main.ts')
-    : join(BUNDLES, 'main.js');
+    ? join(CHECKOUT, 'service', 'test', 'support', 'process', 'main.ts')
+    : join(BUNDLES, 'test-main.js');
 export const MOMO =
   BUNDLES === undefined
     ? join(CHECKOUT, 'service', 'src', 'cli', 'momo.ts')
@@ -138,8 +138,6 @@ export const BASE_ENV: Readonly<Record<string, string>> = {
   ENV_FILE: '',
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   HOME: process.env['HOME'] ?? tmpdir(),
-  // On a busy machine a test's own requests would be too many; tests of just that switch it on.
-  OVERLOAD_DELAY_MS: '0',
   // Dozens of processes start in these tests, and compiling is a third of each start.
   NODE_COMPILE_CACHE: join(CHECKOUT, 'node_modules', '.cache', 'test-processes'),
   SERVICE_ENV: 'sandbox',

@@ -17,13 +17,14 @@ import {
   WITHDRAWALS,
 } from '../support/transactions/payments.ts';
 
-const service = await startTestService({
-  OPEN_PROMPTS_PER_NUMBER: '3',
-  PAYOUTS_PER_NUMBER_AND_DAY: '4',
-  PAYOUTS_PER_PLAYER_AND_DAY: '5',
-  PAYOUT_DUPLICATE_MINUTES: '10',
-  APPROVAL_SUM_PER_DAY_XAF: '10000',
-});
+const policy = {
+  openPromptsPerNumber: 3,
+  payoutsPerNumberAndDay: 4,
+  payoutsPerPlayerAndDay: 5,
+  payoutDuplicateMinutes: 10,
+  approvalSumPerDayXaf: 10_000,
+};
+const service = await startTestService({}, { policy });
 const { database } = service;
 const twin = await startTwin(service);
 const [ada, bo] = [await addPerson(database, 'agent'), await addPerson(database, 'agent')];
@@ -152,7 +153,7 @@ test('above what one person approves in a day a second one is needed, also for c
 });
 
 test('an application makes no more requests in a second than the limit', async () => {
-  const limited: TestService = await startTestService({ REQUESTS_PER_SECOND: '5' });
+  const limited: TestService = await startTestService({}, { policy: { requestsPerSecond: 5 } });
   const body = paymentBody(MTN);
   const first = await create(limited, DEPOSITS, body);
   const answers = await Promise.all(

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { jwtVerify } from 'jose';
 import { runRowProof } from '../../src/db/upkeep/row-proofs.ts';
 import { listWebhooks } from '../../src/db/webhooks/webhook-replays.ts';
-import { readLowFloats } from '../../src/domain/finance/float.ts';
 import { raiseAlerts } from '../../src/flows/upkeep/raise-alerts.ts';
 import { createPoster, type PostRequest } from '../../src/outbound/post.ts';
+import { fixedPolicy } from '../support/access/policy.ts';
 import { startTestService } from '../support/harness.ts';
 import { addGateway } from '../support/receipts/sms.ts';
 import { bodyOf, create } from '../support/transactions/payments.ts';
@@ -27,9 +27,7 @@ test.after(() => poster.close());
 const deps = {
   database,
   environment: 'sandbox',
-  floatLowXaf: readLowFloats(''),
-  gatewaySilentMs: 900_000,
-  alertPayoutMinutes: 30,
+  policy: fixedPolicy(),
 } as const;
 
 const sending = createTestDelivery(database, {

@@ -12,6 +12,7 @@ import type { Periods } from '../../src/domain/upkeep/periods.ts';
 import { COMMAND_LINE } from '../../src/flows/access/actor.ts';
 import { type ArchiveDeps, archiveMonths } from '../../src/flows/upkeep/archive-months.ts';
 import { foreseeRetention, runRetention } from '../../src/flows/upkeep/run-retention.ts';
+import { setPolicy } from '../support/access/policy.ts';
 import { tamper } from '../support/books/forget-books.ts';
 import { rollAll } from '../support/books/roll-all.ts';
 import { openMomo } from '../support/cli/momo.ts';
@@ -207,9 +208,8 @@ test('what failed in a month that was archived is still listed', async () => {
 test('the command says what it would do and does it', async () => {
   const { momo } = openMomo({
     DATABASE_URL: service.config.databaseUrl ?? '',
-    KEEP_TEXT_MONTHS: '1',
-    ARCHIVE_AFTER_MONTHS: '14',
   });
+  await setPolicy(service, { keepTextMonths: 1, archiveAfterMonths: 14 });
   const foreseen = await momo('retention', 'run', '--dry-run');
   assert.equal(foreseen.code, 0, foreseen.output);
   assert.match(foreseen.stdout, /^texts: 0 to empty, before \d{4}-\d\d-01$/m);

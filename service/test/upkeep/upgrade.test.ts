@@ -8,7 +8,12 @@ import { findQuarantine } from '../../src/db/quarantine.ts';
 import { firstIdAt } from '../../src/domain/uuid-time.ts';
 import { addPerson, signedIn } from '../support/access/staff.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { restartTestService, type TestService, testConfig } from '../support/harness.ts';
+import {
+  restartTestService,
+  TEST_LIMITS,
+  type TestService,
+  testConfig,
+} from '../support/harness.ts';
 import { makeDataDir } from '../support/service-process.ts';
 import { bodyOf, historyOf, read, simulate } from '../support/transactions/payments.ts';
 import { RELEASES } from '../support/upgrade/releases.ts';
@@ -125,7 +130,7 @@ await insertWebhook(undelivered, 'undelivered');
 
 const config = testConfig({ DATABASE_URL: url, DATA_DIR: await makeDataDir() });
 const service: TestService = await restartTestService({
-  ...{ database, connection, config, headers: {}, freshMs: undefined },
+  ...{ database, connection, config, headers: {}, freshMs: undefined, limits: TEST_LIMITS },
 });
 
 test('the first start after the upgrade is in no quarantine', async () => {

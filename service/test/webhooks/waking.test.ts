@@ -94,7 +94,7 @@ function startWorkers() {
     onQueued: () => {},
   });
   const follower = createSubmissionFollower({ ...payments, onTrouble: () => {} });
-  const floatWatch = createFloatWatch(database, config.floatLowXaf);
+  const floatWatch = createFloatWatch(database, payments.policy);
   const workers = createWorkers({
     ...payments,
     ...config,

@@ -1,4 +1,5 @@
 import type { ChangedField, PendingChange } from '../../api/types.ts';
+import { enRules } from './en-rules.ts';
 
 type RecordedAs = 'receipt' | 'move' | 'paid_failure';
 
@@ -6,12 +7,14 @@ type RecordedAs = 'receipt' | 'move' | 'paid_failure';
 export const enChanges = {
   changes: {
     title: 'Changes to approve',
-    about: 'It takes two people to change who receives the money, who may decide, or the books.',
+    about:
+      'It takes two people to change who receives the money, who may decide, the books, or a rule so that it protects less.',
     kinds: {
       channel: 'Channel',
       staff: 'Staff',
       adjustment: 'Correction of the books',
       statement_line: 'Line of a statement',
+      policy: 'Rules',
     } satisfies Record<PendingChange['kind'], string>,
     states: {
       open: 'Awaiting a second approval',
@@ -39,6 +42,7 @@ export const enChanges = {
       recorded_as: 'Recorded as',
       amount_xaf: 'Amount',
       other: 'Other party',
+      ...enRules.rules.names,
     } satisfies Record<ChangedField, string>,
     records: {
       receipt: 'a player’s payment',

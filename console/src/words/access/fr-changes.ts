@@ -1,15 +1,17 @@
 import type { ChangeWords } from './en-changes.ts';
+import { frRules } from './fr-rules.ts';
 
 export const frChanges: ChangeWords = {
   changes: {
     title: 'Modifications à approuver',
     about:
-      'Il faut deux personnes pour modifier qui reçoit l’argent, qui peut décider, ou les comptes.',
+      'Il faut deux personnes pour modifier qui reçoit l’argent, qui peut décider, les comptes, ou une règle qui protégerait moins.',
     kinds: {
       channel: 'Canal',
       staff: 'Personnel',
       adjustment: 'Correction des comptes',
       statement_line: 'Ligne d’un relevé',
+      policy: 'Règles',
     },
     states: {
       open: 'En attente d’une deuxième approbation',
@@ -37,6 +39,7 @@ export const frChanges: ChangeWords = {
       recorded_as: 'Enregistré comme',
       amount_xaf: 'Montant',
       other: 'Autre partie',
+      ...frRules.rules.names,
     },
     records: {
       receipt: 'un paiement de joueur',

@@ -44,6 +44,9 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
   channel_not_found: 'Ce canal n’existe pas.',
   channel_invalid: 'Le canal ne peut pas fonctionner ainsi : {problems}',
   change_waits: 'Une autre modification attend déjà une deuxième approbation : retirez-la d’abord',
+  policy_invalid: 'Une règle ne peut pas avoir cette valeur.',
+  policy_untrusted:
+    'Les règles enregistrées ne sont pas celles que le service a écrites : voir « momo policy history ».',
   change_not_found: 'Cette modification n’existe pas',
   change_closed:
     'Cette modification n’est plus en attente : elle a été approuvée ou retirée, ou son délai est passé',

@@ -7,6 +7,7 @@ import type { Logger } from '../../settings/log.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import { type ServeParts, type ServingProcess, serve } from '../compose.ts';
 import { openPools } from '../database.ts';
+import type { ServerLimits } from '../server.ts';
 import type { ProcessFigures } from './figures.ts';
 import { createHandedPort } from './handover.ts';
 import { createLink, type MessageChannel } from './link.ts';
@@ -27,7 +28,7 @@ const LEAST_CONNECTIONS = 3;
  * One of several processes: does what its parent says, and nothing else. Signals are the parent's;
  * a terminal and an init system send them to everybody.
  */
-export function runAsChild(config: Config, log: Logger): void {
+export function runAsChild(config: Config, log: Logger, limits?: ServerLimits): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   let serving: ServingProcess | null = null;
   const port = createHandedPort();
@@ -35,7 +36,8 @@ export function runAsChild(config: Config, log: Logger): void {
     begin: async (beginning) => {
       try {
         const itsLog = log.child({ process: beginning.number });
-        serving = await begin({ config, log: itsLog, openPort: port.open, together }, beginning);
+        const parts = { config, log: itsLog, openPort: port.open, together, limits };
+        serving = await begin(parts, beginning);
         return { kind: 'serving' };
       } catch (error) {
         if (isRefusal(error)) return { kind: 'refused', reason: error.message };

@@ -1,3 +1,4 @@
+import { findPolicyRow } from '../../db/access/policy.ts';
 import type { Database } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { findInstallationId } from '../../db/installation.ts';
@@ -9,13 +10,14 @@ import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from '../../flows/access/administer-staff.ts';
+import { ensureRowKey } from '../../flows/row-key.ts';
 import type { SentPayouts } from '../../flows/submissions/leased-submission.ts';
 import { compareSends } from '../../flows/submissions/sending/compare-sends.ts';
-import { ensureRowKey } from '../../flows/transactions/row-key.ts';
 import { sealSecrets } from '../../flows/upkeep/seal-secrets.ts';
 import { ensureSigningKey } from '../../flows/webhooks/signing-keys.ts';
 import { INITIAL_PROVIDERS } from '../../providers/registry.ts';
 import { type Config, isAuthenticationOff } from '../../settings/config.ts';
+import { describeFormer } from '../../settings/former-settings.ts';
 import type { Logger } from '../../settings/log.ts';
 import { createPasswords } from '../../signing/password.ts';
 import { createVault, type Vault } from '../../signing/sealed-text.ts';
@@ -39,6 +41,7 @@ export async function prepareService(
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   await prepareDatabase(database, config, log);
   await furnish(database, { ...config, vault });
+  await warnOfFormerSettings(database, config, log);
   const firstAdministrator = await ensureSomebody(database, config);
   // Who sends no payouts has no list, and need not be able to have one.
   if (config.role !== 'api') {
@@ -55,6 +58,20 @@ export async function prepareService(
     log.warn('authentication is off: every request is accepted');
   }
   return { firstAdministrator, quarantine };
+}
+
+/** A machine may say something else than the policy, or than another machine. */
+async function warnOfFormerSettings(
+  database: Database,
+  { formerSettings, misspelt }: Config,
+  log: Logger,
+): Promise<void> {
+  for (const setting of misspelt) log.warn({ setting }, 'a name of the environment is not read');
+  if (Object.keys(formerSettings).length === 0) return;
+  const row = await findPolicyRow(database);
+  for (const setting of describeFormer(formerSettings, row?.content ?? {})) {
+    log.warn({ setting }, 'no setting any more');
+  }
 }
 
 /** What a new installation needs before it can serve: providers and the first signing key. */

@@ -1,4 +1,5 @@
 import { MigrationRefused } from '../../db/migrate.ts';
+import { PolicyRefused } from '../../flows/access/policy.ts';
 import { WrongSecretsKey } from '../../signing/sealed-text.ts';
 import { StartRefused } from '../database.ts';
 
@@ -7,6 +8,7 @@ export function isRefusal(error: unknown): error is Error {
   return (
     error instanceof StartRefused ||
     error instanceof MigrationRefused ||
+    error instanceof PolicyRefused ||
     error instanceof WrongSecretsKey
   );
 }

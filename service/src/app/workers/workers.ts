@@ -1,4 +1,6 @@
 import type { Database } from '../../db/client.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
+import type { PolicySource } from '../../flows/access/policy.ts';
 import { rollTotals } from '../../flows/books/roll-totals.ts';
 import { lapseApprovals } from '../../flows/decisions/lapse-approvals.ts';
 import { closeWhenDue } from '../../flows/finance/close-books.ts';
@@ -34,8 +36,7 @@ interface WorkerDeps {
   readonly connectors: Connectors;
   readonly sms: ReadSmsDeps;
   readonly environment: 'sandbox' | 'live';
-  readonly approvalValidMs: number;
-  readonly simBalanceMinutes: number;
+  readonly policy: PolicySource;
   readonly processes: number;
   readonly floatWatch: FloatWatch;
   /** Null: there is nobody to alert. */
@@ -53,6 +54,8 @@ const FILE_NUMBERS_EVERY_MS = 60_000;
 const OPEN_MONTHS_EVERY_MS = 3_600_000;
 const LOOK_FOR_BALANCES_EVERY_MS = 15_000;
 const LOOK_AT_FLOAT_EVERY_MS = 60_000;
+/** How often a SIM that pays is asked for its balance; in a gap it is asked sooner. */
+const BALANCE_EVERY_MS = 3_600_000;
 const ADD_UP_EVERY_MS = 1_000;
 const LOOK_FOR_THE_DAYS_END_EVERY_MS = 60_000;
 const LOOK_FOR_ALERTS_EVERY_MS = 10_000;
@@ -129,7 +132,8 @@ export function createWorkers(deps: WorkerDeps): Workers {
     file: {
       name: 'file-numbers',
       idleMs: FILE_NUMBERS_EVERY_MS,
-      runOnce: () => fileNumbers(database, sms),
+      runOnce: async () =>
+        fileNumbers(database, { lateWindowMs: lateWindowMs(await deps.policy.recent()) }),
     },
     months: {
       name: 'open-months',
@@ -179,8 +183,7 @@ function stuckOf(deps: WorkerDeps): readonly Work[] {
 }
 
 /** What is asked of outside systems unasked; simulated ones need it not. */
-function outsideWorks({ database, connectors, simBalanceMinutes }: WorkerDeps): readonly Work[] {
-  const balanceEveryMs = simBalanceMinutes * 60_000;
+function outsideWorks({ database, connectors }: WorkerDeps): readonly Work[] {
   return [
     {
       name: 'probe-providers',
@@ -190,7 +193,7 @@ function outsideWorks({ database, connectors, simBalanceMinutes }: WorkerDeps): 
     {
       name: 'ask-balances',
       idleMs: LOOK_FOR_BALANCES_EVERY_MS,
-      runOnce: () => askBalances({ database, balanceEveryMs }),
+      runOnce: () => askBalances({ database, balanceEveryMs: BALANCE_EVERY_MS }),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { listChanges } from '../../db/access/agreements.ts';
-import { CHANGE_KINDS, ONE_PERSON_POLICY } from '../../domain/access/agreement.ts';
+import { CHANGE_KINDS } from '../../domain/access/agreement.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import {
   approveChange,
@@ -9,9 +9,9 @@ import {
   withdrawChange,
 } from '../../flows/decisions/decide-change.ts';
 import type { AccountDeps } from '../../flows/providers/administer-accounts.ts';
-import type { Config } from '../../settings/config.ts';
+import { requireRowSeal } from '../../flows/row-key.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { type CommandDeps, openPolicy, withPreparedDatabase } from '../with-database.ts';
 import type { OpenAccounts } from './channel-commands.ts';
 
 const MOST_LISTED = 50;
@@ -44,7 +44,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .argument('<id>', 'see `momo change list`')
     .action((id: string) =>
       withPreparedDatabase(async (opened) => {
-        const deps = toDeps(await openAccounts(opened), opened);
+        const deps = await toDeps(await openAccounts(opened), opened);
         report(await approveChange(deps, COMMAND_LINE, id), `approved ${id}`);
       }),
     );
@@ -56,7 +56,7 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((id: string, { reason }: { readonly reason: string }) =>
       withPreparedDatabase(async (opened) => {
-        const deps = toDeps(await openAccounts(opened), opened);
+        const deps = await toDeps(await openAccounts(opened), opened);
         report(
           await withdrawChange(deps, COMMAND_LINE, { id, reason, onlyOwn: false }),
           `withdrew ${id}`,
@@ -67,9 +67,10 @@ export function changeCommands(openAccounts: OpenAccounts): Command {
   return change;
 }
 
-function toDeps(accounts: AccountDeps, { config }: { readonly config: Config }): ChangeDeps {
-  const sms = { lateWindowMs: config.latePaymentWindowHours * 3_600_000, onQueued: () => {} };
-  return { ...accounts, policy: ONE_PERSON_POLICY, onDecided: () => {}, sms };
+async function toDeps(accounts: AccountDeps, opened: CommandDeps): Promise<ChangeDeps> {
+  const sms = { onQueued: () => {} };
+  const seal = await requireRowSeal(accounts);
+  return { ...accounts, seal, policy: await openPolicy(opened), onDecided: () => {}, sms };
 }
 
 function report(decided: ChangeDecided, done: string): void {

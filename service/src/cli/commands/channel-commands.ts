@@ -2,12 +2,12 @@ import { Command, Option } from 'commander';
 import type { Database } from '../../db/client.ts';
 import { listChannels } from '../../db/providers/channels.ts';
 import type { ChannelSetup } from '../../db/providers/provider-setup.ts';
-import { ONE_PERSON_POLICY } from '../../domain/access/agreement.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { COLLECTION_MODES, type CollectionMode } from '../../domain/payment-kinds.ts';
 import type { Channel } from '../../domain/providers/channel.ts';
 import { sentenceOf } from '../../domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
+import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { type AccountDeps, addChannel } from '../../flows/providers/administer-accounts.ts';
 import { changeChannel } from '../../flows/providers/administer-providers.ts';
 import type { Config } from '../../settings/config.ts';
@@ -164,7 +164,7 @@ function change(
   },
 ): Promise<void> {
   return withPreparedDatabase(async (opened) => {
-    const deps = { ...(await openAccounts(opened)), policy: ONE_PERSON_POLICY };
+    const deps = { ...(await openAccounts(opened)), policy: ONE_PERSON };
     const result = await changeChannel(deps, COMMAND_LINE, asked);
     if (result.kind === 'not_found') return fail(`there is no channel ${asked.id}`);
     if (result.kind === 'invalid') return fail(...result.problems.map(sentenceOf));

@@ -90,8 +90,7 @@ function listCommand(): Command {
   return new Command('list')
     .description('List the gateways, when each was last heard of, and their SIMs.')
     .action(() =>
-      withPreparedDatabase(async ({ database, config }) => {
-        const silentMs = config.gatewaySilentSeconds * 1_000;
+      withPreparedDatabase(async ({ database }) => {
         const gateways = await listGateways(database);
         const sims = await listSimHealth(database);
         for (const gateway of gateways) {
@@ -104,7 +103,7 @@ function listCommand(): Command {
           const own = sims.filter(({ gatewayId }) => gatewayId === gateway.id);
           for (const sim of own) {
             const alone = gateway.onlySim === sim.sim ? '  only SIM' : '';
-            say(simText(sim, silentMs) + alone, {
+            say(simText(sim) + alone, {
               gateway: gateway.id,
               sim: sim.sim,
               operator: sim.operator,
@@ -126,13 +125,13 @@ function gatewayText({ id, dialect, revokedAt, lastSeenAt }: ListedGateway): str
 }
 
 /** The line is a number of ours, so it is shown whole. */
-function simText(sim: SimHealth, silentMs: number): string {
+function simText(sim: SimHealth): string {
   const { storeUsed, storeSize, line, operator } = sim;
   const store =
     storeUsed === null || storeSize === null
       ? 'store unknown'
       : `store ${storeUsed} of ${storeSize}`;
-  const problem = findLineProblem(line, [sim], { silentMs, isOpened: true });
+  const problem = findLineProblem(line, [sim], { isOpened: true });
   return `  ${sim.sim}  ${operator}  ${line}  ${store}  ${problem === null ? 'works' : sentenceOf(problem)}`;
 }
 

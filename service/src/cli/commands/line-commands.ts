@@ -94,7 +94,7 @@ function openCommand(): Command {
           return isDone ? say(`opened ${line} without balances`) : fail(unknown);
         }
         const said = { line, balanceCents: balance, source: 'staff', reason } as const;
-        const trusted = await trustBalance(openSms(opened), COMMAND_LINE, said);
+        const trusted = await trustBalance(await openSms(opened), COMMAND_LINE, said);
         if (trusted === null) return fail(unknown);
         const { credited, held, left, becomesCents, gap } = trusted;
         if (gap !== null) say(sentenceOf(gap));

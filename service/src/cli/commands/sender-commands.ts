@@ -65,7 +65,7 @@ function acceptCommand(): Command {
     .action((sender: string, { operator, reason }: SenderOptions) =>
       withPreparedDatabase(async (opened) => {
         const asked = { sender, operator, reason };
-        const accepted = await acceptSender(openSms(opened), COMMAND_LINE, asked);
+        const accepted = await acceptSender(await openSms(opened), COMMAND_LINE, asked);
         if (accepted.kind === 'refused') return fail(REFUSALS[accepted.refusal]);
         const { read, payments } = accepted;
         say(`accepted; read ${read} texts again: ${payments} are payments now`);

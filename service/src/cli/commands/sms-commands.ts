@@ -128,7 +128,7 @@ function reparseCommand(): Command {
     .description('Read texts again that no template explained, with the templates of now.')
     .action(() =>
       withPreparedDatabase(async (opened) => {
-        const { read, payments } = await reparseSms(openSms(opened), COMMAND_LINE);
+        const { read, payments } = await reparseSms(await openSms(opened), COMMAND_LINE);
         say(`read ${read} again: ${payments} are payments now`);
       }),
     );

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { findStaffByEmail, listStaff, type StaffRow } from '../../db/access/staff.ts';
 import type { Database } from '../../db/client.ts';
-import { ONE_PERSON_POLICY } from '../../domain/access/agreement.ts';
 import { STAFF_ROLES, type StaffRole } from '../../domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { addStaff, changeStaff, resetStaff } from '../../flows/access/administer-staff.ts';
+import { ONE_PERSON } from '../../flows/access/policy.ts';
 import { issueScriptToken } from '../../flows/access/sessions.ts';
 import { createPasswords } from '../../signing/password.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
@@ -33,7 +33,7 @@ function addCommand(): Command {
     )
     .action((options: { email: string; name: string; role: StaffRole }) =>
       withPreparedDatabase(async ({ database }) => {
-        const deps = { database, passwords: createPasswords(), policy: ONE_PERSON_POLICY };
+        const deps = { database, passwords: createPasswords(), policy: ONE_PERSON };
         const result = await addStaff(deps, COMMAND_LINE, options);
         if (result.kind === 'email_taken') return fail(`${options.email} is there already`);
         say(`Temporary password  ${result.oneTimePassword}\n${ONCE}`, {
@@ -54,7 +54,7 @@ function disableCommand(): Command {
         if (person === null) return;
         const change = { role: null, disabled: true, reason: options.reason ?? null };
         const result = await changeStaff(
-          { database, policy: ONE_PERSON_POLICY },
+          { database, policy: ONE_PERSON },
           COMMAND_LINE,
           person.id,
           change,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../domain/access/agreement.ts';
+import { POLICY_NAMES } from '../../domain/access/policy.ts';
 import { Reason } from '../fields.ts';
 import { DateTime, errorResponses, nullable, nullableOneOf, oneOf } from '../schema.ts';
 
@@ -24,6 +25,7 @@ export const CHANGED_FIELDS = [
   'recorded_as',
   'amount_xaf',
   'other',
+  ...POLICY_NAMES,
 ] as const;
 
 const PendingChange = Type.Object({

@@ -30,7 +30,9 @@ export const numbersSchema = {
         }),
       ),
       proposal: nullable(
-        Type.String({ description: 'What OPERATOR_PREFIXES should be; null: as it is.' }),
+        Type.String({
+          description: 'What operator_prefixes of the policy should be; null: as it is.',
+        }),
       ),
     }),
     ...errorResponses(401, 403, 422, 500, 503),

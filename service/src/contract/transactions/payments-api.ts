@@ -10,7 +10,6 @@ import {
 } from '../../domain/transactions/transaction.ts';
 import {
   AmountXaf,
-  amount,
   CallbackUrl,
   CollectionMode,
   Lang,
@@ -18,6 +17,7 @@ import {
   Operator,
   PlayerId,
   Reference,
+  RequestedAmount,
   RequestedOperator,
   ServiceTxId,
 } from '../fields.ts';
@@ -25,7 +25,7 @@ import { dateTime, errorResponses, nullable } from '../schema.ts';
 import { within } from '../validation/integer.ts';
 import { RefusedValue, under, type ValidationIssue } from '../validation/issue.ts';
 
-export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number }) {
+export function depositSchema() {
   return {
     operationId: 'createDeposit',
     tags: ['Deposits'],
@@ -36,7 +36,7 @@ export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number 
       {
         player_id: PlayerId,
         msisdn: Msisdn,
-        amount_xaf: amount(amountMaxXaf),
+        amount_xaf: RequestedAmount,
         operator: RequestedOperator,
         reference: Reference,
         callback_url: CallbackUrl,
@@ -52,7 +52,7 @@ export function depositSchema({ amountMaxXaf }: { readonly amountMaxXaf: number 
   };
 }
 
-export function withdrawalSchema({ amountMaxXaf }: { readonly amountMaxXaf: number }) {
+export function withdrawalSchema() {
   return {
     operationId: 'createWithdrawal',
     tags: ['Withdrawals'],
@@ -63,7 +63,7 @@ export function withdrawalSchema({ amountMaxXaf }: { readonly amountMaxXaf: numb
       {
         player_id: PlayerId,
         msisdn: Msisdn,
-        amount_xaf: amount(amountMaxXaf),
+        amount_xaf: RequestedAmount,
         operator: RequestedOperator,
         reference: Reference,
         callback_url: CallbackUrl,

@@ -93,6 +93,15 @@ export async function lockAdministrators(connection: Queryable): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
+/** As the audit log names people, whether or not they still have access. */
+export async function findStaffName(connection: Queryable, id: string): Promise<string> {
+  const [row] = await connection.query<{ readonly name: string }>({
+    text: `select name || ' <' || email || '>' as name from staff where id = $1`,
+    values: [id],
+  });
+  return row?.name ?? id;
+}
+
 /** The role of a person who is not locked out. */
 export async function findRole(connection: Queryable, id: string): Promise<StaffRole | null> {
   const [row] = await connection.query<{ readonly role: StaffRole }>({

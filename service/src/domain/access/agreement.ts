@@ -14,22 +14,16 @@ export interface AgreementPolicy {
   readonly setUpDays: number;
   /** Whether changes of who gets the money, or of who may decide, take two people. */
   readonly changesSecondPerson: boolean;
+  /** How long a yes about a transaction is good for. */
+  readonly approvalValidMs: number;
 }
-
-/** No limits: for what the service sets up itself. */
-export const ONE_PERSON_POLICY: AgreementPolicy = {
-  secondPersonAboveXaf: Number.MAX_SAFE_INTEGER,
-  approvalSumXaf: null,
-  setUpDays: 0,
-  changesSecondPerson: false,
-};
 
 /** What people decide about a transaction, each the same. */
 export const AGREED_DECISIONS = ['approve', 'confirm', 'reject'] as const;
 export type AgreedDecision = (typeof AGREED_DECISIONS)[number];
 
-/** What one person asks for and an administrator approves: set-up, or the books. */
-export const CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line'] as const;
+/** What one person asks for and an administrator approves: set-up, the books or the policy. */
+export const CHANGE_KINDS = ['channel', 'staff', 'adjustment', 'statement_line', 'policy'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export const CHANGE_STATES = ['open', 'approved', 'withdrawn', 'expired'] as const;
@@ -47,6 +41,7 @@ export const AGREEING_ROLE = {
   staff: 'admin',
   adjustment: 'finance',
   statement_line: 'finance',
+  policy: 'admin',
 } as const satisfies Record<AgreedDecision | ChangeKind, StaffRole>;
 
 /** An act, with the facts that say how many people it takes. */
@@ -71,7 +66,7 @@ export type Act =
   | { readonly kind: 'complete'; readonly amountXaf: number; readonly isDoubtful: boolean }
   | {
       readonly kind: 'change';
-      /** It decides who gets the money, who may decide, or what the books say. */
+      /** It decides who gets the money, who may decide, what the books say, or protects less. */
       readonly isSensitive: boolean;
       /** The role of the person who asks, or `momo` on the service's machine. */
       readonly by: StaffRole | 'momo';

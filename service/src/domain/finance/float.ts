@@ -42,26 +42,3 @@ function emptyAt(freeCents: bigint, perHourCents: bigint, at: Date): Date | null
   if (perHourCents === 0n || freeCents / perHourCents > MOST_HOURS) return null;
   return new Date(at.getTime() + (Number(freeCents) / Number(perHourCents)) * HOUR_MS);
 }
-
-/** Below what a wallet counts as low: for all, and for some of them something else. */
-export interface LowFloats {
-  readonly fallbackXaf: number | null;
-  readonly wallets: ReadonlyMap<string, number>;
-}
-
-export function lowXafOf({ fallbackXaf, wallets }: LowFloats, wallet: string): number | null {
-  return wallets.get(wallet) ?? fallbackXaf;
-}
-
-/** `500000`, `<wallet>=2000000`, or both with commas between. */
-export function readLowFloats(text: string): LowFloats {
-  const wallets = new Map<string, number>();
-  let fallbackXaf: number | null = null;
-  for (const part of text === '' ? [] : text.split(',')) {
-    const [, wallet, xaf] = /^(?:([a-z0-9-]+:[^=,\s]+)=)?(\d{1,13})$/.exec(part.trim()) ?? [];
-    if (xaf === undefined) throw new Error('must be XAF, or <operator>:<number>=XAF, with commas');
-    if (wallet === undefined) fallbackXaf = Number(xaf);
-    else wallets.set(wallet, Number(xaf));
-  }
-  return { fallbackXaf, wallets };
-}

@@ -14,6 +14,9 @@ export interface LineSim {
   readonly agentSilentMs?: number | null;
 }
 
+/** A gateway that is silent for longer brings no texts, so its line confirms nothing. */
+export const GATEWAY_SILENT_MS = 900_000;
+
 /** A SIM with a full store loses payments silently, so it counts as unusable before that. */
 const FULL_FROM = 0.9;
 
@@ -25,7 +28,10 @@ const FULL_FROM = 0.9;
 export function findLineProblem(
   line: string,
   sims: readonly LineSim[],
-  { silentMs, isOpened }: { readonly silentMs: number; readonly isOpened: boolean },
+  {
+    silentMs = GATEWAY_SILENT_MS,
+    isOpened,
+  }: { readonly silentMs?: number | undefined; readonly isOpened: boolean },
 ): Remark | null {
   const ofLine = sims.filter((sim) => sim.line === line);
   if (ofLine.length === 0) return { code: 'line_without_gateway' };

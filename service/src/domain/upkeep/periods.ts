@@ -1,4 +1,4 @@
-/** What goes after a time, and which setting says after which. */
+/** What goes after a time, and which value of the policy says after which. */
 export const WORDS_KEPT = {
   texts: 'keepTextMonths',
   evidence: 'keepEvidenceMonths',
@@ -12,12 +12,6 @@ export type KeptWords = keyof typeof WORDS_KEPT;
 export type Periods = Readonly<
   Record<(typeof WORDS_KEPT)[KeptWords] | 'archiveAfterMonths', number | null>
 >;
-
-/**
- * An expired deposit may be paid within a year (LATE_PAYMENT_WINDOW_HOURS), and its history has to
- * be there then.
- */
-export const FIRST_ARCHIVE_MONTHS = 14;
 
 /** What is older than so many whole months, which end with a month of UTC. */
 export function keptFrom(at: Date, months: number): Date {

@@ -1,10 +1,10 @@
 import type { Database } from '../../db/client.ts';
-import type { AgreementPolicy } from '../../domain/access/agreement.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { createPasswords, type Passwords } from '../../signing/password.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Throttle } from './limits/throttle.ts';
 import type { Throttles } from './limits/throttles.ts';
+import type { PolicySource } from './policy.ts';
 
 /** What the flows of signing in and administration need. One per process. */
 export interface AccessServices {
@@ -18,8 +18,12 @@ export interface AccessServices {
   readonly strangers: Throttle;
   readonly idleMinutes: number;
   readonly sessionHours: number;
-  readonly policy: AgreementPolicy;
+  readonly policy: Pick<PolicySource, 'within'>;
 }
+
+/** Staff are signed out after this long without a request, and sign in again after that long. */
+const IDLE_MINUTES = 15;
+const SESSION_HOURS = 12;
 
 /** A temporary password is sent by mail or on paper; after this time it no longer works. */
 export const ONE_TIME_PASSWORD_HOURS = 72;
@@ -28,9 +32,7 @@ export function createAccessServices(settings: {
   readonly database: Database;
   readonly environment: Environment;
   readonly vault: Vault;
-  readonly staffIdleMinutes: number;
-  readonly staffSessionHours: number;
-  readonly policy: AgreementPolicy;
+  readonly policy: Pick<PolicySource, 'within'>;
   readonly throttles: Throttles;
   readonly processes: number;
 }): AccessServices {
@@ -42,8 +44,8 @@ export function createAccessServices(settings: {
     passwords: createPasswords(settings.processes),
     addresses,
     strangers,
-    idleMinutes: settings.staffIdleMinutes,
-    sessionHours: settings.staffSessionHours,
+    idleMinutes: IDLE_MINUTES,
+    sessionHours: SESSION_HOURS,
     policy: settings.policy,
   };
 }

@@ -12,12 +12,7 @@ import {
 } from '../../db/access/staff.ts';
 import { revokeSessionsOf } from '../../db/access/staff-sessions.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import {
-  type AgreementPolicy,
-  isAsBefore,
-  makesAdministrator,
-  ONE_PERSON_POLICY,
-} from '../../domain/access/agreement.ts';
+import { isAsBefore, makesAdministrator } from '../../domain/access/agreement.ts';
 import type { StaffRole } from '../../domain/access/staff-role.ts';
 import {
   type AccessRefusal,
@@ -26,12 +21,13 @@ import {
 } from '../../domain/access/staff-session.ts';
 import { createOneTimePassword, type Passwords } from '../../signing/password.ts';
 import { type Actor, COMMAND_LINE } from './actor.ts';
+import { ONE_PERSON, type PolicySource } from './policy.ts';
 import { askForChange, needsOfChange, type Waiting } from './seek-agreement.ts';
 
 export interface StaffDeps {
   readonly database: Database;
   readonly passwords: Passwords;
-  readonly policy: AgreementPolicy;
+  readonly policy: Pick<PolicySource, 'within'>;
 }
 
 export interface NewStaff {
@@ -227,6 +223,6 @@ export async function ensureFirstAdministrator(
   if ((await countStaff(deps.database)) > 0) return null;
   const email = FIRST_ADMINISTRATOR_EMAIL;
   const person = { email, name: 'Administrator', role: 'admin' } as const;
-  const added = await addStaff({ ...deps, policy: ONE_PERSON_POLICY }, COMMAND_LINE, person);
+  const added = await addStaff({ ...deps, policy: ONE_PERSON }, COMMAND_LINE, person);
   return added.kind === 'added' ? { email, oneTimePassword: added.oneTimePassword } : null;
 }

@@ -20,7 +20,9 @@ import {
   type PersonRefusal,
   requiredPeople,
 } from '../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../domain/access/policy.ts';
 import type { Actor } from './actor.ts';
+import type { PolicySource } from './policy.ts';
 
 /** What one person says yes to: a decision about a transaction, or a change that waits. */
 export interface Question extends Agreed {
@@ -73,16 +75,17 @@ function mayAgreeTo(act: Agreed['act']) {
   return (person: Parameters<typeof mayAgree>[0]) => mayAgree(person, act);
 }
 
-/** How many people a change of this actor takes. */
+/** How many people a change of this actor takes, as the policy says in this transaction. */
 export async function needsOfChange(
   connection: Queryable,
-  policy: AgreementPolicy,
+  policy: Pick<PolicySource, 'within'>,
   { actorId }: Actor,
   { isSensitive }: { readonly isSensitive: boolean },
 ): Promise<Needs> {
   // A person who has lost access may at most ask.
   const by = actorId === null ? 'momo' : ((await findRole(connection, actorId)) ?? 'viewer');
-  return requiredPeople({ kind: 'change', isSensitive, by }, policy);
+  const rules = agreementPolicy(await policy.within(connection));
+  return requiredPeople({ kind: 'change', isSensitive, by }, rules);
 }
 
 /** A change that has not been made yet. */
@@ -93,7 +96,7 @@ export type Waiting =
 export interface WantedChange {
   readonly kind: ChangeKind;
   readonly subjectId: string;
-  /** It decides who gets the money, who may decide, or what the books say. */
+  /** It decides who gets the money, who may decide, what the books say, or protects less. */
   readonly isSensitive: boolean;
   readonly before: ChangedValues;
   readonly after: ChangedValues;
@@ -106,7 +109,7 @@ export interface WantedChange {
  */
 export async function askForChange(
   connection: Queryable,
-  policy: AgreementPolicy,
+  policy: Pick<PolicySource, 'within'>,
   actor: Actor,
   change: WantedChange,
 ): Promise<Waiting | null> {

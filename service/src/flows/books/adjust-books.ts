@@ -9,7 +9,7 @@ import {
   updateSameWallet,
 } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
-import type { AgreementPolicy, ChangedValues } from '../../domain/access/agreement.ts';
+import type { ChangedValues } from '../../domain/access/agreement.ts';
 import {
   type AdjustedAccount,
   postAdjustment,
@@ -17,6 +17,7 @@ import {
 } from '../../domain/books/adjustment.ts';
 import { postJoined } from '../../domain/books/wallet-move.ts';
 import type { Actor } from '../access/actor.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 
 // What people change in the books: each with its line in the audit log.
@@ -37,7 +38,7 @@ interface NoAccount {
 
 /** Corrects an account, or keeps the correction until a second person approves it. */
 export function adjustBooks(
-  deps: { readonly database: Database; readonly policy: AgreementPolicy },
+  deps: { readonly database: Database; readonly policy: Pick<PolicySource, 'within'> },
   actor: Actor,
   { account, changeXaf, reason, evidence }: Adjustment,
 ): Promise<Adjusted> {

@@ -2,7 +2,6 @@ import type { Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
 import { findReversal } from '../../db/receipts/reversed-receipts.ts';
 import { lockReceipts } from '../../db/receipts/staff-receipts.ts';
-import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
 import { sumXaf } from '../../domain/money.ts';
@@ -16,6 +15,7 @@ import {
   type Decider,
   type DecisionDeps,
   decideInOne,
+  type JudgedTransaction,
   repeatOrConflict,
 } from './decision.ts';
 
@@ -44,10 +44,9 @@ export function completeDeposit(
     if (why !== null) return { kind: 'receipts_refused', why };
     const isDoubtful = receipts.some(({ is_trusted }) => !is_trusted);
     const act = { kind: 'complete', amountXaf: transaction.amountXaf, isDoubtful } as const;
-    const needs = requiredPeople(act, deps.policy);
+    const needs = requiredPeople(act, found.policy);
     if (needs.people === 2) {
-      const question = { ...found, needs, asked };
-      const waits = await waitForAgreement(deps, connection, decider, question);
+      const waits = await waitForAgreement(connection, decider, { ...found, needs, asked });
       if (waits !== null) return waits;
     }
     const use: Remark = { code: 'used_by_staff', params: { deposit: id } };
@@ -72,17 +71,16 @@ export interface CompletionRequest {
 
 /** What still stands against one person's word for a payment in doubt; null: nothing. */
 async function waitForAgreement(
-  deps: DecisionDeps,
   connection: Queryable,
   decider: Decider,
-  question: TimedTransaction & { readonly needs: Needs; readonly asked: CompletionRequest },
+  question: JudgedTransaction & { readonly needs: Needs; readonly asked: CompletionRequest },
 ): Promise<Decided | null> {
-  const { transaction, now, needs, asked } = question;
+  const { transaction, now, policy, needs, asked } = question;
   const move = decide(transaction, 'staff_completed', { at: now, lateWindowMs: 0 });
   if (move.kind === 'refused') return { kind: 'conflict', state: transaction.state };
-  const since = countedSince(now, deps, null);
+  const since = countedSince(now, policy, null);
   const said = { ...asked, transaction, decision: 'confirm', needs, since } as const;
-  return agreeOnDecision(connection, deps, decider, said);
+  return agreeOnDecision(connection, policy, decider, said);
 }
 
 interface Receipt {

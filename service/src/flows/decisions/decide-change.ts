@@ -2,9 +2,13 @@ import { type ChangeRow, closeChange, lockChange } from '../../db/access/agreeme
 import { appendAudit } from '../../db/access/audit.ts';
 import { lockAdministrators } from '../../db/access/staff.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { AgreementPolicy, ChangeState, PersonRefusal } from '../../domain/access/agreement.ts';
+import type { ChangeState, PersonRefusal } from '../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../domain/access/policy.ts';
+import type { SealRow } from '../../signing/row-seal.ts';
 import type { Actor } from '../access/actor.ts';
 import { applyStaffChange } from '../access/administer-staff.ts';
+import { applyPolicyChange } from '../access/change-policy.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { seekAgreement } from '../access/seek-agreement.ts';
 import { applyAdjustment } from '../books/adjust-books.ts';
 import { applyLine } from '../finance/act-on-difference.ts';
@@ -12,11 +16,13 @@ import { applyChannelChange, type ChannelDeps } from '../providers/administer-pr
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 
 export interface ChangeDeps extends Pick<ChannelDeps, 'database' | 'environment' | 'adapters'> {
-  readonly policy: AgreementPolicy;
+  readonly policy: Pick<PolicySource, 'within'>;
+  /** Seals the policy that is changed. */
+  readonly seal: SealRow;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
   /** For payments that a statement told of. */
-  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs' | 'onQueued'>;
+  readonly sms: Pick<ReadSmsDeps, 'onQueued'>;
 }
 
 export type ChangeDecided =
@@ -100,7 +106,8 @@ async function refuseSecond(
   const needs = { people: 2, why: { code: 'set_up' } } as const;
   const agreed = { act, subject, version: null };
   const asked = { ...agreed, needs, maker, since: null, othersSeen: null, reason: null };
-  const agreement = await seekAgreement(connection, policy, asked, actorId);
+  const rules = agreementPolicy(await policy.within(connection));
+  const agreement = await seekAgreement(connection, rules, asked, actorId);
   if (agreement.kind === 'agreed') return null;
   // Only the asker's yes could be missing: they have lost the access by which they asked.
   if (agreement.kind === 'waits' || agreement.why === 'others_changed') return 'asker_gone';
@@ -121,7 +128,9 @@ function apply(
     case 'adjustment':
       return applyAdjustment(connection, change);
     case 'statement_line':
-      return applyLine(deps.sms, connection, change);
+      return applyLine(deps, connection, change);
+    case 'policy':
+      return applyPolicyChange(connection, deps, actor, change);
   }
 }
 

@@ -5,7 +5,7 @@ import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
 import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
 import { listMarks } from '../../db/transactions/payment-limits.ts';
 import { findCreator, findLastMove } from '../../db/transactions/transaction-detail.ts';
-import { type Needs, requiredPeople } from '../../domain/access/agreement.ts';
+import { type AgreementPolicy, type Needs, requiredPeople } from '../../domain/access/agreement.ts';
 import { countedSince } from '../../domain/decisions/resolution.ts';
 import { isApprovable } from '../../domain/decisions/staff-actions.ts';
 import { approvalOf } from '../../domain/transactions/payment-limits.ts';
@@ -29,7 +29,7 @@ export function approveWithdrawal(
   decider: Decider,
   { id, approvalsSeen }: ApprovalRequest,
 ): Promise<Decided> {
-  return decideInOne(deps, decider, id, async (connection, { transaction, now }) => {
+  return decideInOne(deps, decider, id, async (connection, { transaction, now, policy }) => {
     if (transaction.direction !== 'withdrawal') return { kind: 'not_found' };
     if (!isApprovable(await situationOf(connection, transaction))) {
       return repeatedApproval(connection, decider, transaction);
@@ -38,12 +38,12 @@ export function approveWithdrawal(
     if ((await findQuarantine(connection)) !== null)
       return { kind: 'forbidden', why: 'quarantined' };
     const creator = await findCreator(connection, id);
-    const waits = await agreeOnDecision(connection, deps, decider, {
+    const waits = await agreeOnDecision(connection, policy, decider, {
       transaction,
       decision: 'approve',
-      needs: await needsToApprove(connection, deps, decider, transaction),
+      needs: await needsToApprove(connection, policy, decider, transaction),
       maker: creator?.match(/^staff:(.*)$/)?.[1] ?? null,
-      since: countedSince(now, deps, null),
+      since: countedSince(now, policy, null),
       approvalsSeen,
       reason: null,
     });
@@ -62,7 +62,7 @@ export interface ApprovalRequest {
 
 async function needsToApprove(
   connection: Queryable,
-  { policy }: DecisionDeps,
+  policy: AgreementPolicy,
   { staffId }: Decider,
   { id, amountXaf }: Transaction,
 ): Promise<Needs> {

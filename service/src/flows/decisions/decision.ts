@@ -6,10 +6,12 @@ import { findLastMove, lockTransaction } from '../../db/transactions/transaction
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { AgreedDecision, AgreementPolicy } from '../../domain/access/agreement.ts';
 import type { AuditAction } from '../../domain/access/audit-action.ts';
+import { agreementPolicy } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { State, Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Trigger } from '../../domain/transactions/transition.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { type Question, seekAgreement } from '../access/seek-agreement.ts';
 import { newSubmission } from '../submissions/collect-deposit.ts';
 import { type OnWebhooksQueued, recordTransitions } from '../transactions/record-transition.ts';
@@ -21,13 +23,14 @@ export async function decideInOne(
   deps: DecisionDeps,
   decider: Decider,
   id: string,
-  judge: (connection: Queryable, found: TimedTransaction) => Promise<Verdict>,
+  judge: (connection: Queryable, found: JudgedTransaction) => Promise<Verdict>,
 ): Promise<Decided> {
   const decided = await deps.database
     .atomically(async (connection): Promise<Decided> => {
       const found = await lockTransaction(connection, id);
       if (found === null) return { kind: 'not_found' };
-      const verdict = await judge(connection, found);
+      const policy = agreementPolicy(await deps.policy.within(connection));
+      const verdict = await judge(connection, { ...found, policy });
       if (verdict.kind !== 'move') return verdict;
       const { now } = found;
       const { transaction = found.transaction } = verdict;
@@ -83,7 +86,7 @@ class RefusedDecision extends Error {
 /** What still stands against one person's decision; null: enough people agree. */
 export async function agreeOnDecision(
   connection: Queryable,
-  { policy }: DecisionDeps,
+  policy: AgreementPolicy,
   decider: Decider,
   asked: AskedDecision,
 ): Promise<Decided | null> {
@@ -169,9 +172,12 @@ export interface DecisionDeps {
   readonly onSubmitted: () => void;
   /** Called after a decision, so that open screens are updated at once. */
   readonly onDecided: () => void;
+  readonly policy: PolicySource;
+}
+
+/** A locked transaction, and what the policy says while it is locked. */
+export interface JudgedTransaction extends TimedTransaction {
   readonly policy: AgreementPolicy;
-  /** How long an approval is good for. */
-  readonly approvalValidMs: number;
 }
 
 /** Who decides, and from where. */

@@ -5,6 +5,7 @@ import {
   listWaitingReceipts,
   type ReceiptOutcomeRow,
 } from '../../db/receipts/waiting-receipts.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
 import { applyBalance, type Trusted } from './trust-balance.ts';
 
@@ -18,7 +19,7 @@ export interface Foreseen extends Pick<Trusted, 'becomesCents' | 'gap' | 'left'>
  * no such line.
  */
 export async function foreseeLine(
-  deps: Pick<ReadSmsDeps, 'database' | 'lateWindowMs' | 'templates'>,
+  deps: Pick<ReadSmsDeps, 'database' | 'policy' | 'templates'>,
   said: { readonly line: string; readonly balanceCents: number },
 ): Promise<Foreseen | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
@@ -33,13 +34,14 @@ export async function foreseeLine(
 }
 
 async function tryOut(
-  deps: Pick<ReadSmsDeps, 'lateWindowMs' | 'templates'>,
+  deps: Pick<ReadSmsDeps, 'policy' | 'templates'>,
   connection: Queryable,
   said: { readonly line: string; readonly balanceCents: number },
 ): Promise<Foreseen> {
   const waiting = await listWaitingReceipts(connection, said.line);
   const trial = { ...said, source: 'staff', by: 'trial', reason: null } as const;
-  const { becomesCents, gap, left } = await applyBalance(deps, connection, trial);
+  const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+  const { becomesCents, gap, left } = await applyBalance(rules, connection, trial);
   const payments = await listReceiptOutcomes(connection, waiting);
   return { payments, becomesCents, gap, left };
 }

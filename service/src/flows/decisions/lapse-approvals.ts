@@ -3,7 +3,9 @@ import { stopSubmissions } from '../../db/submissions/submission-schedule.ts';
 import { claimLapsedApprovals, lockLapsedPayouts } from '../../db/transactions/due-transactions.ts';
 import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import type { StateChange } from '../../db/transactions/transitions.ts';
+import { agreementPolicy } from '../../domain/access/policy.ts';
 import { decideSequence } from '../../domain/transactions/transition.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
 
 const BATCH = 200;
@@ -14,15 +16,15 @@ const BATCH = 200;
  */
 export function lapseApprovals({
   database,
-  approvalValidMs,
+  policy,
 }: {
   readonly database: Database;
-  readonly approvalValidMs: number;
+  readonly policy: Pick<PolicySource, 'within'>;
 }): Promise<number> {
   return database.atomically(async (connection) => {
     const lapsed = await claimLapsedApprovals(connection, {
       limit: BATCH,
-      afterMs: approvalValidMs,
+      afterMs: agreementPolicy(await policy.within(connection)).approvalValidMs,
     });
     const changes = changesBy(lapsed, 'approval_lapsed', 'clock');
     if (changes.length === 0) return 0;

@@ -2,7 +2,6 @@ import type { Queryable } from '../../db/client.ts';
 import { lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { findSubmissionFacts } from '../../db/submissions/submission-facts.ts';
 import { findLastMove } from '../../db/transactions/transaction-detail.ts';
-import type { TimedTransaction } from '../../db/transactions/transactions.ts';
 import { requiredPeople } from '../../domain/access/agreement.ts';
 import type { RefusedMoney } from '../../domain/decisions/refused-money.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type Decider,
   type DecisionDeps,
   decideInOne,
+  type JudgedTransaction,
   repeatOrConflict,
 } from './decision.ts';
 import { placeMoney } from './place-money.ts';
@@ -37,7 +37,7 @@ export async function resolveTransaction(
   const decided = await decideInOne(deps, decider, id, async (connection, found) => {
     const { transaction } = found;
     if (transaction.state === 'requires_manual_resolution') {
-      const waits = await waitForAgreement(deps, connection, decider, { found, asked });
+      const waits = await waitForAgreement(connection, decider, { found, asked });
       if (waits !== null) return waits;
       if (asked.decision === 'confirm' && transaction.direction === 'deposit') {
         unmatchedReceipts = await useReceipt(connection, decider, transaction);
@@ -65,22 +65,21 @@ export interface ResolutionRequest {
 
 /** What still stands against the decision of one person; null: enough people agree. */
 async function waitForAgreement(
-  deps: DecisionDeps,
   connection: Queryable,
   decider: Decider,
-  { found, asked }: { readonly found: TimedTransaction; readonly asked: ResolutionRequest },
+  { found, asked }: { readonly found: JudgedTransaction; readonly asked: ResolutionRequest },
 ): Promise<Decided | null> {
-  const { transaction, now } = found;
+  const { transaction, now, policy } = found;
   const { decision, reason, approvalsSeen } = asked;
   const { id } = transaction;
   const last = await findLastMove(connection, id);
   const submission = await findSubmissionFacts(connection, id);
   const request = requestFactsOf(submission, last?.trigger ?? null);
-  return agreeOnDecision(connection, deps, decider, {
+  return agreeOnDecision(connection, policy, decider, {
     transaction,
     decision,
-    needs: requiredPeople(resolutionOf(transaction, decision, request), deps.policy),
-    since: countedSince(now, deps, request),
+    needs: requiredPeople(resolutionOf(transaction, decision, request), policy),
+    since: countedSince(now, policy, request),
     approvalsSeen,
     reason,
   });

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/client.ts';
 import { insertTrustedBalance, isKnownLine, lockLine, updateChains } from '../../db/lines/lines.ts';
 import { findMoment } from '../../db/receipts/match-candidates.ts';
 import { listBelievedTexts, unbindWaiting } from '../../db/receipts/waiting-receipts.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
 import { type Chain, explainGap, startChain } from '../../domain/lines/balance-chain.ts';
 import type { TrustSource } from '../../domain/lines/line-standing.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
@@ -10,7 +11,7 @@ import { firstIdAt } from '../../domain/uuid-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { growChain } from '../lines/follow-chain.ts';
 import type { ReadSmsDeps } from '../receipts/read-sms.ts';
-import { releaseTexts } from '../receipts/release-texts.ts';
+import { type ReleaseDeps, releaseTexts } from '../receipts/release-texts.ts';
 
 export interface SaidBalance {
   readonly line: string;
@@ -44,7 +45,8 @@ export async function trustBalance(
 ): Promise<Trusted | null> {
   if (!(await isKnownLine(deps.database, said.line))) return null;
   const trusted = await deps.database.atomically(async (connection) => {
-    const { before, ...trusted } = await applyBalance(deps, connection, {
+    const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+    const { before, ...trusted } = await applyBalance(rules, connection, {
       ...said,
       by: actor.actor,
     });
@@ -67,7 +69,7 @@ const READ_BEFORE_MS = 600_000;
 
 /** What trusting a balance does, without the entry in the audit log. */
 export async function applyBalance(
-  deps: Pick<ReadSmsDeps, 'lateWindowMs' | 'templates'>,
+  deps: ReleaseDeps,
   connection: Queryable,
   said: Omit<SaidBalance, 'reason'> & { readonly by: string; readonly reason: string | null },
 ): Promise<Trusted & { readonly before: Chain | null }> {

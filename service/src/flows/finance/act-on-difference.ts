@@ -11,10 +11,12 @@ import {
 import { storeReceipts } from '../../db/receipts/receipts.ts';
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
-import type { AgreementPolicy, ChangedValues } from '../../domain/access/agreement.ts';
+import type { ChangedValues } from '../../domain/access/agreement.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
 import { postPaidFailure } from '../../domain/books/posting.ts';
 import { type LineRecord, recordOf } from '../../domain/finance/line-record.ts';
 import type { Actor } from '../access/actor.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { askForChange, type Waiting } from '../access/seek-agreement.ts';
 import { bookMove } from '../receipts/booking/book-move.ts';
 import { creditReceipts } from '../receipts/credit-receipts.ts';
@@ -31,8 +33,7 @@ export type Acted =
 
 export interface RecordDeps {
   readonly database: Database;
-  readonly policy: AgreementPolicy;
-  readonly lateWindowMs: number;
+  readonly policy: Pick<PolicySource, 'within'>;
   /** Called after a commit that put webhooks into the outbox. */
   readonly onQueued: () => void;
 }
@@ -64,7 +65,7 @@ export async function recordLine(
 
 /** Records a line as it was asked for. */
 export async function applyLine(
-  deps: Pick<RecordDeps, 'lateWindowMs'>,
+  deps: Pick<RecordDeps, 'policy'>,
   connection: Queryable,
   { subject_id: id }: { readonly subject_id: string },
 ): Promise<'applied' | 'overtaken'> {
@@ -109,7 +110,7 @@ function valuesOf(
 }
 
 async function write(
-  deps: Pick<RecordDeps, 'lateWindowMs'>,
+  { policy }: Pick<RecordDeps, 'policy'>,
   connection: Queryable,
   found: LockedDifference,
   { record, line, isBetweenOwn }: Wanted,
@@ -122,7 +123,8 @@ async function write(
       const known = { ...record, ...told, id: null, balanceCents, payerName: null, smsId: null };
       const receipts = await storeReceipts(connection, [{ ...known, ...VOUCHED_FOR }]);
       if (receipts.size === 0) return 'overtaken';
-      await creditReceipts(deps, connection, [...receipts.values()]);
+      const rules = { lateWindowMs: lateWindowMs(await policy.within(connection)) };
+      await creditReceipts(rules, connection, [...receipts.values()]);
       break;
     }
     case 'move':

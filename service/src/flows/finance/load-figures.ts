@@ -7,7 +7,7 @@ import {
   todayAndBefore,
   windowOf,
 } from '../../domain/finance/figure-range.ts';
-import type { LowFloats } from '../../domain/finance/float.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings, type WalletStanding } from './list-wallets.ts';
 import { createPastSteps, listBetween, noFigures, type PastSteps } from './past-steps.ts';
 
@@ -46,17 +46,18 @@ export function createFigures(deps: FigureDeps): FiguresSource {
 
 interface FigureDeps {
   readonly database: Queryable;
-  readonly floatLowXaf: LowFloats;
+  readonly policy: Pick<PolicySource, 'recent'>;
   /** Only tests wait less. */
   readonly freshMs?: number;
 }
 
 async function count(
-  { database, floatLowXaf }: FigureDeps,
+  { database, policy }: FigureDeps,
   pastSteps: PastSteps,
   range: FigureRange,
 ): Promise<Figures> {
   const at = await findClock(database);
+  const { floatLowXaf } = await policy.recent();
   const { stepMs, steps, before } = windowOf(range, at);
   const all = [...before, ...steps];
   const past = all.filter((step) => isPast(step, stepMs, at));

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.ts';
-import type { LowFloats } from '../../domain/finance/float.ts';
+import type { LowFloats } from '../../domain/access/policy-kinds.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from './list-wallets.ts';
 
 export interface FloatWatch {
@@ -15,10 +16,14 @@ export interface LowWallet {
 /** Health checks come often, so they share what was read for a while. */
 const KEPT_MS = 30_000;
 
-export function createFloatWatch(database: Queryable, low: LowFloats): FloatWatch {
+export function createFloatWatch(
+  database: Queryable,
+  policy: Pick<PolicySource, 'recent'>,
+): FloatWatch {
   let read: { readonly at: number; readonly wallets: Promise<readonly LowWallet[]> } | null = null;
   return {
     listLow: async () => {
+      const { floatLowXaf: low } = await policy.recent();
       if (low.fallbackXaf === null && low.wallets.size === 0) return [];
       if (read === null || performance.now() - read.at > KEPT_MS) {
         read = { at: performance.now(), wallets: readLow(database, low) };

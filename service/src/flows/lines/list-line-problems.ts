@@ -14,13 +14,10 @@ export interface LineProblem {
 const NOT_AT_WORK: PlainRemarkCode = 'line_not_opened';
 
 /** Every line with what is wrong with it. */
-export async function listLineProblems(
-  database: Queryable,
-  silentMs: number,
-): Promise<readonly LineProblem[]> {
+export async function listLineProblems(database: Queryable): Promise<readonly LineProblem[]> {
   const [lines, sims] = await Promise.all([listLines(database), listSimHealth(database)]);
   return lines.map(({ line, isOpened }) => {
-    const problem = findLineProblem(line, sims, { silentMs, isOpened });
+    const problem = findLineProblem(line, sims, { isOpened });
     return { line, problem: problem?.code === NOT_AT_WORK ? null : problem };
   });
 }

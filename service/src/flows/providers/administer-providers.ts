@@ -8,13 +8,14 @@ import {
   updateChannel,
   updateProviderFlag,
 } from '../../db/providers/provider-setup.ts';
-import { type AgreementPolicy, isAsBefore } from '../../domain/access/agreement.ts';
+import { isAsBefore } from '../../domain/access/agreement.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Environment } from '../../domain/installation.ts';
 import { movesMoney } from '../../domain/providers/channel-change.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
 import type { Adapter } from '../../providers/provider.ts';
 import type { Actor } from '../access/actor.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { askForChange, needsOfChange, type Waiting } from '../access/seek-agreement.ts';
 import { findModeProblems } from './account-rules.ts';
 import { findChannelProblems } from './channel-rules.ts';
@@ -50,7 +51,7 @@ export interface ChannelDeps {
   readonly database: Database;
   readonly environment: Environment;
   readonly adapters: readonly Adapter[];
-  readonly policy: AgreementPolicy;
+  readonly policy: Pick<PolicySource, 'within'>;
 }
 
 interface WantedChannel {

@@ -53,8 +53,8 @@ export interface CatalogueView {
 
 export interface CatalogueRules {
   readonly adapters: readonly Adapter[];
-  /** A line whose gateway has been silent for longer cannot confirm payments. */
-  readonly gatewaySilentMs: number;
+  /** Only the simulation has another one than `GATEWAY_SILENT_MS`. */
+  readonly gatewaySilentMs?: number | undefined;
 }
 
 export interface CatalogueEntry {

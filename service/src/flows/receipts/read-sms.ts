@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { nameOf } from '../../db/receipts/receipts.ts';
 import { claimTexts, finishSms, listStoredSms } from '../../db/receipts/sms.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
 import { assert } from '../../domain/assert.ts';
 import type {
   SmsPayment,
@@ -11,19 +12,20 @@ import type {
 import type { SmsTemplate } from '../../domain/receipts/sms/template.ts';
 import type { SmsState } from '../../domain/receipts/sms-state.ts';
 import type { Remark } from '../../domain/remarks/remark.ts';
+import type { PolicySource } from '../access/policy.ts';
 import type { OnWebhooksQueued } from '../transactions/record-transition.ts';
 import { followMove } from './booking/book-move.ts';
 import { followPayments } from './follow-payments.ts';
 import { noteReversal } from './note-reversal.ts';
 import { ownLinesIn, parseStored } from './parse-stored.ts';
-import { releaseTexts } from './release-texts.ts';
+import { type ReleaseDeps, releaseTexts } from './release-texts.ts';
 import type { SmsResult } from './settle-rivals.ts';
 import { lockLinesOf, type ReadText, type Stand, standsOf } from './stand-of-text.ts';
 
 export interface ReadSmsDeps {
   readonly database: Database;
   readonly templates: readonly SmsTemplate[];
-  readonly lateWindowMs: number;
+  readonly policy: Pick<PolicySource, 'within'>;
   readonly onQueued: OnWebhooksQueued;
 }
 
@@ -50,7 +52,8 @@ export async function readTexts(
 ): Promise<readonly (SmsState | null)[]> {
   const results = await deps.database.atomically(async (connection) => {
     const texts = independentOf(await parseAll(deps, connection, ids, states));
-    const results = await follow(deps, connection, texts);
+    const rules = { ...deps, lateWindowMs: lateWindowMs(await deps.policy.within(connection)) };
+    const results = await follow(rules, connection, texts);
     const read = texts.flatMap(({ sms: { id }, reading }) => {
       const result = results.get(id);
       return result === undefined ? [] : [{ ...result, id, template: templateOf(reading) }];
@@ -98,7 +101,7 @@ function independentOf(texts: readonly ReadText[]): readonly ReadText[] {
 
 /** By the id of the text. */
 async function follow(
-  deps: ReadSmsDeps,
+  deps: ReleaseDeps,
   connection: Queryable,
   texts: readonly ReadText[],
 ): Promise<ReadonlyMap<string, SmsResult>> {
@@ -131,7 +134,7 @@ function isPayment(text: ReadText): text is ReadText<SmsPayment> {
 
 /** A text that a person has to look at still tells how the balance of its line moved. */
 async function followReview(
-  deps: ReadSmsDeps,
+  deps: ReleaseDeps,
   connection: Queryable,
   text: ReadText<SmsReview>,
 ): Promise<SmsResult> {
@@ -144,7 +147,7 @@ async function followReview(
 
 /** Money that left a line: it moves the balance, and may name a payout that has no id yet. */
 async function followSent(
-  deps: ReadSmsDeps,
+  deps: ReleaseDeps,
   connection: Queryable,
   text: ReadText<SmsSent>,
 ): Promise<SmsResult> {

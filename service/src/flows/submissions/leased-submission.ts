@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import type { SentPayout } from '../../db/submissions/lost-sends.ts';
 import type { ClaimedSubmission } from '../../db/submissions/submissions.ts';
+import type { PolicySource } from '../access/policy.ts';
 import type { CatalogueSource } from '../providers/catalogue.ts';
 import type { Connectors } from '../providers/connectors.ts';
 import type { Ledger } from '../transactions/ledger.ts';
@@ -15,10 +16,7 @@ export interface SubmissionDeps {
   /** The address where providers reach us; null: they cannot, and we only ask them. */
   readonly callbackBase: string | null;
   readonly onQueued: OnWebhooksQueued;
-  /** A payout that was approved longer ago is not sent. */
-  readonly approvalValidMs: number;
-  /** Whether a payout waits that the told balance of its provider does not cover. */
-  readonly payoutsWaitForFloat: boolean;
+  readonly policy: PolicySource;
   readonly sent: SentPayouts;
 }
 

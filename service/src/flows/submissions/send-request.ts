@@ -101,11 +101,13 @@ export async function sendRequest(
 
 /** Why the balance that a provider told does not let a payout go to it; null: it does. */
 async function findShortfall(
-  { database, payoutsWaitForFloat }: Pick<SubmissionDeps, 'database' | 'payoutsWaitForFloat'>,
+  { database, policy }: Pick<SubmissionDeps, 'database' | 'policy'>,
   { direction, amountXaf }: Transaction,
   providerId: string,
 ): Promise<Remark | null> {
-  if (!payoutsWaitForFloat || direction !== 'withdrawal') return null;
+  if (direction !== 'withdrawal') return null;
+  const { payoutsWaitForFloat } = await policy.recent();
+  if (!payoutsWaitForFloat) return null;
   const leftXaf = await findToldLeft(database, providerId);
   if (leftXaf === null || leftXaf >= amountXaf) return null;
   return { code: 'float_too_low', params: { amount_xaf: leftXaf } };

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { NewTransaction, TimedTransaction } from '../../db/transactions/transactions.ts';
+import type { Policy } from '../../domain/access/policy.ts';
 import { normaliseLine } from '../../domain/lines/line.ts';
-import { contradictingOperator, type PrefixTable } from '../../domain/msisdn.ts';
+import { contradictingOperator } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operators/operator.ts';
 import { type Direction } from '../../domain/payment-kinds.ts';
 import type { AmountBound, Channel } from '../../domain/providers/channel.ts';
@@ -20,8 +21,6 @@ import type { Ledger } from './ledger.ts';
 export interface CreateDeps extends LimitDeps {
   readonly ledger: Ledger;
   readonly catalogue: CatalogueSource;
-  readonly prefixes: PrefixTable;
-  readonly depositWindowMs: number;
   /** What happens by itself to payments of some numbers in the sandbox; null in live. */
   readonly play: Play | null;
   /** Seals what never changes about a new transaction. */
@@ -77,7 +76,8 @@ export type Created =
 const POLLING_INTERVAL_SECONDS = 5;
 
 export async function createDeposit(deps: CreateDeps, request: DepositRequest): Promise<Created> {
-  const created = await create(deps, 'deposit', request, (channel) => ({
+  const policy = await deps.policy.recent();
+  const created = await create(deps, policy, 'deposit', request, (channel) => ({
     collectionMode: channel.collectionMode,
     state: 'pending',
     remark: {
@@ -87,7 +87,7 @@ export async function createDeposit(deps: CreateDeps, request: DepositRequest): 
           : 'waits_for_confirmation',
     },
     instructions: instructionsFor(deps, request, channel),
-    windowMs: deps.depositWindowMs,
+    windowMs: policy.depositWindowSeconds * 1_000,
     line: lineFor(channel),
   }));
   if (created.kind !== 'created' && created.kind !== 'existing') return created;
@@ -121,7 +121,8 @@ export async function createWithdrawal(
   deps: CreateDeps,
   request: PaymentRequest,
 ): Promise<Created> {
-  const created = await create(deps, 'withdrawal', request, () => ({
+  const policy = await deps.policy.recent();
+  const created = await create(deps, policy, 'withdrawal', request, () => ({
     collectionMode: null,
     state: 'pending_approval',
     remark: { code: 'waits_for_approval' },
@@ -148,16 +149,24 @@ interface Attempt {
 /** The order of the checks is part of the interface ("Order of checks"). */
 async function create(
   deps: CreateDeps,
+  policy: Policy,
   direction: Direction,
   request: PaymentRequest,
   start: (channel: Channel) => Start,
 ): Promise<Created> {
-  const operator = OPERATORS.find((known) => known === request.operator);
-  if (operator === undefined) return { kind: 'problem', problem: { code: 'unknown_operator' } };
-  const other = contradictingOperator(deps.prefixes, request.msisdn, operator);
-  if (other !== null) {
-    return { kind: 'problem', problem: { code: 'prefix_mismatch', params: { operator: other } } };
+  const named = readOperator(request, policy);
+  if (request.amountXaf > policy.amountMaxXaf) {
+    // What was created is answered, whatever the limit is today.
+    const existing =
+      named.kind === 'operator'
+        ? await deps.ledger.findByReference({ ...request, direction })
+        : null;
+    if (existing !== null) return { kind: 'existing', ...existing };
+    const bound = { kind: 'at_most', amountXaf: policy.amountMaxXaf } as const;
+    return { kind: 'amount_refused', bound };
   }
+  if (named.kind === 'problem') return named;
+  const { operator } = named;
   const played = await deps.play?.begin(request.msisdn);
   if (request.isOverRate || played === 'unavailable') {
     const existing = await deps.ledger.findByReference({ ...request, direction });
@@ -174,6 +183,19 @@ async function create(
     outdated = catalogue;
   }
   throw new Error(`providers or channels changed ${MAX_TRIES} times while a payment was created`);
+}
+
+function readOperator(
+  { operator: text, msisdn }: PaymentRequest,
+  { operatorPrefixes }: Policy,
+):
+  | { readonly kind: 'operator'; readonly operator: Operator }
+  | Extract<Created, { readonly kind: 'problem' }> {
+  const operator = OPERATORS.find((known) => known === text);
+  if (operator === undefined) return { kind: 'problem', problem: { code: 'unknown_operator' } };
+  const other = contradictingOperator(operatorPrefixes, msisdn, operator);
+  if (other === null) return { kind: 'operator', operator };
+  return { kind: 'problem', problem: { code: 'prefix_mismatch', params: { operator: other } } };
 }
 
 /** Every try that finds the catalogue out of date means that somebody has changed it since. */

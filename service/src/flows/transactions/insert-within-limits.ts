@@ -6,18 +6,20 @@ import {
   lockPayments,
 } from '../../db/transactions/payment-limits.ts';
 import { insertTransactions, type NewTransaction } from '../../db/transactions/transactions.ts';
+import type { Policy } from '../../domain/access/policy.ts';
 import {
   marksOf,
   mayPrompt,
   type PaymentLimits,
 } from '../../domain/transactions/payment-limits.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { PolicySource } from '../access/policy.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface LimitDeps {
   readonly database: Database;
   readonly ledger: Pick<Ledger, 'insert'>;
-  readonly limits: PaymentLimits;
+  readonly policy: PolicySource;
 }
 
 /**
@@ -27,12 +29,13 @@ export interface LimitDeps {
  * the lane.
  */
 export async function insertWithinLimits(
-  { database, ledger, limits }: LimitDeps,
+  { database, ledger, policy }: LimitDeps,
   transaction: NewTransaction,
 ): Promise<Transaction | null | 'too_many_prompts'> {
-  if (!isLimited(transaction, limits)) return ledger.insert(transaction);
+  if (!isLimited(transaction, limitsOf(await policy.recent()))) return ledger.insert(transaction);
   return database.atomically(async (connection) => {
     await lockPayments(connection, transaction);
+    const limits = limitsOf(await policy.within(connection));
     if (transaction.direction === 'deposit') {
       const open = await countOpenPrompts(connection, transaction.msisdn);
       if (!mayPrompt(open, limits)) return 'too_many_prompts';
@@ -45,6 +48,15 @@ export async function insertWithinLimits(
     if (created !== null) await insertMarks(connection, { id: created.id, marks });
     return created;
   });
+}
+
+function limitsOf(policy: Policy): PaymentLimits {
+  return {
+    openPromptsPerNumber: policy.openPromptsPerNumber,
+    payoutsPerNumber: policy.payoutsPerNumberAndDay,
+    payoutsPerPlayer: policy.payoutsPerPlayerAndDay,
+    duplicateMinutes: policy.payoutDuplicateMinutes,
+  };
 }
 
 function isLimited({ direction, collectionMode }: NewTransaction, limits: PaymentLimits): boolean {

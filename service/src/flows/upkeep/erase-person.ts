@@ -11,18 +11,20 @@ import {
   lockTransactionsOf,
   type PersonRow,
 } from '../../db/upkeep/persons.ts';
+import { lateWindowMs } from '../../domain/access/policy.ts';
 import { sealedText } from '../../domain/transactions/transaction.ts';
 import { sealedNumber, spellingsOf } from '../../domain/upkeep/erased.ts';
 import { whyNotErased } from '../../domain/upkeep/under-way.ts';
 import { createRowSeal, makeRowKey, type SealRow } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
 import type { Actor } from '../access/actor.ts';
-import { openRowKey } from '../transactions/row-key.ts';
+import type { PolicySource } from '../access/policy.ts';
+import { openRowKey } from '../row-key.ts';
 
 export interface EraseDeps {
   readonly database: Database;
   readonly vault: Vault;
-  readonly lateWindowMs: number;
+  readonly policy: Pick<PolicySource, 'within'>;
 }
 
 export type Erasure =
@@ -38,12 +40,13 @@ export async function erasePerson(
   { msisdn, reason }: { readonly msisdn: string; readonly reason: string },
   actor: Actor,
 ): Promise<Erasure> {
-  const { database, lateWindowMs } = deps;
+  const { database, policy } = deps;
   const spellings = spellingsOf(msisdn);
   return inLongTransaction(database, async (connection): Promise<Erasure> => {
     const texts = await findTextsOf(connection, { msisdn, spellings });
     const rows = await lockTransactionsOf(connection, msisdn);
-    const underWay = await countUnderWay(connection, { msisdn, texts, lateWindowMs });
+    const windowMs = lateWindowMs(await policy.within(connection));
+    const underWay = await countUnderWay(connection, { msisdn, texts, lateWindowMs: windowMs });
     const erased = await digestNumbers(deps, connection, { msisdn, rows });
     const problems = [...whyNotErased(underWay), ...erased.problems];
     if (problems.length > 0) return { kind: 'refused', problems };

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { listAuditedPolicies, listPolicyRows } from '../../db/access/policy.ts';
 import { type Database, type Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { referenceKey } from '../../db/transactions/reference-key.ts';
@@ -15,9 +17,10 @@ import { type ReadHistory, readHistory } from '../../domain/upkeep/history.ts';
 import { judgeTransaction, type StoredTransaction } from '../../domain/upkeep/judge-transaction.ts';
 import { createRowSeal, NO_SEAL } from '../../signing/row-seal.ts';
 import type { Vault } from '../../signing/sealed-text.ts';
+import { isAsSealed } from '../access/policy.ts';
 import { verifyAudit } from '../access/verify-audit.ts';
 import { atOneMoment, atThatMoment, proveBooks } from '../finance/verify-books.ts';
-import { openRowKey } from '../transactions/row-key.ts';
+import { openRowKey, openRowSeal } from '../row-key.ts';
 import { compareOthers, type Others } from './compare-others.ts';
 import { createFindings, type Findings } from './findings.ts';
 
@@ -71,6 +74,7 @@ export function proveAll(deps: ProofDeps, order: ProofOrder = {}): Promise<Proof
         await timed('rows', () => proveRows(other, findings, order));
         await timed('books', () => proveBooksToo(other, findings));
         await timed('audit', () => proveAudit(other, findings, order));
+        await timed('policy', () => provePolicy(other, vault, findings));
       }),
     ]);
     await timed('others', () => compareOthers({ connection, findings, scrub }, order.others ?? {}));
@@ -100,6 +104,32 @@ async function proveAudit(
   const { broken } = await verifyAudit(connection, anchors);
   for (const { line, problem } of broken) {
     findings.add({ proof: 'audit_log_is_whole', subject: `audit:${line}`, problem });
+  }
+}
+
+/** Every revision has its seal, and holds what the audit log says up to it. */
+async function provePolicy(connection: Queryable, vault: Vault, findings: Findings): Promise<void> {
+  const seal = await openRowSeal({ database: connection, vault });
+  const rows = (await listPolicyRows(connection, { limit: null })).toReversed();
+  const audited = await listAuditedPolicies(connection);
+  const blame = (revision: number, problem: string) =>
+    findings.add({ proof: 'policy_is_as_decided', subject: `policy:${revision}`, problem });
+  const firstSealed = rows.find((row) => row.seal !== null)?.revision ?? Infinity;
+  const content: Record<string, unknown> = {};
+  for (const { after } of audited) {
+    const { revision, ...changes } = after;
+    Object.assign(content, changes);
+    const row = rows.find((one) => one.revision === Number(revision));
+    if (row === undefined) blame(Number(revision), 'the audit log knows it, and it is not there');
+    else if (!isDeepStrictEqual(row.content, content)) {
+      blame(row.revision, 'it says something else than the audit log');
+    } else if (row.revision >= firstSealed && !isAsSealed(row, seal)) {
+      blame(row.revision, 'it was changed after it was written');
+    }
+  }
+  const known = new Set(audited.map(({ after }) => Number(after['revision'])));
+  for (const { revision } of rows) {
+    if (!known.has(revision)) blame(revision, 'the audit log does not know it');
   }
 }
 

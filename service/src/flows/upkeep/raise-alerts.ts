@@ -8,19 +8,19 @@ import {
   listOpenAlerts,
   listWaitingPayouts,
 } from '../../db/upkeep/alerts.ts';
-import type { LowFloats } from '../../domain/finance/float.ts';
 import { compareAlerts, findConditions } from '../../domain/upkeep/alert.ts';
+import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from '../finance/list-wallets.ts';
 import { listLineProblems } from '../lines/list-line-problems.ts';
 
 export interface RaiseAlertsDeps {
   readonly database: Queryable;
   readonly environment: 'sandbox' | 'live';
-  readonly floatLowXaf: LowFloats;
-  readonly gatewaySilentMs: number;
-  readonly alertPayoutMinutes: number;
+  readonly policy: Pick<PolicySource, 'recent'>;
 }
 
+/** A payout that waits for longer is worth waking somebody. */
+export const ALERT_PAYOUT_MINUTES = 30;
 /** More are told once those are closed. */
 const MOST_CONTRADICTIONS = 100;
 
@@ -49,19 +49,20 @@ function messageOf(body: object) {
   return { id: randomUUIDv7(), body: JSON.stringify(body) };
 }
 
-async function readFacts({ database, floatLowXaf, gatewaySilentMs, ...deps }: RaiseAlertsDeps) {
+async function readFacts({ database, policy }: RaiseAlertsDeps) {
+  const { floatLowXaf } = await policy.recent();
   const wanted = { isOpen: true, transactionId: null, before: null, limit: MOST_CONTRADICTIONS };
   const [at, payouts, wallets, lines, contradictions] = await Promise.all([
     findClock(database),
     listWaitingPayouts(database),
     listWalletStandings(database, floatLowXaf),
-    listLineProblems(database, gatewaySilentMs),
+    listLineProblems(database),
     listContradictions(database, wanted),
   ]);
   return {
     at,
     payouts,
-    payoutMinutes: deps.alertPayoutMinutes,
+    payoutMinutes: ALERT_PAYOUT_MINUTES,
     wallets,
     lines: lines.map(({ line, problem }) => ({ line, problem: problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({

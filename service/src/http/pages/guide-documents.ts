@@ -30,6 +30,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'docs/gateways.md',
       'docs/sim-gateway.md',
       'docs/books.md',
+      'docs/policy.md',
       'docs/staff.md',
       'docs/glossary.md',
       'docs/failure-modes.md',

@@ -15,11 +15,15 @@ export const REQUEST_LIMITS = {
   connectionsCheckMs: 2_000,
   keepAliveTimeoutMs: 65_000,
   maxConnections: 10_000,
+  /** Of one address (of IPv6 one /64 network), in equal shares where there are several processes. */
+  connectionsPerAddress: 500,
+  /** Requests that would wait for longer all the time are a 503; short bursts may wait twice that. */
+  overloadDelayMs: 100,
   /** Requests that wait for a connection to the database; no more are begun then. */
   waitForDatabase: 100,
   /** How long a client whose request could not be read has for reading the answer. */
   goodbyeMs: 500,
-} as const;
+} as const satisfies Record<string, number>;
 
 /** A body that is announced as too large is refused before anything else is checked. */
 export function refuseLargeBodies(app: App): void {

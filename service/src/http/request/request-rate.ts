@@ -8,16 +8,14 @@ interface Held {
   readonly isLast: boolean;
 }
 
-/** Says whether an application may make one more request in this second. */
+/** Says whether an application may make one more request in this second; null: no limit. */
 export function createRequestRate(
-  perSecond: number | null,
   take: TakeRequests,
-): (applicationId: string) => boolean | Promise<boolean> {
-  if (perSecond === null) return () => true;
-  const wanted = portionOf(perSecond);
+): (applicationId: string, perSecond: number | null) => boolean | Promise<boolean> {
   // One entry for each application that has a key, so that it cannot grow by itself.
   const holdings = new Map<string, Held>();
-  return (applicationId) => {
+  return (applicationId, perSecond) => {
+    if (perSecond === null) return true;
     const now = performance.now();
     const held = holdings.get(applicationId);
     if (held !== undefined && now < held.until) {
@@ -27,7 +25,7 @@ export function createRequestRate(
       }
       if (held.isLast) return false;
     }
-    const allotment = take({ applicationId, wanted, perSecond });
+    const allotment = take({ applicationId, wanted: portionOf(perSecond), perSecond });
     return allotment instanceof Promise
       ? allotment.then((given) => use(applicationId, given, now))
       : use(applicationId, allotment, now);

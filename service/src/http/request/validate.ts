@@ -1,4 +1,10 @@
-import type { FastifyRequest, RouteOptions } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyRequest,
+  preValidationAsyncHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { TObject } from 'typebox';
 import {
   compileBody,
@@ -33,9 +39,27 @@ export function validateRequests(app: App, formats: Formats): void {
     const earlier = route.preValidation ?? [];
     route.preValidation = [
       ...(Array.isArray(earlier) ? earlier : [earlier]),
-      (request, _reply, done) => done(validate(request, parts)),
+      checkOf(parts, route.config?.findMoreIssues),
     ];
   });
+}
+
+/** Without more to find nothing is waited for: a promise for each request would cost more. */
+function checkOf(
+  parts: readonly CompiledPart[],
+  findMore: FastifyContextConfig['findMoreIssues'],
+): preValidationHookHandler | preValidationAsyncHookHandler {
+  if (findMore !== undefined) {
+    return async (request: FastifyRequest) => {
+      const issues = validate(request, parts);
+      if (issues.length === 0) return;
+      throw new InvalidRequest([...issues, ...(await findMore(request.body))]);
+    };
+  }
+  return (request, _reply, done) => {
+    const issues = validate(request, parts);
+    done(issues.length > 0 ? new InvalidRequest(issues) : undefined);
+  };
 }
 
 type CompiledPart = readonly [part: Part, parse: (input: unknown) => Parsed<unknown>];
@@ -60,7 +84,7 @@ function compileParts(schema: RouteSchema, formats: Formats): readonly CompiledP
 function validate(
   request: FastifyRequest,
   parts: readonly CompiledPart[],
-): InvalidRequest | undefined {
+): readonly ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   for (const [part, parse] of parts) {
     const raw = request[part];
@@ -71,5 +95,5 @@ function validate(
       );
     } else request[part] = parsed.value;
   }
-  return issues.length > 0 ? new InvalidRequest(issues) : undefined;
+  return issues;
 }

@@ -18,6 +18,8 @@ interface HealthDeps {
   readonly writes: WriteWatch;
   /** What is wrong with this machine's clock; null while it is right. */
   readonly findClockTrouble: () => Promise<string | null>;
+  /** Why the stored policy is not used; null: it is. */
+  readonly findPolicyTrouble: () => string | null;
   /** Accounts with operators of which less is free than was set. */
   readonly countLowWallets: () => Promise<number>;
 }
@@ -54,6 +56,7 @@ async function findReadiness(deps: HealthDeps) {
   const details = [
     quarantine && `Quarantine: ${sentenceOf(quarantine.reason)}`,
     await deps.findClockTrouble(),
+    deps.findPolicyTrouble() && 'the stored policy is not used: momo audit all',
     await findFloatTrouble(deps),
   ].filter((detail) => detail !== null);
   // It answers requests all the same, so the balancer must not leave it alone.

@@ -13,13 +13,13 @@ import {
   makesAdministrator,
   mayAgree,
   type Needs,
-  ONE_PERSON_POLICY,
   requiredPeople,
 } from '../../../src/domain/access/agreement.ts';
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../src/domain/access/audit-action.ts';
 import { STAFF_ROLES } from '../../../src/domain/access/staff-role.ts';
 import type { StaffAccess } from '../../../src/domain/access/staff-session.ts';
 import { REMARKS } from '../../../src/domain/remarks/remark.ts';
+import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
 const ADMIN: StaffAccess = { role: 'admin', disabled: false };
 const FINANCE: StaffAccess = { role: 'finance', disabled: false };
@@ -77,7 +77,13 @@ test('where one person is enough, they still need their access, and it is not th
 test('a decision is an agent’s; who may ask for each kind of change, and for how long', () => {
   assert.deepEqual(
     CHANGE_KINDS.map((kind) => `${kind}: ${AGREEING_ROLE[kind]}`),
-    ['channel: admin', 'staff: admin', 'adjustment: finance', 'statement_line: finance'],
+    [
+      'channel: admin',
+      'staff: admin',
+      'adjustment: finance',
+      'statement_line: finance',
+      'policy: admin',
+    ],
   );
   for (const decision of AGREED_DECISIONS) {
     for (const role of STAFF_ROLES) {

@@ -23,13 +23,13 @@ test('a portion is a hundredth of the limit, and never nothing', () => {
 test('two processes that take portions allow no more than the limit, and almost all of it', async () => {
   for (const perSecond of [1, 7, 100, 1_000]) {
     const take = createRequestCounts(() => 0);
-    const rates = [1, 2].map(() => createRequestRate(perSecond, async (demand) => take(demand)));
+    const rates = [1, 2].map(() => createRequestRate(async (demand) => take(demand)));
     let allowed = 0;
     for (let n = 0; n < 2 * perSecond; n += 1) {
-      for (const mayAsk of rates) if (await mayAsk('a')) allowed += 1;
+      for (const mayAsk of rates) if (await mayAsk('a', perSecond)) allowed += 1;
     }
     assert.ok(allowed <= perSecond, `${allowed} of ${perSecond}`);
     assert.ok(allowed >= perSecond - portionOf(perSecond), `${allowed} of ${perSecond}`);
-    assert.ok(await rates[0]?.('another application'));
+    assert.ok(await rates[0]?.('another application', perSecond));
   }
 });

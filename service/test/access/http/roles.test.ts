@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { createAccessServices } from '../../../src/flows/access/access-services.ts';
 import { createThrottles } from '../../../src/flows/access/limits/throttles.ts';
 import type { App } from '../../../src/http/app.ts';
 import { handleErrors } from '../../../src/http/errors.ts';
 import { requireStaff } from '../../../src/http/staff/staff-auth.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
+import { fixedPolicy } from '../../support/access/policy.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { findStaffRoutes } from '../../support/access/staff-routes.ts';
 import { recordingLog, startTestService } from '../../support/harness.ts';
@@ -104,6 +104,8 @@ const EXPECTED: Readonly<Record<string, Access>> = {
   'GET /internal/v1/contradictions': 'viewer',
   'POST /internal/v1/contradictions/:id/close': 'agent',
   'POST /internal/v1/receipts/:id/dismiss': 'agent',
+  'GET /internal/v1/policy': 'admin',
+  'POST /internal/v1/policy': 'admin',
   'POST /internal/v1/staff': 'admin',
   'PATCH /internal/v1/staff/:id': 'admin',
   'POST /internal/v1/staff/:id/reset': 'admin',
@@ -157,7 +159,7 @@ test('a route that names no role is closed to everybody', async () => {
   requireStaff(app, {
     access: createAccessServices({
       ...config,
-      policy: ONE_PERSON_POLICY,
+      policy: fixedPolicy(),
       database,
       vault: createVault(config.secretsKey),
       throttles: createThrottles(),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
-import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addStaff, resetStaff } from '../../../src/flows/access/administer-staff.ts';
+import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
 import {
   addPerson,
@@ -228,7 +228,7 @@ for (const [who, addressOf] of [
 }
 
 test('a temporary password opens nothing after 72 hours, and says whom to ask', async () => {
-  const deps = { database, passwords: createPasswords(), policy: ONE_PERSON_POLICY };
+  const deps = { database, passwords: createPasswords(), policy: ONE_PERSON };
   const email = `${randomUUID()}@example.com`;
   const added = await addStaff(deps, COMMAND_LINE, { email, name: 'Ada', role: 'agent' });
   assert.ok(added.kind === 'added');

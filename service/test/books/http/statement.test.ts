@@ -13,7 +13,10 @@ import {
 } from '../../support/transactions/payments.ts';
 
 const KEY = 'k'.repeat(40);
-const service = await startTestService({ SPORTSBOOK_API_KEY: KEY }, { 'x-api-key': KEY });
+const service = await startTestService(
+  { SPORTSBOOK_API_KEY: KEY },
+  { headers: { 'x-api-key': KEY } },
+);
 const { database } = service;
 const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ONE_PERSON_POLICY, requiredPeople } from '../../../src/domain/access/agreement.ts';
+import { requiredPeople } from '../../../src/domain/access/agreement.ts';
 import {
   countedSince,
   countsFor,
@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/decisions/resolution.ts';
 import type { Direction } from '../../../src/domain/payment-kinds.ts';
 import { SAID, type Said } from '../../../src/domain/submissions/submission.ts';
+import { ONE_PERSON_POLICY } from '../../support/access/policy.ts';
 
 const LIMIT = 1_000_000;
 const NOW = new Date('2026-11-15T12:00:00Z');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { findWaiting } from '../../../../console/src/decisions/deciding/counted-approvals.ts';
+import type { PolicyChange } from '../../../src/domain/access/policy.ts';
 import { addPerson, scriptHeaders } from '../../support/access/staff.ts';
 import { startTestService, type TestService } from '../../support/harness.ts';
 import { bodyOf, create, type Json, WITHDRAWALS } from '../../support/transactions/payments.ts';
@@ -12,11 +13,11 @@ const LIMIT = 1_000;
 const SUM = 1_500;
 const PER_NUMBER = 1;
 
-const POLICIES: readonly Readonly<Record<string, string>>[] = [
+const POLICIES: readonly PolicyChange[] = [
   {},
-  { APPROVAL_SECOND_PERSON_XAF: String(LIMIT) },
-  { APPROVAL_SUM_PER_DAY_XAF: String(SUM) },
-  { APPROVAL_SECOND_PERSON_XAF: String(LIMIT), APPROVAL_SUM_PER_DAY_XAF: String(SUM) },
+  { approvalSecondPersonXaf: LIMIT },
+  { approvalSumPerDayXaf: SUM },
+  { approvalSecondPersonXaf: LIMIT, approvalSumPerDayXaf: SUM },
 ];
 
 const APPROVED_BEFORE = [0, 500, LIMIT] as const;
@@ -60,8 +61,8 @@ type Detail = Parameters<typeof findWaiting>[0][number] & {
 };
 
 for (const policy of POLICIES) {
-  const perNumber = { PAYOUTS_PER_NUMBER_AND_DAY: String(PER_NUMBER) };
-  const service = await startTestService({ ...policy, ...perNumber });
+  const perNumber = { payoutsPerNumberAndDay: PER_NUMBER };
+  const service = await startTestService({}, { policy: { ...policy, ...perNumber } });
   const cases = APPROVED_BEFORE.flatMap((before) =>
     AMOUNTS.flatMap((amount) => [false, true].map((isMarked) => ({ before, amount, isMarked }))),
   );
@@ -101,7 +102,7 @@ for (const policy of POLICIES) {
 }
 
 test('the sum of a day is that of the person who reads', async () => {
-  const service = await startTestService({ APPROVAL_SUM_PER_DAY_XAF: String(SUM) });
+  const service = await startTestService({}, { policy: { approvalSumPerDayXaf: SUM } });
   const [ama, bih] = [await newAgent(service), await newAgent(service)];
   await ama.approve(await payOut(service, SUM));
   const id = await payOut(service, 100);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { listChannels } from '../../../src/db/providers/channels.ts';
-import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { changeChannel } from '../../../src/flows/providers/administer-providers.ts';
+import { fixedPolicy } from '../../support/access/policy.ts';
 import { addPerson, type Person, scriptHeaders } from '../../support/access/staff.ts';
 import { startTestService } from '../../support/harness.ts';
 import { addMtn, startLiveService, startMtn } from '../../support/providers/live.ts';
@@ -189,7 +189,7 @@ test('a change on something that has changed meanwhile is not made', async () =>
   const deps = {
     ...payments,
     environment: 'live',
-    policy: { ...ONE_PERSON_POLICY, changesSecondPerson: true },
+    policy: fixedPolicy({ changesSecondPerson: true }),
   } as const;
   const byCommand = await changeChannel(deps, COMMAND_LINE, { id, changes, reason });
   assert.equal(byCommand.kind, 'changed', 'whoever runs momo does not wait');

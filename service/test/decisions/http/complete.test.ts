@@ -19,7 +19,7 @@ import {
 
 const LIMIT = 100_000;
 const LINE = '+237699000001';
-const service = await startTestService({ APPROVAL_SECOND_PERSON_XAF: String(LIMIT) });
+const service = await startTestService({}, { policy: { approvalSecondPersonXaf: LIMIT } });
 const { database } = service;
 await addLines(database, 'orange', [LINE]);
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line: LINE } } });

@@ -16,7 +16,7 @@ import {
   WITHDRAWALS,
 } from '../../support/transactions/payments.ts';
 
-const service = await startTestService({ APPROVAL_SECOND_PERSON_XAF: '100000' });
+const service = await startTestService({}, { policy: { approvalSecondPersonXaf: 100_000 } });
 const { database } = service;
 const [ada, bo] = [await addPerson(database, 'agent'), await addPerson(database, 'agent')];
 const asAda = await signedIn(service, ada);

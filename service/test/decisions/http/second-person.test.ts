@@ -21,14 +21,15 @@ import {
 
 // Above the limit two people approve. One person with two accounts is one person.
 
-const LIMIT = { APPROVAL_SECOND_PERSON_XAF: '100000' };
+const LIMIT = { approvalSecondPersonXaf: 100_000 };
 const SET_UP_DAYS = 9;
-const service = await startTestService({
+const policy = {
   ...LIMIT,
-  APPROVAL_SET_UP_DAYS: String(SET_UP_DAYS),
+  approvalSetUpDays: SET_UP_DAYS,
   // Longer than the days above, which a test lets pass.
-  APPROVAL_VALID_HOURS: '8760',
-});
+  approvalValidHours: 8_760,
+};
+const service = await startTestService({}, { policy });
 const { database } = service;
 const eve = await addPerson(database, 'admin');
 const asEve = { authorization: '' };

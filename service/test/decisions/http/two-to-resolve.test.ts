@@ -15,7 +15,7 @@ import {
 // A held transaction that one person alone may not resolve.
 
 const LIMIT = 1_000_000;
-const service = await startTestService({ APPROVAL_SECOND_PERSON_XAF: String(LIMIT) });
+const service = await startTestService({}, { policy: { approvalSecondPersonXaf: LIMIT } });
 const { database } = service;
 const [ana, bo] = await Promise.all([addPerson(database, 'agent'), addPerson(database, 'agent')]);
 const [asAna, asBo] = [await signedIn(service, ana), await signedIn(service, bo)];

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { floatOf, lowXafOf, readLowFloats } from '../../../src/domain/finance/float.ts';
+import { POLICY_FIELDS } from '../../../src/domain/access/policy-fields.ts';
+import { lowXafOf } from '../../../src/domain/access/policy-kinds.ts';
+import { floatOf } from '../../../src/domain/finance/float.ts';
+
+const readLowFloats = POLICY_FIELDS.floatLowXaf.parse;
 
 const AT = new Date('2026-03-01T10:00:00Z');
 const FACTS = {

@@ -50,5 +50,5 @@ test('what payments say of the prefixes is told to staff and on the command line
 
   const wrong = await momo('numbers', 'report');
   assert.equal(wrong.code, 1);
-  assert.ok(wrong.stdout.endsWith(`\nOPERATOR_PREFIXES=${proposal}\n`), wrong.stdout);
+  assert.ok(wrong.stdout.endsWith(`\noperator_prefixes=${proposal}\n`), wrong.stdout);
 });

@@ -15,10 +15,10 @@ import {
 } from '../../support/transactions/payments.ts';
 
 /** So little may be waited that a few hundred requests at once are too many. */
-const service = await startTestService({
-  OVERLOAD_DELAY_MS: '1',
-  SPORTSBOOK_API_KEY: 'a-key-for-the-application-default',
-});
+const service = await startTestService(
+  { SPORTSBOOK_API_KEY: 'a-key-for-the-application-default' },
+  { limits: { overloadDelayMs: 1 } },
+);
 const MANY = 400;
 const noisy = await knownKey('noisy');
 const quiet = await knownKey('quiet');
@@ -146,7 +146,7 @@ test('as many requests as a usual client has connections are never too many', as
 });
 
 test('a connection too many of one address is told so, and closed', async () => {
-  const small = await startTestService({ CONNECTIONS_PER_ADDRESS: '1' });
+  const small = await startTestService({}, { limits: { connectionsPerAddress: 1 } });
   const { hostname, port } = new URL(small.url);
   const first = connect(Number(port), hostname);
   first.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n');

@@ -81,7 +81,7 @@ test('a backup that is damaged, or of the other environment, is not restored', a
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /base\.tar\.gz is not as it was written/);
   const live = { SERVICE_ENV: 'live', LIVE_WITHOUT_SAFETY: 'I-am-testing' };
-  const other = await restore(backup, { ...live, EMBEDDED_POSTGRES_IN_LIVE: 'true' });
+  const other = await restore(backup, live);
   assert.equal(other.code, 1);
   assert.match(other.stderr, /is of the sandbox environment/);
   assert.deepEqual(await readdir(target), []);

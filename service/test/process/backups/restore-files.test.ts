@@ -35,7 +35,7 @@ test('a backup of the PostgreSQL that comes along, restored: nobody is paid twic
   const env = {
     ...LIVE,
     DATA_DIR: dataDir,
-    EMBEDDED_POSTGRES_IN_LIVE: 'true',
+    LIVE_WITHOUT_SAFETY: 'I-am-testing',
     BACKUP: join(dataDir, 'backup'),
   };
   await walkRestore({

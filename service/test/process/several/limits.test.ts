@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { openTestDatabase } from '../../support/database.ts';
+import { preparePolicy } from '../../support/harness.ts';
 import { askApart, startSeveral } from '../../support/process/several-processes.ts';
 
 const PER_SECOND = 5;
 const PER_ADDRESS = 6;
 
-const { url: databaseUrl } = await openTestDatabase();
+const database = await openTestDatabase();
+await preparePolicy(database, { requestsPerSecond: PER_SECOND });
 const service = await startSeveral({
-  DATABASE_URL: databaseUrl,
-  REQUESTS_PER_SECOND: String(PER_SECOND),
-  CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS),
+  DATABASE_URL: database.url,
+  TEST_LIMITS: JSON.stringify({ connectionsPerAddress: PER_ADDRESS }),
 });
 const PROVIDERS = '/api/v1/CM/providers';
 

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'momo-reload-'));
 after(() => rmSync(folder, { recursive: true }));
 const settings = join(folder, 'settings');
 
-writeFileSync(settings, 'AMOUNT_MAX_XAF=1000\nDATABASE_POOL_SIZE=6\n');
+writeFileSync(settings, 'WEBHOOK_PORTS=8001\nDATABASE_POOL_SIZE=6\n');
 const service = await startSeveral({
   DATABASE_URL: databaseUrl,
   ENV_FILE: settings,
@@ -25,15 +25,15 @@ function pids(): readonly number[] {
   return [1, 2].map((place) => service.pids(place).at(-1) ?? 0);
 }
 
-async function statusOf(amountXaf: number): Promise<number> {
-  const deposit = sampleDeposit({ amount_xaf: amountXaf });
+async function statusOf(port: number): Promise<number> {
+  const deposit = sampleDeposit({ callback_url: `http://127.0.0.1:${port}/` });
   return (await service.call('POST', '/api/v1/deposits', deposit)).status;
 }
 
 test('SIGHUP replaces the processes one after the other, and no request fails', async () => {
-  assert.equal(await statusOf(1_001), 422);
+  assert.equal(await statusOf(8_002), 422);
   const before = pids();
-  writeFileSync(settings, 'AMOUNT_MAX_XAF=2000\nDATABASE_POOL_SIZE=6\nDATA_DIR=elsewhere\n');
+  writeFileSync(settings, 'WEBHOOK_PORTS=8002\nDATABASE_POOL_SIZE=6\nDATA_DIR=elsewhere\n');
   const load = startLoad(Number(new URL(service.url).port));
   const newcomers = startNewcomers(service.url, 2);
   const ready = watchReadiness();
@@ -48,20 +48,20 @@ test('SIGHUP replaces the processes one after the other, and no request fails', 
   assert.deepEqual(statuses, ['200'], 'the service as a whole was ready all the time');
   await eventually('the old ones are gone', () => !before.some(isThere));
   assert.ok(pids().every(isThere));
-  assert.equal(await statusOf(2_000), 200);
-  assert.equal(await statusOf(2_001), 422);
+  assert.equal(await statusOf(8_002), 200);
+  assert.equal(await statusOf(8_001), 422);
   assert.match(service.output(), /"settings":\["DATA_DIR"\],"msg":"these settings need a restart/);
 });
 
 test('settings that do not work replace nobody', async () => {
   const before = pids();
-  writeFileSync(settings, 'AMOUNT_MAX_XAF=much\n');
+  writeFileSync(settings, 'WEBHOOK_PORTS=much\n');
   process.kill(service.pid, 'SIGHUP');
   await service.seen('reload given up');
-  assert.match(service.stderr(), /AMOUNT_MAX_XAF must be/);
+  assert.match(service.stderr(), /WEBHOOK_PORTS must be/);
   assert.deepEqual(pids(), before);
   assert.ok(pids().every(isThere));
-  assert.equal(await statusOf(2_000), 200);
+  assert.equal(await statusOf(8_002), 200);
   assert.equal((await service.end('SIGTERM')).code, 0);
 });
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { listChannels, listProviders } from '../../../src/db/providers/channels.ts';
 import { listAccounts, type StoredAccount } from '../../../src/db/providers/provider-setup.ts';
-import { type AgreementPolicy, ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import { type Remark, sentenceOf } from '../../../src/domain/remarks/remark.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
+import type { PolicySource } from '../../../src/flows/access/policy.ts';
 import {
   type AccountDeps,
   addChannel,
@@ -17,6 +17,7 @@ import { readSecrets } from '../../../src/flows/providers/connectors.ts';
 import type { Adapter } from '../../../src/providers/provider.ts';
 import { ADAPTERS } from '../../../src/providers/registry.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
+import { fixedPolicy } from '../../support/access/policy.ts';
 import { lastAuditLine } from '../../support/access/staff.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
@@ -38,9 +39,9 @@ const LISTENER: Adapter = {
   settings: [],
   connect: () => assert.fail('nobody speaks to it here'),
 };
-const deps: AccountDeps & { readonly policy: AgreementPolicy } = {
+const deps: AccountDeps & { readonly policy: PolicySource } = {
   database,
-  policy: { ...ONE_PERSON_POLICY, changesSecondPerson: true },
+  policy: fixedPolicy({ changesSecondPerson: true }),
   environment: 'live',
   vault,
   adapters: [...ADAPTERS, LISTENER],

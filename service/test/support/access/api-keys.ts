@@ -1,6 +1,8 @@
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
-import { issueKey as issueAudited } from '../../../src/flows/access/administer-keys.ts';
-import type { IssuedApiKey } from '../../../src/flows/access/issue-api-key.ts';
+import {
+  type IssuedApiKey,
+  issueKey as issueAudited,
+} from '../../../src/flows/access/administer-keys.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import type { TestService } from '../harness.ts';
 

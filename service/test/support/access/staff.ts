@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import type { Database, Queryable } from '../../../src/db/client.ts';
-import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
 import type { StaffRole } from '../../../src/domain/access/staff-role.ts';
 import { COMMAND_LINE } from '../../../src/flows/access/actor.ts';
 import { addStaff } from '../../../src/flows/access/administer-staff.ts';
+import { ONE_PERSON } from '../../../src/flows/access/policy.ts';
 import { issueScriptToken } from '../../../src/flows/access/sessions.ts';
 import { createPasswords } from '../../../src/signing/password.ts';
 import type { Answer, CallOptions } from '../call.ts';
@@ -27,7 +27,7 @@ export interface Person {
 /** Somebody who has chosen their password already. */
 export async function addPerson(database: Database, role: StaffRole = 'viewer'): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`;
-  const added = await addStaff({ database, passwords, policy: ONE_PERSON_POLICY }, COMMAND_LINE, {
+  const added = await addStaff({ database, passwords, policy: ONE_PERSON }, COMMAND_LINE, {
     email,
     name: role,
     role,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { rssMb } from '../../../bench/load/usage.ts';
+import { REQUEST_LIMITS } from '../../../src/http/request/limits.ts';
 import { issueKey } from '../access/api-keys.ts';
 import { openTestDatabase } from '../database.ts';
 import { testConfig } from '../harness.ts';
@@ -74,7 +75,7 @@ async function startLoaded() {
     DATABASE_URL: url,
     SPORTSBOOK_API_KEY: API_KEY,
     LOG_LEVEL: 'warn',
-    OVERLOAD_DELAY_MS: '100',
+    TEST_LIMITS: JSON.stringify({ overloadDelayMs: REQUEST_LIMITS.overloadDelayMs }),
   };
   const service = await startServiceProcess({ env });
   const { key } = await issueKey({ database, config: testConfig() }, 'quiet');

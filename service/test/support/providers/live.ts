@@ -13,7 +13,7 @@ import {
 import type { Database } from '../../../src/db/client.ts';
 import { insertChannels, insertProviders } from '../../../src/db/providers/channels.ts';
 import { updateAccount } from '../../../src/db/providers/provider-setup.ts';
-import { ONE_PERSON_POLICY } from '../../../src/domain/access/agreement.ts';
+import type { PolicyChange } from '../../../src/domain/access/policy.ts';
 import type { Operator } from '../../../src/domain/operators/operator.ts';
 import type { Channel } from '../../../src/domain/providers/channel.ts';
 import {
@@ -21,6 +21,7 @@ import {
   cancelWithdrawal,
 } from '../../../src/flows/decisions/decide-withdrawal.ts';
 import type { Decider, DecisionDeps } from '../../../src/flows/decisions/decision.ts';
+import { fixedPolicy } from '../access/policy.ts';
 import { addPerson } from '../access/staff.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
@@ -38,11 +39,15 @@ const FRESH_MS = 0;
 /** The service in live mode on loopback; providers are added by the test. */
 export function startLiveService(
   env: Readonly<Record<string, string>> = {},
-  freshMs = FRESH_MS,
+  {
+    policy = {},
+    freshMs = FRESH_MS,
+  }: { readonly policy?: PolicyChange; readonly freshMs?: number } = {},
 ): Promise<TestService> {
   const settings = { SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: LIVE_KEY, HOST: '127.0.0.1' };
   const headers = { 'x-api-key': LIVE_KEY };
-  return startTestService({ ...settings, PUBLIC_URL: NOWHERE, ...env }, headers, freshMs);
+  const all = { ...settings, PUBLIC_URL: NOWHERE, ...env };
+  return startTestService(all, { headers, freshMs, policy });
 }
 
 /** One more process on the database of a live service, which works there as in production. */
@@ -216,8 +221,7 @@ export async function decisionOf({ database }: Deciding): Promise<[DecisionDeps,
       onQueued: () => {},
       onSubmitted: () => {},
       onDecided: () => {},
-      policy: ONE_PERSON_POLICY,
-      approvalValidMs: APPROVAL_VALID_MS,
+      policy: fixedPolicy({ approvalSecondPersonXaf: Number.MAX_SAFE_INTEGER }),
     },
     { staffId: person.id, name: 'Tester', ip: null },
   ];

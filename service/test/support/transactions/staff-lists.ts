@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../../src/db/client.ts';
 import { FIGURE_RANGES } from '../../../src/domain/finance/figure-range.ts';
 import { createFigures } from '../../../src/flows/finance/load-figures.ts';
+import { fixedPolicy } from '../access/policy.ts';
 import { addPerson, type Person, scriptHeaders } from '../access/staff.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { FILLED, fillPayments } from './fill-payments.ts';
@@ -205,7 +206,7 @@ async function ask(
 async function figureTimes(database: Database, times: number): Promise<readonly ListTime[]> {
   const figures = createFigures({
     database,
-    floatLowXaf: { fallbackXaf: null, wallets: new Map() },
+    policy: fixedPolicy(),
     freshMs: 0,
   });
   const measured: ListTime[] = [];

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ONE_PERSON_POLICY } from '../../../domain/access/agreement.ts';
 import { type AdjustedAccount, readAccount } from '../../../domain/books/adjustment.ts';
 import { COMMAND_LINE } from '../../../flows/access/actor.ts';
+import { ONE_PERSON } from '../../../flows/access/policy.ts';
 import { adjustBooks, joinWallets, setFeeBearer } from '../../../flows/books/adjust-books.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
@@ -27,7 +27,7 @@ export function adjustCommand(): Command {
           said: { readonly reason: string; readonly evidence: string },
         ) =>
           withPreparedDatabase(async ({ database }) => {
-            const deps = { database, policy: ONE_PERSON_POLICY };
+            const deps = { database, policy: ONE_PERSON };
             const adjusted = await adjustBooks(deps, COMMAND_LINE, { account, changeXaf, ...said });
             if (adjusted.kind === 'no_account')
               return fail('there is no such account in the books');

@@ -13,7 +13,7 @@ import {
   reconcileStatements,
   type StatementFile,
 } from '../../../flows/finance/import-statement.ts';
-import { loadStatementMappings } from '../../../settings/statement-mappings.ts';
+import { loadStatementMappings, ownMappings } from '../../../settings/statement-mappings.ts';
 import { fail, say } from '../../options.ts';
 import { withPreparedDatabase } from '../../with-database.ts';
 
@@ -65,7 +65,7 @@ async function runImport(path: string, { wallet, mappings, preview }: Options): 
   if (operator === null) return fail('a wallet is written <operator>:<number>');
   const named = { wallet, operator, fileName: basename(path), content: readFileSync(path) };
   await withPreparedDatabase(async ({ database, config }) => {
-    const own = mappings ?? config.statementMappings;
+    const own = mappings ?? ownMappings(config.operatorsDir);
     const file: StatementFile = { ...named, mappings: loadStatementMappings(operator, own) };
     if (preview === true) return show(await foreseeStatement({ database }, file));
     const tell = (written: number, of: number) => say(`${written} of ${of} lines`, null);

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { beginInstallation } from '../../../app/database.ts';
+import { findInstallation } from '../../../db/installation.ts';
 import {
   compareMigrations,
   labelOf,
@@ -20,10 +22,15 @@ export function databaseCommands(openAccounts: OpenAccounts): Command {
   db.command('migrate')
     .description('Apply the migrations that are missing.')
     .action(() =>
-      withDatabase(async ({ database }) => {
+      withDatabase(async ({ database, config }) => {
         const applied = await migrate(database);
         for (const migration of applied) say(`applied ${labelOf(migration)}`);
         if (applied.length === 0) say('nothing to do: the schema is up to date');
+        // Of a new database the first start says whose it is.
+        const environment = await findInstallation(database);
+        if (environment === null) return;
+        const begun = await beginInstallation(database, config, environment);
+        for (const line of begun) say(`policy: ${line}`);
       }),
     );
 

@@ -18,7 +18,7 @@ import {
   quarantineDatabase,
 } from '../../../flows/upkeep/accept-restore.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../../options.ts';
-import { type CommandDeps, withPreparedDatabase } from '../../with-database.ts';
+import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 import type { OpenAccounts } from '../channel-commands.ts';
 
 export function quarantineCommand(): Command {
@@ -61,19 +61,17 @@ async function openPayments(
 ): Promise<SubmissionDeps> {
   const { database, config } = opened;
   const { adapters, vault } = await openAccounts(opened);
-  const rules = { adapters, gatewaySilentMs: config.gatewaySilentSeconds * 1_000 };
   const folder = sentPayoutsFolder(config.dataDir, await findInstallationId(database));
   const onQueued = () => {};
   return {
     database,
     ledger: createLedger(database, onQueued),
-    catalogue: createCatalogueSource(database, rules),
+    catalogue: createCatalogueSource(database, { adapters }),
     connectors: createConnectors({ database, vault, adapters }),
     callbackBase: config.publicUrl,
     onQueued,
     sent: createSentPayouts(folder),
-    approvalValidMs: config.approvalValidHours * 3_600_000,
-    payoutsWaitForFloat: config.payoutsWaitForFloat,
+    policy: await openPolicy(opened),
   };
 }
 

@@ -17,13 +17,18 @@ import { listProviderHealth } from '../../../db/providers/provider-health.ts';
 import { findQuarantine } from '../../../db/quarantine.ts';
 import { countUndeliveredWebhooks } from '../../../db/webhooks/webhook-replays.ts';
 import { probeWrites } from '../../../db/write-probe.ts';
+import { readPolicy, toContent, unsetPolicy } from '../../../domain/access/policy.ts';
 import type { Contents, DatabaseState } from '../../../domain/installation.ts';
 import { sentenceOf } from '../../../domain/remarks/remark.ts';
+import { findPolicyValues } from '../../../flows/access/policy.ts';
 import { listWalletStandings } from '../../../flows/finance/list-wallets.ts';
 import { listLineProblems } from '../../../flows/lines/list-line-problems.ts';
+import { openRowSeal } from '../../../flows/row-key.ts';
 import { countUnsealed } from '../../../flows/upkeep/seal-secrets.ts';
 import type { Config } from '../../../settings/config.ts';
+import { describeFormer } from '../../../settings/former-settings.ts';
 import { createLogger } from '../../../settings/log.ts';
+import { NO_SEAL } from '../../../signing/row-seal.ts';
 import { createVault, WrongSecretsKey } from '../../../signing/sealed-text.ts';
 import { messageOf } from './look-at-place.ts';
 
@@ -62,16 +67,22 @@ async function lookAtServer(database: Database, config: Config): Promise<Databas
 
 async function lookInside(database: Queryable, config: Config): Promise<Contents> {
   const quarantine = await findQuarantine(database);
-  const silentMs = config.gatewaySilentSeconds * 1_000;
-  const wallets = await listWalletStandings(database, config.floatLowXaf);
+  const policy = await lookAtPolicy(database, config);
+  const { floatLowXaf } = readPolicy(policy.values, config.environment);
+  const wallets = await listWalletStandings(database, floatLowXaf);
   const staff = await listStaff(database);
   return {
     writeProblem: await probeWrites(database).then(() => null, messageOf),
     quarantine: quarantine === null ? null : sentenceOf(quarantine.reason),
+    policyProblem: policy.problem,
+    formerSettings: [
+      ...config.misspelt,
+      ...describeFormer(config.formerSettings, toContent(policy.values)),
+    ],
     ...(await lookAtSecrets(database, config)),
     administrators: staff.filter((one) => one.role === 'admin' && one.disabled_at === null).length,
     providers: await lookAtProviders(database),
-    lines: (await listLineProblems(database, silentMs)).map(({ line, problem }) => ({
+    lines: (await listLineProblems(database)).map(({ line, problem }) => ({
       line,
       problem: problem === null ? null : sentenceOf(problem),
     })),
@@ -84,6 +95,15 @@ async function lookInside(database: Queryable, config: Config): Promise<Contents
     ),
     undelivered: await countUndeliveredWebhooks(database),
   };
+}
+
+async function lookAtPolicy(database: Queryable, config: Config) {
+  const vault = createVault(config.secretsKey, config.otherSecretsKeys);
+  // Another key than the one that sealed it is told as that.
+  const seal = await openRowSeal({ database, vault }).catch(() => NO_SEAL);
+  const found = await findPolicyValues(database, { environment: config.environment, seal });
+  if (found.kind === 'found') return { values: found.values, problem: null };
+  return { values: unsetPolicy(config.environment), problem: found.problem };
 }
 
 async function lookAtSecrets(

@@ -6,9 +6,7 @@ import { erasePerson } from '../../../flows/upkeep/erase-person.ts';
 import { exportPerson } from '../../../flows/upkeep/export-person.ts';
 import { createVault } from '../../../signing/sealed-text.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../../options.ts';
-import { withPreparedDatabase } from '../../with-database.ts';
-
-const HOUR_MS = 3_600_000;
+import { openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
 export function personCommands(): Command {
   const person = new Command('person').description('What is kept about a person, by phone number.');
@@ -41,10 +39,10 @@ function eraseCommand(): Command {
     .argument('<number>', 'phone number', parseNumber)
     .requiredOption(REASON, REASON_HELP, parseReason)
     .action((msisdn: string, { reason }: { readonly reason: string }) =>
-      withPreparedDatabase(async ({ database, config }) => {
+      withPreparedDatabase(async (opened) => {
+        const { database, config } = opened;
         const vault = createVault(config.secretsKey, config.otherSecretsKeys);
-        const lateWindowMs = config.latePaymentWindowHours * HOUR_MS;
-        const deps = { database, vault, lateWindowMs };
+        const deps = { database, vault, policy: await openPolicy(opened) };
         const erasure = await erasePerson(deps, { msisdn, reason }, COMMAND_LINE);
         if (erasure.kind === 'refused') {
           return fail('nothing was erased while this is so:', ...erasure.problems);

@@ -6,9 +6,8 @@ import {
   listOldMonths,
 } from '../../../flows/upkeep/archive-months.ts';
 import { foreseeRetention, type Gone, runRetention } from '../../../flows/upkeep/run-retention.ts';
-import type { Config } from '../../../settings/config.ts';
 import { fail, say } from '../../options.ts';
-import { type CommandDeps, withPreparedDatabase } from '../../with-database.ts';
+import { type CommandDeps, openPolicy, withPreparedDatabase } from '../../with-database.ts';
 import { storeLines } from './archive-file.ts';
 
 interface RunOptions {
@@ -20,7 +19,7 @@ export function retentionCommands(): Command {
   const retention = new Command('retention').description('How long data is kept.');
   retention
     .command('run')
-    .description('Empty what has been kept long enough, by KEEP_… and ARCHIVE_AFTER_MONTHS.')
+    .description('Empty what has been kept long enough, as the policy says (keep_…_months).')
     .option('--dry-run', 'only say what would go')
     .option('--archive <folder>', 'also put old months of histories and evidence into files there')
     .action((options: RunOptions) =>
@@ -29,23 +28,26 @@ export function retentionCommands(): Command {
   return retention;
 }
 
-async function foresee({ database, config }: CommandDeps): Promise<void> {
+async function foresee(opened: CommandDeps): Promise<void> {
+  const { database } = opened;
   const at = new Date();
-  for (const gone of await foreseeRetention({ database, periods: config, at })) tell(gone, 'would');
-  const months = config.archiveAfterMonths;
-  if (months === null) return say('months: kept for ever (ARCHIVE_AFTER_MONTHS)', null);
+  const periods = await (await openPolicy(opened)).recent();
+  for (const gone of await foreseeRetention({ database, periods, at })) tell(gone, 'would');
+  const months = periods.archiveAfterMonths;
+  if (months === null) return say('months: kept for ever (archive_after_months)', null);
   for (const { part, isNeeded } of await listOldMonths({ database, at }, months)) {
     say(isNeeded ? needed(part) : `${part} would be archived`, { month: part, isNeeded });
   }
 }
 
-async function run({ database, config }: CommandDeps, { archive }: RunOptions): Promise<void> {
+async function run(opened: CommandDeps, { archive }: RunOptions): Promise<void> {
+  const { database } = opened;
   const at = new Date();
-  const months = config.archiveAfterMonths;
+  const periods = await (await openPolicy(opened)).recent();
+  const months = periods.archiveAfterMonths;
   if (archive !== undefined && months === null) {
-    return fail('ARCHIVE_AFTER_MONTHS is not set: no month is old enough');
+    return fail('archive_after_months is off: no month is old enough');
   }
-  const periods: Config = config;
   for (const gone of await runRetention({ database, periods, at }, COMMAND_LINE)) tell(gone, 'did');
   if (archive === undefined || months === null) return;
   const store = (name: string, lines: AsyncIterable<string>) => storeLines(archive, name, lines);

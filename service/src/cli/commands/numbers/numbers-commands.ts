@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { ComparedPrefix } from '../../../domain/finance/number-evidence.ts';
 import { reportNumbers } from '../../../flows/finance/report-numbers.ts';
 import { parseWhole, say } from '../../options.ts';
-import { withPreparedDatabase } from '../../with-database.ts';
+import { openPolicy, withPreparedDatabase } from '../../with-database.ts';
 
 export function numbersCommands(): Command {
   const numbers = new Command('numbers').description('Which operator has which phone numbers.');
@@ -13,17 +13,18 @@ export function numbersCommands(): Command {
 function reportCommand(): Command {
   return new Command('report')
     .description(
-      'Compare OPERATOR_PREFIXES with the payments of the last days; exit code 1 when it is wrong.',
+      'Compare operator_prefixes with the payments of the last days; exit code 1 when it is wrong.',
     )
     .option('--days <number>', 'how far back', parseDays, 90)
     .action(({ days }: { readonly days: number }) =>
-      withPreparedDatabase(async ({ database, config }) => {
-        const table = config.operatorPrefixes;
+      withPreparedDatabase(async (opened) => {
+        const { database } = opened;
+        const { operatorPrefixes: table } = await (await openPolicy(opened)).recent();
         const { prefixes, proposal } = await reportNumbers({ database, table }, { days });
         for (const prefix of prefixes) say(lineOf(prefix), prefix);
         if (prefixes.length === 0) say('there were no payments', null);
         if (proposal === null) return;
-        say(`OPERATOR_PREFIXES=${proposal}`, { proposal });
+        say(`operator_prefixes=${proposal}`, { proposal });
         process.exitCode = 1;
       }),
     );

@@ -5,6 +5,8 @@ import { type Marked, markSent } from '../../../db/submissions/submissions.ts';
 import { lockTransaction } from '../../../db/transactions/transaction-detail.ts';
 import type { TimedTransaction } from '../../../db/transactions/transactions.ts';
 import { updateRoute } from '../../../db/transactions/transitions.ts';
+import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { assert } from '../../../domain/assert.ts';
 import { decideSequence } from '../../../domain/transactions/transition.ts';
 import { recordTransitions } from '../../transactions/record-transition.ts';
@@ -34,14 +36,17 @@ export type Commit =
 
 /** Commits that the request is being sent. */
 export function commitSending(
-  deps: Pick<SubmissionDeps, 'database' | 'approvalValidMs' | 'sent'>,
+  deps: Pick<SubmissionDeps, 'database' | 'policy' | 'sent'>,
   { transaction: { id }, submission: { reference }, claim }: LeasedSubmission,
   sending: Sending,
 ): Promise<Commit> {
   return deps.database.atomically(async (connection) => {
     if (!(await lockOutsideQuarantine(connection))) return { kind: 'quarantined' };
     const found = await lockTransaction(connection, id);
-    if (found === null || !maySend(found, deps)) return { kind: 'lost' };
+    if (found === null) return { kind: 'lost' };
+    if (!maySend(found, agreementPolicy(await deps.policy.within(connection)))) {
+      return { kind: 'lost' };
+    }
     const isPayout = found.transaction.direction === 'withdrawal';
     const unknown = isPayout ? await listUnknownSends(connection, deps.sent.recent()) : [];
     if (unknown.length > 0) return { kind: 'forgotten' };
@@ -58,7 +63,7 @@ export function commitSending(
 
 function maySend(
   { transaction, now }: TimedTransaction,
-  { approvalValidMs }: Pick<SubmissionDeps, 'approvalValidMs'>,
+  { approvalValidMs }: Pick<AgreementPolicy, 'approvalValidMs'>,
 ): boolean {
   const { state, stateUpdatedAt, direction, expiresAt } = transaction;
   if (direction === 'withdrawal') {

@@ -6,6 +6,7 @@ import { assert } from '../../../domain/assert.ts';
 import { OPERATOR_LIST } from '../../../domain/operators/operators.ts';
 import type { AccessServices } from '../../../flows/access/access-services.ts';
 import type { FailedAttempt } from '../../../flows/access/attempts.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import type { Confirmation } from '../../../flows/access/second-factor.ts';
 import { identify, type StaffSession } from '../../../flows/access/sessions.ts';
 import { VERSION } from '../../../settings/version.ts';
@@ -17,6 +18,7 @@ import { toStaffMember } from './staff-member.ts';
 
 export interface SessionDeps {
   readonly access: AccessServices;
+  readonly policy: Pick<PolicySource, 'recent'>;
   readonly publicUrl: string | null;
 }
 
@@ -59,16 +61,17 @@ function toWait(seconds: number): Problem {
   return { code: 'too_many_attempts', params: { wait_s: seconds }, retryAfterSeconds: seconds };
 }
 
-export function toSession(
-  { access }: SessionDeps,
+export async function toSession(
+  { access, policy }: SessionDeps,
   { row, status }: StaffSession,
-): Static<typeof Session> {
+): Promise<Static<typeof Session>> {
+  const { approvalSecondPersonXaf } = await policy.recent();
   return {
     status,
     staff: toStaffMember(row),
     environment: access.environment,
     version: VERSION,
-    approval_second_person_xaf: access.policy.secondPersonAboveXaf,
+    approval_second_person_xaf: approvalSecondPersonXaf,
     operators: OPERATOR_LIST.map(({ name, words, colours, sampleNumber }) => ({
       name,
       words,

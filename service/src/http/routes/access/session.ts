@@ -35,7 +35,7 @@ const ANY_STEP = [
 /** Signing in, step by step, and out. */
 export function staffSessionRoutes(app: App, deps: SessionDeps): void {
   app.get(PATH, { schema: readSessionSchema, config: { steps: ANY_STEP } }, (request) =>
-    Promise.resolve(toSession(deps, request.staffSession)),
+    toSession(deps, request.staffSession),
   );
   signInRoutes(app, deps);
   enrolmentRoutes(app, deps);

@@ -9,6 +9,7 @@ import type { Problem } from '../../../contract/problems.ts';
 import { type ListedChangeRow, listChanges } from '../../../db/access/agreements.ts';
 import { AGREEING_ROLE, CHANGE_KINDS } from '../../../domain/access/agreement.ts';
 import { includesRole } from '../../../domain/access/staff-role.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import {
   approveChange,
   type ChangeDecided,
@@ -24,8 +25,12 @@ const admin = { role: 'admin' } as const;
 const finance = { role: 'finance' } as const;
 const MOST_LISTED = 50;
 
-/** Changes of who gets the money, of who may decide, or of the books: two people make them. */
-export function changeRoutes(app: App, deps: ChangeDeps): void {
+interface ChangeRouteDeps extends ChangeDeps {
+  readonly policy: PolicySource;
+}
+
+/** Changes of who gets the money, of who may decide, of the books or the policy take two people. */
+export function changeRoutes(app: App, deps: ChangeRouteDeps): void {
   app.get(
     '/internal/v1/changes',
     { schema: listChangesSchema, config: finance },
@@ -90,13 +95,15 @@ function toText(value: string | number | boolean | null | undefined): string | n
   return value === null || value === undefined ? null : String(value);
 }
 
-function answer(deps: ChangeDeps, reply: FastifyReply, decided: ChangeDecided) {
-  return decided.kind === 'done' ? { done: true } : sendProblem(reply, problemOf(deps, decided));
+async function answer({ policy }: ChangeRouteDeps, reply: FastifyReply, decided: ChangeDecided) {
+  if (decided.kind === 'done') return { done: true };
+  const { approvalSetUpDays: days } = await policy.recent();
+  return sendProblem(reply, problemOf(decided, days));
 }
 
 function problemOf(
-  { policy }: ChangeDeps,
   refused: Exclude<ChangeDecided, { readonly kind: 'done' }>,
+  days: number,
 ): Problem {
   switch (refused.kind) {
     case 'not_found':
@@ -107,7 +114,7 @@ function problemOf(
       return { code: 'change_overtaken' };
     case 'forbidden':
       return refused.why === 'set_up_by_approver'
-        ? { code: refused.why, params: { days: policy.setUpDays } }
+        ? { code: refused.why, params: { days } }
         : { code: refused.why };
   }
 }

@@ -25,7 +25,6 @@ interface Facts {
 interface Rules {
   readonly environment: 'sandbox' | 'live';
   readonly policy: AgreementPolicy;
-  readonly approvalValidMs: number;
 }
 
 /** What can be decided about a transaction, by how many people, and who has agreed so far. */
@@ -45,7 +44,7 @@ export function toDecisionFacts(
     reject: resolving('reject'),
     complete: requiredPeople(completing, rules.policy),
   };
-  const since = countedSince(now, rules, request);
+  const since = countedSince(now, rules.policy, request);
   const given = approvals.map((approval) => ({
     ...approval,
     counts: countsFor(approval, { transaction, since, approvals }),

@@ -11,6 +11,9 @@ import {
 } from '../../../contract/decisions/actions-api.ts';
 import { detailOf, type Problem } from '../../../contract/problems.ts';
 import { listTransactionsBySearch } from '../../../db/transactions/staff-transactions.ts';
+import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../../domain/access/policy.ts';
+import { assert } from '../../../domain/assert.ts';
 import { readRefusedMoney } from '../../../domain/decisions/refused-money.ts';
 import { type PlainRemarkCode, sentenceOf } from '../../../domain/remarks/remark.ts';
 import type { Transaction } from '../../../domain/transactions/transaction.ts';
@@ -23,25 +26,20 @@ import {
 import type { Decided, Decider, DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { dismissReceipt } from '../../../flows/decisions/dismiss-receipt.ts';
 import { resolveTransaction } from '../../../flows/decisions/resolve-transaction.ts';
-import type { ReadSmsDeps } from '../../../flows/receipts/read-sms.ts';
 import { askNow } from '../../../flows/submissions/ask-now.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
 import { actorName, type SignedInStaff } from '../../staff/staff-request.ts';
-import { findApproved, toTransactionRow } from '../transactions/listed-transaction.ts';
-
-export interface DecisionRouteDeps extends DecisionDeps {
-  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs'>;
-}
+import { toTransactionRows } from '../transactions/listed-transaction.ts';
 
 const agent = { role: 'agent' } as const;
 
-export function staffDecisionRoutes(app: App, deps: DecisionRouteDeps): void {
+export function staffDecisionRoutes(app: App, deps: DecisionDeps): void {
   withdrawalRoutes(app, deps);
   heldMoneyRoutes(app, deps);
 }
 
-function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
+function withdrawalRoutes(app: App, deps: DecisionDeps): void {
   app.post(
     '/internal/v1/withdrawals/:id/approve',
     { schema: approveSchema, config: agent },
@@ -82,14 +80,14 @@ function withdrawalRoutes(app: App, deps: DecisionRouteDeps): void {
       for (const id of new Set(ids)) {
         const asked = { id, approvalsSeen: seen[ids.indexOf(id)] ?? null };
         const decided = await approveWithdrawal(deps, deciderOf(request), asked);
-        results.push({ id, ...describe(deps, decided) });
+        results.push({ id, ...describe(await rulesOf(deps), decided) });
       }
       return { results };
     },
   );
 }
 
-function heldMoneyRoutes(app: App, deps: DecisionRouteDeps): void {
+function heldMoneyRoutes(app: App, deps: DecisionDeps): void {
   app.post(
     '/internal/v1/transactions/:id/resolve',
     { schema: resolveSchema, config: agent },
@@ -145,18 +143,23 @@ export function deciderOf({ staff, ip, body }: FastifyRequest): Decider {
 
 type AnswerDeps = Pick<DecisionDeps, 'database' | 'policy'>;
 
+async function rulesOf({ policy }: Pick<DecisionDeps, 'policy'>): Promise<AgreementPolicy> {
+  return agreementPolicy(await policy.recent());
+}
+
 /** A decision as the console gets it; if somebody else decided first, a 409 with the state. */
 export async function answer(deps: AnswerDeps, reply: FastifyReply, decided: Decided) {
   const { staff } = reply.request;
+  const rules = await rulesOf(deps);
   switch (decided.kind) {
     case 'not_found':
     case 'receipts_refused':
     case 'money_not_placed':
-      return sendProblem(reply, problemOf(deps, decided));
+      return sendProblem(reply, problemOf(rules, decided));
     case 'forbidden':
-      return sendProblem(reply, problemOf(deps, decided), { refusal: decided.why });
+      return sendProblem(reply, problemOf(rules, decided), { refusal: decided.why });
     case 'conflict':
-      return sendProblem(reply, problemOf(deps, decided), { state: decided.state });
+      return sendProblem(reply, problemOf(rules, decided), { state: decided.state });
     case 'done':
     case 'already_done':
     case 'waits_for_second_person':
@@ -177,7 +180,7 @@ type Success = 'done' | 'already_done' | 'waits_for_second_person';
 type Refused = Exclude<Decided, { readonly kind: Success }>;
 
 /** One of several decisions; if nothing was refused, the outcome is enough. */
-function describe(deps: Pick<DecisionDeps, 'policy'>, decided: Decided) {
+function describe(rules: AgreementPolicy, decided: Decided) {
   switch (decided.kind) {
     case 'done':
     case 'already_done':
@@ -188,7 +191,7 @@ function describe(deps: Pick<DecisionDeps, 'policy'>, decided: Decided) {
     case 'forbidden':
     case 'receipts_refused':
     case 'money_not_placed': {
-      const problem = problemOf(deps, decided);
+      const problem = problemOf(rules, decided);
       const { code, params } = problem;
       return {
         outcome: 'refused' as const,
@@ -211,7 +214,7 @@ function describeSuccess(code: PlainRemarkCode) {
   return { detail: sentenceOf({ code }), code };
 }
 
-function problemOf({ policy }: Pick<DecisionDeps, 'policy'>, refused: Refused): Problem {
+function problemOf({ setUpDays }: AgreementPolicy, refused: Refused): Problem {
   switch (refused.kind) {
     case 'not_found':
       return { code: 'transaction_not_found' };
@@ -221,7 +224,7 @@ function problemOf({ policy }: Pick<DecisionDeps, 'policy'>, refused: Refused): 
       return { code: 'receipts_refused', params: { because: refused.why } };
     case 'forbidden':
       return refused.why === 'set_up_by_approver'
-        ? { code: refused.why, params: { days: policy.setUpDays } }
+        ? { code: refused.why, params: { days: setUpDays } }
         : { code: refused.why };
     case 'conflict':
       return refused.isAboutApprovals === true
@@ -234,5 +237,7 @@ async function rowOf(deps: AnswerDeps, staff: SignedInStaff, { id }: Transaction
   const search = { id, msisdn: null, text: id };
   const [row] = await listTransactionsBySearch(deps.database, search, { after: null, limit: 1 });
   if (row === undefined) throw new Error('a decided transaction has vanished');
-  return toTransactionRow(row, deps.policy, await findApproved(deps, staff, [row]));
+  const [item] = await toTransactionRows(deps, staff, [row]);
+  assert(item !== undefined, 'a row was lost');
+  return item;
 }

@@ -25,6 +25,7 @@ import {
 import { type HistoryRow, listHistory } from '../../../db/transactions/transaction-detail.ts';
 import { listWebhooksWithAttempts } from '../../../db/webhooks/webhook-attempts.ts';
 import type { AgreementPolicy, Approved } from '../../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { adviseHeld } from '../../../domain/decisions/held-advice.ts';
 import { signsOf } from '../../../domain/decisions/payout-signs.ts';
 import { hasMoney } from '../../../domain/decisions/refused-money.ts';
@@ -51,7 +52,6 @@ import { toDecisionFacts } from './decision-facts.ts';
 interface DetailRouteDeps extends PayeeNameDeps, RowDeps {
   readonly ledger: Ledger;
   readonly environment: 'sandbox' | 'live';
-  readonly approvalValidMs: number;
 }
 
 /** Everything that a person needs to decide about one transaction. */
@@ -87,9 +87,13 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
       const row = facts.rows.find((listed) => listed.id === id);
       if (row === undefined) return sendProblem(reply, { code: 'transaction_not_found' });
       const last = facts.history.at(-1);
-      const decision = toDecisionFacts({ ...facts, found, staff: request.staff }, deps);
-      const approved = await findApproved(deps, request.staff, [row, ...facts.related]);
-      const toRow = (one: ListedTransactionRow) => toTransactionRow(one, deps.policy, approved);
+      const policy = agreementPolicy(await deps.policy.recent());
+      const { environment } = deps;
+      const judged = { ...facts, found, staff: request.staff };
+      const decision = toDecisionFacts(judged, { environment, policy });
+      const shown = [row, ...facts.related];
+      const approved = await findApproved({ database, policy }, request.staff, shown);
+      const toRow = (one: ListedTransactionRow) => toTransactionRow(one, policy, approved);
       const detail = toDetail({ ...facts, transaction, row: toRow(row) });
       const known = {
         amountXaf: transaction.amountXaf,
@@ -100,11 +104,7 @@ export function staffDetailRoutes(app: App, deps: DetailRouteDeps): void {
         transaction: {
           ...detail,
           ...decision,
-          alone_left_xaf: findLeftAlone(
-            deps.policy,
-            { ...transaction, marks: row.marks },
-            approved,
-          ),
+          alone_left_xaf: findLeftAlone(policy, { ...transaction, marks: row.marks }, approved),
           signs: waits(decision, 'approve') ? [...signsOf({ ...row, ...earlier, ...known })] : [],
           advice: adviceFor(transaction, facts, { ...decision, hasMoney: detail.has_money }),
           state_remark: toRemarkBody(last?.reason ?? prose(transaction.stateReason)),

@@ -8,9 +8,9 @@ import {
 } from '../../../contract/finance/differences-api.ts';
 import type { Database } from '../../../db/client.ts';
 import { type DifferenceRow, listDifferences } from '../../../db/finance/differences.ts';
-import type { AgreementPolicy } from '../../../domain/access/agreement.ts';
 import { readAccount } from '../../../domain/books/adjustment.ts';
 import { PROPOSED_ACTS } from '../../../domain/finance/difference.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { adjustBooks } from '../../../flows/books/adjust-books.ts';
 import {
   type Acted,
@@ -26,8 +26,8 @@ import { toWaiting } from '../access/waiting-change.ts';
 
 interface DifferenceRouteDeps {
   readonly database: Database;
-  readonly policy: AgreementPolicy;
-  readonly sms: Pick<ReadSmsDeps, 'lateWindowMs' | 'onQueued'>;
+  readonly policy: Pick<PolicySource, 'within'>;
+  readonly sms: Pick<ReadSmsDeps, 'onQueued'>;
   readonly onSubmitted: () => void;
 }
 

@@ -1,19 +1,19 @@
 import { figuresSchema } from '../../../contract/finance/figures-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { FigureRow } from '../../../db/finance/figures.ts';
-import type { LowFloats } from '../../../domain/finance/float.ts';
 import { successRate } from '../../../domain/transactions/success-rate.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { createFigures } from '../../../flows/finance/load-figures.ts';
 import type { App } from '../../app.ts';
 
 interface FigureRouteDeps {
   /** May be a standby: nothing is decided by it. */
   readonly replica: Queryable;
-  readonly floatLowXaf: LowFloats;
+  readonly policy: Pick<PolicySource, 'recent'>;
 }
 
-export function figureRoutes(app: App, { replica, floatLowXaf }: FigureRouteDeps): void {
-  const source = createFigures({ database: replica, floatLowXaf });
+export function figureRoutes(app: App, { replica, policy }: FigureRouteDeps): void {
+  const source = createFigures({ database: replica, policy });
   app.get(
     '/internal/v1/figures',
     { schema: figuresSchema, config: { role: 'viewer' } },

@@ -1,20 +1,21 @@
 import { numbersSchema } from '../../../contract/finance/numbers-api.ts';
 import type { Queryable } from '../../../db/client.ts';
-import type { PrefixTable } from '../../../domain/msisdn.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { reportNumbers } from '../../../flows/finance/report-numbers.ts';
 import type { App } from '../../app.ts';
 
 interface NumberRouteDeps {
   /** May be a standby: nothing is decided by it. */
   readonly replica: Queryable;
-  readonly prefixes: PrefixTable;
+  readonly policy: Pick<PolicySource, 'recent'>;
 }
 
-export function numberRoutes(app: App, { replica, prefixes: table }: NumberRouteDeps): void {
+export function numberRoutes(app: App, { replica, policy }: NumberRouteDeps): void {
   app.get(
     '/internal/v1/numbers',
     { schema: numbersSchema, config: { role: 'viewer' } },
     async ({ query: { days } }) => {
+      const { operatorPrefixes: table } = await policy.recent();
       const { prefixes, proposal } = await reportNumbers({ database: replica, table }, { days });
       return {
         days,

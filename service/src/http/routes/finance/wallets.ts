@@ -7,7 +7,7 @@ import type { Database } from '../../../db/client.ts';
 import { type ClosingRow, listClosings } from '../../../db/finance/closings.ts';
 import { listWalletDays, type WalletDay } from '../../../db/finance/float.ts';
 import type { ClosingContent } from '../../../domain/finance/closing.ts';
-import type { LowFloats } from '../../../domain/finance/float.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { closeByHand } from '../../../flows/finance/close-books.ts';
 import { listWalletStandings, type WalletStanding } from '../../../flows/finance/list-wallets.ts';
 import type { App } from '../../app.ts';
@@ -16,17 +16,18 @@ import { requestActor } from '../access/actor.ts';
 
 interface WalletRouteDeps {
   readonly database: Database;
-  readonly floatLowXaf: LowFloats;
+  readonly policy: Pick<PolicySource, 'recent'>;
 }
 
 const DAYS = 30;
 const MOST_CLOSINGS = 60;
 
-export function walletRoutes(app: App, { database, floatLowXaf }: WalletRouteDeps): void {
+export function walletRoutes(app: App, { database, policy }: WalletRouteDeps): void {
   app.get(
     '/internal/v1/wallets',
     { schema: listWalletsSchema, config: { role: 'finance' } },
     async () => {
+      const { floatLowXaf } = await policy.recent();
       const [wallets, days] = await Promise.all([
         listWalletStandings(database, floatLowXaf),
         listWalletDays(database, { days: DAYS }),

@@ -12,11 +12,10 @@ import type { App } from '../../app.ts';
 
 interface LineRouteDeps {
   readonly database: Queryable;
-  readonly gatewaySilentMs: number;
 }
 
 export function lineRoutes(app: App, deps: LineRouteDeps): void {
-  const { database, gatewaySilentMs } = deps;
+  const { database } = deps;
 
   app.get(
     '/internal/v1/lines',
@@ -32,12 +31,11 @@ export function lineRoutes(app: App, deps: LineRouteDeps): void {
         items: lines.map((row) => {
           const { line, isOpened } = row;
           const ofLine = sims.filter((sim) => sim.line === line);
-          const rules = { silentMs: gatewaySilentMs, isOpened };
           return {
             line,
             operator: ofLine[0]?.operator ?? null,
             gateways: ofLine.map(({ gatewayId }) => gatewayId),
-            problem: toNullableRemarkBody(findLineProblem(line, sims, rules)),
+            problem: toNullableRemarkBody(findLineProblem(line, sims, { isOpened })),
             heard_at: lastHeardAt(ofLine)?.toISOString() ?? null,
             is_opened: isOpened,
             tells_balances: row.tellsBalances,

@@ -6,15 +6,11 @@ import {
 } from '../../../contract/providers/providers-api.ts';
 import type { Queryable } from '../../../db/client.ts';
 import type { DatabaseClock } from '../../../db/clock.ts';
-import {
-  isCameroonNumber,
-  normaliseLoosely,
-  operatorOf,
-  type PrefixTable,
-} from '../../../domain/msisdn.ts';
+import { isCameroonNumber, normaliseLoosely, operatorOf } from '../../../domain/msisdn.ts';
 import { FACTS_OF, type Operator } from '../../../domain/operators/operator.ts';
 import type { Provider } from '../../../domain/providers/channel.ts';
 import { catalogueStatus } from '../../../domain/providers/provider-health.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 import { type CatalogueSource, pickChannel } from '../../../flows/providers/catalogue.ts';
 import type { App } from '../../app.ts';
 import { sendProblem } from '../../errors.ts';
@@ -23,7 +19,7 @@ import { toHealthEntry } from './provider-health.ts';
 interface ProviderDeps {
   readonly database: Queryable;
   readonly catalogue: CatalogueSource;
-  readonly prefixes: PrefixTable;
+  readonly policy: Pick<PolicySource, 'recent'>;
   readonly publicUrl: string | null;
   readonly clock: DatabaseClock;
 }
@@ -76,7 +72,8 @@ export function providerRoutes(api: App, deps: ProviderDeps): void {
     const number = normaliseLoosely(msisdn);
     const normalised = number.kind === 'valid' ? number.msisdn : msisdn;
     const isValid = number.kind === 'valid' && isCameroonNumber(number.msisdn);
-    const operator = isValid ? operatorOf(deps.prefixes, normalised) : null;
+    const { operatorPrefixes } = await deps.policy.recent();
+    const operator = isValid ? operatorOf(operatorPrefixes, normalised) : null;
     return {
       msisdn_normalized: normalised,
       is_valid: isValid,

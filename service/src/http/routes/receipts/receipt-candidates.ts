@@ -1,11 +1,13 @@
 import { toRemarkBody } from '../../../contract/remark.ts';
 import { type ListedReceiptRow, listCandidates } from '../../../db/receipts/staff-receipts.ts';
+import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { normaliseLine } from '../../../domain/lines/line.ts';
 import { differencesBetween } from '../../../domain/receipts/receipt-differences.ts';
 import { type RowDeps, toTransactionRow } from '../transactions/listed-transaction.ts';
 
 export async function candidatesFor({ database, policy }: RowDeps, receipt: ListedReceiptRow) {
   const rows = await listCandidates(database, receipt);
+  const rules = agreementPolicy(await policy.recent());
   const payment = {
     operator: receipt.operator,
     payerMsisdn: receipt.payer_msisdn,
@@ -15,7 +17,7 @@ export async function candidatesFor({ database, policy }: RowDeps, receipt: List
   };
   return rows.map((row) => ({
     // Only payouts are marked, and these are deposits.
-    transaction: toTransactionRow({ ...row, marks: [] }, policy),
+    transaction: toTransactionRow({ ...row, marks: [] }, rules),
     differences: differencesBetween(payment, {
       operator: row.operator,
       msisdn: row.msisdn,

@@ -5,6 +5,7 @@ import {
 } from '../../../contract/sandbox/staff-sandbox-api.ts';
 import { amountIssues } from '../../../contract/transactions/payments-api.ts';
 import { DEFAULT_APPLICATION_ID } from '../../../db/access/access.ts';
+import type { DecisionDeps } from '../../../flows/decisions/decision.ts';
 import { simulateOutcome } from '../../../flows/sandbox/simulate-outcome.ts';
 import {
   type CreateDeps,
@@ -13,12 +14,12 @@ import {
 } from '../../../flows/transactions/create-transaction.ts';
 import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
-import { answer, type DecisionRouteDeps } from '../decisions/decisions.ts';
+import { answer } from '../decisions/decisions.ts';
 
 const agent = { role: 'agent' } as const;
 
 /** In the sandbox the console can play the platform and the operator. */
-export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionRouteDeps): void {
+export function staffSandboxRoutes(app: App, deps: CreateDeps & DecisionDeps): void {
   app.post(
     '/internal/v1/sandbox/transactions',
     { schema: sandboxCreateSchema, config: agent },

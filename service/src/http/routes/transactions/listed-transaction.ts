@@ -13,14 +13,16 @@ import {
   type Needs,
   requiredPeople,
 } from '../../../domain/access/agreement.ts';
+import { agreementPolicy } from '../../../domain/access/policy.ts';
 import { includesRole, type StaffRole } from '../../../domain/access/staff-role.ts';
 import { maskMsisdn } from '../../../domain/msisdn.ts';
 import { approvalOf } from '../../../domain/transactions/payment-limits.ts';
 import type { State } from '../../../domain/transactions/transaction.ts';
+import type { PolicySource } from '../../../flows/access/policy.ts';
 
 export interface RowDeps {
   readonly database: Queryable;
-  readonly policy: AgreementPolicy;
+  readonly policy: Pick<PolicySource, 'recent'>;
 }
 
 /** The rows of a list as this person reads them: what they may approve alone is theirs. */
@@ -29,15 +31,16 @@ export async function toTransactionRows(
   staff: { readonly id: string; readonly role: StaffRole },
   rows: readonly FoundTransactionRow[],
 ): Promise<Static<typeof TransactionItem>[]> {
-  const approved = await findApproved(deps, staff, rows);
-  return rows.map((row) => toTransactionRow(row, deps.policy, approved));
+  const policy = agreementPolicy(await deps.policy.recent());
+  const approved = await findApproved({ ...deps, policy }, staff, rows);
+  return rows.map((row) => toTransactionRow(row, policy, approved));
 }
 
 const NOTHING: Approved = { sumXaf: 0, among: [] };
 
 /** Asked once for all rows, and only where it matters. */
 export async function findApproved(
-  { database, policy }: RowDeps,
+  { database, policy }: { readonly database: Queryable; readonly policy: AgreementPolicy },
   { id: staffId, role }: { readonly id: string; readonly role: StaffRole },
   rows: readonly FoundTransactionRow[],
 ): Promise<Approved> {

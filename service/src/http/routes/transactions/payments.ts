@@ -6,6 +6,7 @@ import {
   toWithdrawalResponse,
   withdrawalSchema,
 } from '../../../contract/transactions/payments-api.ts';
+import { MAX_AMOUNT_XAF } from '../../../domain/money.ts';
 import type { AmountBound } from '../../../domain/providers/channel.ts';
 import {
   type CreateDeps,
@@ -13,15 +14,19 @@ import {
   createWithdrawal,
   type PaymentRequest,
 } from '../../../flows/transactions/create-transaction.ts';
-import type { Config } from '../../../settings/config.ts';
 import type { App } from '../../app.ts';
 import { InvalidRequest, sendProblem } from '../../errors.ts';
 
-export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void {
-  const limited = { limitsItself: true };
+export function paymentRoutes(api: App, deps: CreateDeps): void {
+  const limited = {
+    limitsItself: true,
+    // The amount alone is checked when the payment is created: it may exist already.
+    findMoreIssues: async (body: unknown) =>
+      findAmountIssues(body, (await deps.policy.recent()).amountMaxXaf),
+  };
   api.post(
     '/api/v1/deposits',
-    { schema: depositSchema(config), config: limited },
+    { schema: depositSchema(), config: limited },
     async (request, reply) => {
       const { body } = request;
       const result = await createDeposit(deps, {
@@ -37,7 +42,7 @@ export function paymentRoutes(api: App, deps: CreateDeps, config: Config): void 
 
   api.post(
     '/api/v1/withdrawals',
-    { schema: withdrawalSchema(config), config: limited },
+    { schema: withdrawalSchema(), config: limited },
     async (request, reply) => {
       const { body } = request;
       const result = await createWithdrawal(deps, toPaymentRequest(request, body));
@@ -66,6 +71,16 @@ interface PaymentBody {
 /** The amount will not be accepted later either, so a 503, which asks for a repeat, is wrong. */
 function refusedAmount(body: PaymentBody, bound: AmountBound): InvalidRequest {
   return new InvalidRequest(amountIssues(body.amount_xaf, bound));
+}
+
+function findAmountIssues(body: unknown, amountMaxXaf: number) {
+  const { amount_xaf: amountXaf } = Object.assign({ amount_xaf: null }, body) as {
+    readonly amount_xaf: unknown;
+  };
+  const isAbove = Number.isInteger(amountXaf) && Number(amountXaf) > amountMaxXaf;
+  // Beyond what any policy allows the schema has refused it.
+  if (!isAbove || Number(amountXaf) > MAX_AMOUNT_XAF) return [];
+  return amountIssues(Number(amountXaf), { kind: 'at_most', amountXaf: amountMaxXaf });
 }
 
 function toPaymentRequest(

@@ -98,10 +98,9 @@ test('every three-digit prefix belongs to whom the table says', async () => {
   }
 });
 
-test('the table of the configuration is the one that counts', async () => {
-  const other = await startTestService({
-    OPERATOR_PREFIXES: 'mtn=67,680-683,650-654;orange=69,655-659,686-689,64',
-  });
+test('the table of the policy is the one that counts', async () => {
+  const operatorPrefixes = 'mtn=67,680-683,650-654;orange=69,655-659,686-689,64';
+  const other = await startTestService({}, { policy: { operatorPrefixes } });
   const expected = { '680': 'mtn', '684': null, '688': 'orange', '640': 'orange' };
   for (const [prefix, operator] of Object.entries(expected)) {
     const json = { msisdn: `+237${prefix}000000` };

@@ -16,7 +16,7 @@ import {
 } from '../../../support/transactions/payments.ts';
 
 // Deposits and withdrawals share their fields, so every row is sent to both.
-const service = await startTestService({ AMOUNT_MAX_XAF: '1000000' });
+const service = await startTestService({}, { policy: { amountMaxXaf: 1_000_000 } });
 const PATHS = [DEPOSITS, WITHDRAWALS];
 
 /** Field, refused value, type of the issue. */

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/client.ts';
-import { findRowKey, insertRowKey } from '../../db/installation.ts';
+import type { Queryable } from '../db/client.ts';
+import { findRowKey, insertRowKey } from '../db/installation.ts';
 import {
   createRowSeal,
   makeRowKey,
@@ -8,8 +8,8 @@ import {
   readRowKey,
   type SealRow,
   writeRowKey,
-} from '../../signing/row-seal.ts';
-import type { Vault } from '../../signing/sealed-text.ts';
+} from '../signing/row-seal.ts';
+import type { Vault } from '../signing/sealed-text.ts';
 
 interface RowKeyDeps {
   readonly database: Queryable;
@@ -26,6 +26,13 @@ export async function ensureRowKey({ database, vault }: RowKeyDeps, since: Date)
 export async function openRowSeal(deps: RowKeyDeps): Promise<SealRow> {
   const found = await openRowKey(deps);
   return found === null ? NO_SEAL : createRowSeal(found.key);
+}
+
+/** The same for rows that must be sealed where there is a key; throws when that cannot be opened. */
+export async function requireRowSeal(deps: RowKeyDeps): Promise<SealRow> {
+  const stored = await findRowKey(deps.database);
+  if (stored !== null && deps.vault.isSealed(stored)) deps.vault.open(stored);
+  return openRowSeal(deps);
 }
 
 /**

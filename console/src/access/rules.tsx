@@ -1,0 +1,166 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isWaiting, useChangeRule, useChanges, useRules } from '../api/admin.ts';
+import type { Rule, Rules as RulesAnswer } from '../api/types.ts';
+import { useMe } from '../hooks/use-me.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Time } from '../ui/figures.tsx';
+import { TablePlace } from '../ui/lists/table-place.tsx';
+import { Section } from '../ui/section.tsx';
+import { Loaded } from '../ui/states/loaded.tsx';
+import { useAdminAction } from '../ui/use-admin-action.ts';
+import { useWords } from '../words/words.tsx';
+import { sayRule } from './differences.tsx';
+
+/** The money policy: what holds, who changed it, and what waits for a second person. */
+export function Rules() {
+  const { rules: words } = useWords();
+  const { environment } = useMe();
+  const query = useRules();
+  const [edited, setEdited] = useState<Rule | null>(null);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+      </header>
+      <p className="soft">{words.about}</p>
+      {environment === 'live' && <p className="soft">{words.liveHint}</p>}
+      <Waiting />
+      <Loaded query={query} shape="cards" lines={2}>
+        {({ revision, values, history }) => (
+          <>
+            <Section title={words.revision(revision)}>
+              <Values values={values} onEdit={setEdited} />
+            </Section>
+            <Section title={words.history}>
+              {history.map((one) => (
+                <Revision key={one.revision} revision={one} />
+              ))}
+            </Section>
+          </>
+        )}
+      </Loaded>
+      {edited !== null && <EditDialog rule={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+function Waiting() {
+  const { rules: words, changes } = useWords();
+  const { data } = useChanges();
+  const isWaiting = data?.items.some(({ kind, state }) => kind === 'policy' && state === 'open');
+  if (isWaiting !== true) return null;
+  return (
+    <p className="approvals-note">
+      {words.waiting}{' '}
+      <Link to="/changes" className="quiet-button">
+        {changes.title}
+      </Link>
+    </p>
+  );
+}
+
+interface ValuesProps {
+  readonly values: readonly Rule[];
+  readonly onEdit: (rule: Rule) => void;
+}
+
+function Values({ values, onEdit }: ValuesProps) {
+  const words = useWords();
+  const { rules } = words;
+  return (
+    <TablePlace label={rules.title}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{rules.name}</th>
+            <th scope="col">{rules.value}</th>
+            <th scope="col">{rules.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((rule) => (
+            <tr key={rule.name}>
+              <th scope="row">{rules.names[rule.name]}</th>
+              <td className="long-text">{sayRule(rule.name, rule.value, words)}</td>
+              <td>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`${rules.change}${words.colon} ${rules.names[rule.name]}`}
+                  onClick={() => onEdit(rule)}
+                >
+                  {rules.change}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TablePlace>
+  );
+}
+
+function Revision({ revision: one }: { readonly revision: RulesAnswer['history'][number] }) {
+  const words = useWords();
+  const { rules, fields } = words;
+  return (
+    <Facts>
+      <Fact name={rules.revision(one.revision)}>
+        {one.changed_by} · <Time at={one.at} />
+      </Fact>
+      {one.agreed_by !== null && <Fact name={rules.agreedBy}>{one.agreed_by}</Fact>}
+      <Fact name={fields.reason}>{one.changes.length === 0 ? rules.first : one.reason}</Fact>
+      {one.changes.map(({ name, before, after }) => (
+        <Fact key={name} name={rules.names[name]}>
+          {sayRule(name, before, words)} → <strong>{sayRule(name, after, words)}</strong>
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+interface EditProps {
+  readonly rule: Rule;
+  readonly onClose: () => void;
+}
+
+function EditDialog({ rule, onClose }: EditProps) {
+  const { rules: words, actions } = useWords();
+  const change = useChangeRule();
+  const carryOut = useAdminAction();
+  const [value, setValue] = useState(rule.value ?? OFF);
+  return (
+    <ConfirmDialog
+      title={words.names[rule.name]}
+      tone="go"
+      confirmLabel={actions.providers.save}
+      consequence={words.offHint(OFF)}
+      asksReason
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const changes = [{ name: rule.name, value: value.trim() }];
+        const answer = await carryOut(
+          () => change.mutateAsync({ changes, reason }),
+          (saved) => {
+            if (isWaiting(saved)) return words.waits;
+            return saved.done ? words.saved : words.same;
+          },
+        );
+        if (answer !== null) onClose();
+      }}
+    >
+      <TextInput
+        label={words.value}
+        value={value}
+        autoComplete="off"
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** What a person types for a limit that does not hold. */
+const OFF = 'off';

@@ -1,0 +1,49 @@
+import type { PolicyName } from '../../api/types.ts';
+
+/** The money policy: what each value is called, and what its screen says. */
+export const enRules = {
+  rules: {
+    title: 'Rules',
+    about: 'What the company allows: limits, waiting times and how long data is kept.',
+    liveHint:
+      'A change that protects less waits for a second administrator. One that protects more holds at once.',
+    name: 'Rule',
+    value: 'Value',
+    off: 'Off',
+    change: 'Change',
+    offHint: (off: string) => `“${off}” switches a limit off. It holds within a second.`,
+    saved: 'The rules have been changed.',
+    same: 'Nothing was changed.',
+    waits: 'What protects less is waiting for a second approval; the rest holds now.',
+    waiting: 'A change is waiting for a second approval.',
+    history: 'Changes so far',
+    agreedBy: 'Approved by',
+    first: 'The first rules of this installation',
+    revision: (number: number) => `Revision ${number}`,
+    names: {
+      amount_max_xaf: 'Largest amount of a transaction',
+      approval_second_person_xaf: 'Two people approve above',
+      approval_sum_per_day_xaf: 'One person approves in 24 hours',
+      approval_valid_hours: 'An approval is valid for (hours)',
+      approval_set_up_days: 'A new account counts as its maker for (days)',
+      changes_second_person: 'Two people change the set-up',
+      payouts_per_number_and_day: 'Withdrawals to a number in 24 hours',
+      payouts_per_player_and_day: 'Withdrawals of a player in 24 hours',
+      payout_duplicate_minutes: 'Same amount to the same number within (minutes)',
+      payouts_wait_for_float: 'Withdrawals wait for the balance',
+      open_prompts_per_number: 'Open payment requests on a phone',
+      requests_per_second: 'Requests of an application in a second',
+      deposit_window_seconds: 'A player confirms a deposit within (seconds)',
+      late_payment_window_hours: 'A late payment is still accepted for (hours)',
+      float_low_xaf: 'A wallet counts as low below',
+      operator_prefixes: 'Prefixes of the operators',
+      keep_text_months: 'SMS texts are kept for (months)',
+      keep_evidence_months: 'Exchanges with operators are kept for (months)',
+      keep_webhook_months: 'Contents of webhook attempts are kept for (months)',
+      keep_session_months: 'Ended sessions are kept for (months)',
+      archive_after_months: 'Histories can be archived after (months)',
+    } satisfies Record<PolicyName, string>,
+  },
+};
+
+export type RuleWords = typeof enRules;

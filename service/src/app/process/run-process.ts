@@ -1,0 +1,103 @@
+import {
+  type Config,
+  findLiveRisks,
+  loadSettingsFile,
+  readConfigOrExit,
+} from '../../settings/config.ts';
+import { createLogger, type Logger } from '../../settings/log.ts';
+import { banner } from '../banner.ts';
+import { startService } from '../compose.ts';
+import type { ServerLimits } from '../server.ts';
+import { runAsChild } from './child.ts';
+import { isChild } from './fork.ts';
+import { startParent } from './parent.ts';
+import { isRefusal } from './refusal.ts';
+
+/** After a signal and the drain the process is gone within this time, finished or not. */
+const STOP_PATIENCE_MS = 4_500;
+
+/** The whole life of a process that serves, whether it is started by a person or by its parent. */
+export async function runProcess(limits?: ServerLimits): Promise<void> {
+  const inherited = loadSettingsFile();
+  const config = readConfigOrExit(findLiveRisks);
+  const log = createLogger(config);
+  if (isChild()) runAsChild(config, log, limits);
+  else await run({ config, log, inherited, limits });
+}
+
+interface Start {
+  readonly config: Config;
+  readonly log: Logger;
+  /** The environment without the file of settings. */
+  readonly inherited: NodeJS.ProcessEnv;
+  readonly limits: ServerLimits | undefined;
+}
+
+async function run({ config, log, inherited, limits }: Start): Promise<void> {
+  // Not `once`: npm passes on the Ctrl-C that the terminal has already sent us, and a second signal
+  // without a listener would end this process before the database is stopped.
+  const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
+    process.on('SIGINT', resolve);
+    process.on('SIGTERM', resolve);
+  });
+  // A terminal that closes sends SIGHUP; for a service without one it means to reload.
+  if (config.processes > 1 && !process.stdout.isTTY) process.on('SIGHUP', () => {});
+  let isServing = false;
+  // Counted from the signal, so a start that still waits for its database can be stopped as well.
+  void stopRequested.then((signal) =>
+    leaveAfter(isServing ? drainMsAfter(signal, config) : 0, log),
+  );
+
+  try {
+    const service = await (config.processes > 1
+      ? startParent(config, log, inherited)
+      : startService(config, log, limits));
+    process.stdout.write(banner(config, service));
+    if (service.reload !== null && !process.stdout.isTTY) reloadOnSignal(service.reload, log);
+    isServing = true;
+    const signal = await stopRequested;
+    const drainMs = drainMsAfter(signal, config);
+    log.info({ signal, drainMs }, 'stopping');
+    await service.stop({ drainMs, isWhole: true });
+    log.info('stopped');
+  } catch (error) {
+    if (isRefusal(error)) process.stderr.write(`The service was not started: ${error.message}\n`);
+    else log.fatal({ err: error }, 'the service cannot go on');
+    process.exitCode = 1;
+  }
+}
+
+/** One reload at a time; signals that come meanwhile are one more. */
+function reloadOnSignal(reload: () => Promise<void>, log: Logger): void {
+  let underWay: Promise<void> | null = null;
+  let isWanted = false;
+  const repeat = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false;
+      log.info('reloading');
+      await reload();
+    }
+    underWay = null;
+  };
+  process.on('SIGHUP', () => {
+    isWanted = true;
+    underWay ??= repeat();
+  });
+}
+
+/**
+ * Whoever sends SIGTERM restarts one of several processes: a proxy needs a moment to see that this
+ * one is no longer ready. A person at a terminal waits for nothing, and with a database that is
+ * ours alone there is no other process.
+ */
+function drainMsAfter(signal: NodeJS.Signals, { databaseUrl, drainSeconds }: Config): number {
+  return signal === 'SIGTERM' && databaseUrl !== null ? drainSeconds * 1_000 : 0;
+}
+
+function leaveAfter(drainMs: number, log: Logger): void {
+  const leave = () => {
+    log.error('still busy after the time for stopping; leaving');
+    process.exit(1);
+  };
+  setTimeout(leave, drainMs + STOP_PATIENCE_MS).unref();
+}

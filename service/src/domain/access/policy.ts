@@ -1,0 +1,154 @@
+import type { AgreementPolicy } from './agreement.ts';
+import { POLICY_FIELDS, POLICY_KEYS, type Policy, type PolicyKey } from './policy-fields.ts';
+import type { Field, LowFloats, Plain } from './policy-kinds.ts';
+
+export type { LowFloats, Policy, PolicyKey };
+
+type Environment = 'sandbox' | 'live';
+
+/** The policy as it is stored and compared. */
+export type PolicyValues = Readonly<Record<PolicyKey, Plain>>;
+export type PolicyChange = Partial<PolicyValues>;
+
+type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Text;
+
+/** As people, files and the database spell it: `amount_max_xaf`. */
+export type PolicyName = Snake<PolicyKey>;
+
+export function policyName(key: PolicyKey): PolicyName {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as PolicyName;
+}
+
+export const POLICY_NAMES: readonly PolicyName[] = POLICY_KEYS.map(policyName);
+
+const KEYS: ReadonlyMap<string, PolicyKey> = new Map(
+  POLICY_KEYS.map((key) => [policyName(key), key]),
+);
+
+export function policyKey(name: string): PolicyKey | null {
+  return KEYS.get(name.toLowerCase()) ?? null;
+}
+
+/** What holds where nobody has set anything, as in release 0.2. */
+export function unsetPolicy(environment: Environment): PolicyValues {
+  return forEachKey((key) => unsetOf(key, environment));
+}
+
+/** What a new installation begins with: in live every limit that protects money is on. */
+export function newPolicy(environment: Environment): PolicyValues {
+  if (environment === 'sandbox') return unsetPolicy(environment);
+  return forEachKey((key) => {
+    const { newLive } = fieldOf(key);
+    return newLive === undefined ? unsetOf(key, environment) : newLive;
+  });
+}
+
+function unsetOf(key: PolicyKey, environment: Environment): Plain {
+  const { unset } = fieldOf(key);
+  return typeof unset === 'object' && unset !== null ? unset[environment] : unset;
+}
+
+export type ReadChange =
+  | { readonly kind: 'change'; readonly change: PolicyChange }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Reads what a person, a file or an old setting says, by the names of the values. */
+export function readChange(texts: Readonly<Record<string, Plain>>): ReadChange {
+  const problems: string[] = [];
+  const change: Partial<Record<PolicyKey, Plain>> = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const key = policyKey(name);
+    if (key === null) {
+      problems.push(`${name} is no value of the policy`);
+      continue;
+    }
+    try {
+      change[key] = fieldOf(key).store(textOf(text));
+    } catch (error) {
+      problems.push(`${policyName(key)} ${error instanceof Error ? error.message : 'is wrong'}`);
+    }
+  }
+  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'change', change };
+}
+
+/** What the service works with; a value that an older release did not know is as if not set. */
+export function readPolicy(values: PolicyChange, environment: Environment): Policy {
+  const all = { ...unsetPolicy(environment), ...values };
+  // Each value is read by the field of its key.
+  return forEachKey((key) => fieldOf(key).parse(textOf(all[key]))) as Policy;
+}
+
+/** The values that a change really changes. */
+export function differenceOf(before: PolicyValues, change: PolicyChange): PolicyChange {
+  return pick(change, (key) => change[key] !== undefined && change[key] !== before[key]);
+}
+
+/** Those of a change that protect less than what was before. */
+export function looserPart(before: PolicyValues, change: PolicyChange): PolicyChange {
+  return pick(change, (key) => fieldOf(key).isLooser(before[key], change[key] ?? null));
+}
+
+export function isLoosening(before: PolicyValues, after: PolicyValues): boolean {
+  return Object.keys(looserPart(before, differenceOf(before, after))).length > 0;
+}
+
+function pick(change: PolicyChange, isWanted: (key: PolicyKey) => boolean): PolicyChange {
+  const keys = POLICY_KEYS.filter((key) => key in change && isWanted(key));
+  return Object.fromEntries(keys.map((key) => [key, change[key] ?? null]));
+}
+
+/** The form of values in the database, in files and for programs. */
+export function toContent(values: PolicyChange): Readonly<Record<string, Plain>> {
+  const keys = POLICY_KEYS.filter((key) => values[key] !== undefined);
+  return Object.fromEntries(keys.map((key) => [policyName(key), values[key] ?? null]));
+}
+
+/** What a later release has stored besides is left out. */
+export function fromContent(content: Readonly<Record<string, Plain>>): PolicyChange {
+  const known = Object.entries(content).flatMap(([name, value]) => {
+    const key = KEYS.get(name);
+    return key === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+/** What a seal of a row covers. */
+export function sealedPolicy(row: {
+  readonly revision: number;
+  readonly content: Readonly<Record<string, Plain>>;
+}): string {
+  const entries = Object.entries(row.content).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(['policy', row.revision, entries]);
+}
+
+/** A value for people. */
+export function textOf(value: Plain): string {
+  return value === null ? 'off' : String(value);
+}
+
+const HOUR_MS = 3_600_000;
+
+export function lateWindowMs({ latePaymentWindowHours }: Policy): number {
+  return latePaymentWindowHours * HOUR_MS;
+}
+
+/** What the rule of agreements asks of it. */
+export function agreementPolicy(policy: Policy): AgreementPolicy {
+  return {
+    secondPersonAboveXaf: policy.approvalSecondPersonXaf,
+    approvalSumXaf: policy.approvalSumPerDayXaf,
+    approvalValidMs: policy.approvalValidHours * HOUR_MS,
+    setUpDays: policy.approvalSetUpDays,
+    changesSecondPerson: policy.changesSecondPerson,
+  };
+}
+
+function fieldOf(key: PolicyKey): Field<unknown> {
+  return POLICY_FIELDS[key];
+}
+
+function forEachKey<T>(make: (key: PolicyKey) => T): Readonly<Record<PolicyKey, T>> {
+  return Object.fromEntries(POLICY_KEYS.map((key) => [key, make(key)])) as Record<PolicyKey, T>;
+}

@@ -1,0 +1,141 @@
+import { findPolicyRow, type NewestPolicyRow } from '../../db/access/policy.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  fromContent,
+  type Policy,
+  type PolicyValues,
+  readPolicy,
+  sealedPolicy,
+  unsetPolicy,
+} from '../../domain/access/policy.ts';
+import type { SealRow } from '../../signing/row-seal.ts';
+
+/** Where a process gets the money policy from. */
+export interface PolicySource {
+  /** Less than a second old, for what is asked thousands of times a second. */
+  readonly recent: () => Policy | Promise<Policy>;
+  /** As it is in the caller's database transaction, for decisions. */
+  readonly within: (connection: Queryable) => Promise<Policy>;
+  /** Why the stored row is not used, and the last good one is; null: it is used. */
+  readonly trouble: () => string | null;
+}
+
+export interface PolicyDeps {
+  readonly database: Queryable;
+  readonly environment: 'sandbox' | 'live';
+  /** Seals rows, and shows that one is as it was written. */
+  readonly seal: SealRow;
+}
+
+/** The policy in the database is not what this service wrote, and there is no other. */
+export class PolicyRefused extends Error {
+  override readonly name = 'PolicyRefused';
+  constructor(problem: string) {
+    super(
+      `The policy in the database cannot be used: ${problem}. Look at "momo policy history" and ` +
+        '"momo audit all"; "momo policy apply FILE" with every value replaces it.',
+    );
+  }
+}
+
+/**
+ * For `momo` on the machine, which is the second person of everybody: it works also while the
+ * stored policy cannot be used.
+ */
+export const ONE_PERSON: Pick<PolicySource, 'within'> = {
+  within: async () => readPolicy(unsetPolicy('sandbox'), 'sandbox'),
+};
+
+/** With the time of a read, less than the second within which a change holds everywhere. */
+const FRESH_MS = 900;
+
+export function createPolicySource(deps: PolicyDeps, freshMs = FRESH_MS): PolicySource {
+  let known: Known | null = null;
+  let trouble: string | null = null;
+  let freshUntil = 0;
+  let loading: Promise<Policy> | null = null;
+
+  const read = async (connection: Queryable): Promise<Known> => {
+    const row = await findPolicyRow(connection);
+    trouble = findPolicyProblem(row, deps.seal);
+    if (row !== null && trouble === null) {
+      if (row.revision === known?.revision) return known;
+      const policy = readPolicy(fromContent(row.content), deps.environment);
+      return { revision: row.revision, policy };
+    }
+    if (known === null) throw new PolicyRefused(trouble ?? 'it is missing');
+    return known;
+  };
+
+  const load = async (): Promise<Policy> => {
+    const startedAt = performance.now();
+    try {
+      known = await read(deps.database);
+    } catch (error) {
+      // Whatever else a request needs of the database fails by itself.
+      if (known === null || error instanceof PolicyRefused) throw error;
+    }
+    freshUntil = startedAt + freshMs;
+    return known.policy;
+  };
+
+  return {
+    recent: () => {
+      if (known !== null && performance.now() < freshUntil) return known.policy;
+      loading ??= load().finally(() => {
+        loading = null;
+      });
+      return loading;
+    },
+    within: async (connection) => {
+      const found = await read(connection);
+      // Another read may have seen a newer one meanwhile.
+      if (known === null || found.revision > known.revision) known = found;
+      return found.policy;
+    },
+    trouble: () => trouble,
+  };
+}
+
+interface Known {
+  readonly revision: number;
+  readonly policy: Policy;
+}
+
+/** Why a row is not what this service wrote last; null: it is. */
+export function findPolicyProblem(row: NewestPolicyRow | null, seal: SealRow): string | null {
+  if (row === null) return 'it is missing';
+  const { revision, audited_revision: audited } = row;
+  if (revision !== audited) {
+    return `it is revision ${revision}, and the audit log knows revision ${audited ?? 'none'}`;
+  }
+  return isAsSealed(row, seal) ? null : `its revision ${revision} was changed after it was written`;
+}
+
+/** Without a key there is nothing to compare with. */
+export function isAsSealed(
+  row: Pick<NewestPolicyRow, 'revision' | 'content' | 'seal'>,
+  seal: SealRow,
+): boolean {
+  const expected = seal(sealedPolicy(row));
+  return expected === null || expected === row.seal;
+}
+
+export type FoundPolicy =
+  | { readonly kind: 'found'; readonly revision: number; readonly values: PolicyValues }
+  | { readonly kind: 'problem'; readonly revision: number; readonly problem: string };
+
+/** The values that hold, for those who show or change them. */
+export async function findPolicyValues(
+  connection: Queryable,
+  { environment, seal }: Pick<PolicyDeps, 'environment' | 'seal'>,
+): Promise<FoundPolicy> {
+  const row = await findPolicyRow(connection);
+  const problem = findPolicyProblem(row, seal);
+  if (row === null || problem !== null) {
+    const last = Math.max(row?.revision ?? 0, row?.audited_revision ?? 0);
+    return { kind: 'problem', revision: last, problem: problem ?? 'it is missing' };
+  }
+  const values = { ...unsetPolicy(environment), ...fromContent(row.content) };
+  return { kind: 'found', revision: row.revision, values };
+}

@@ -1,0 +1,75 @@
+import { POLICY_NAMES, readChange } from '../domain/access/policy.ts';
+import type { Plain } from '../domain/access/policy-kinds.ts';
+
+// Names that release 0.2 read from the environment and this one does not. None of them stops a
+// start: each is named with where its value is now. Release 0.4 does without this file.
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const IN_POLICY: ReadonlySet<string> = new Set(POLICY_NAMES.map((name) => name.toUpperCase()));
+
+/** What has another name now, and means the same. */
+const RENAMED: Readonly<Record<string, (text: string) => readonly [name: string, text: string]>> = {
+  SMS_TEMPLATES_DIR: (text) => ['OPERATORS_DIR', text],
+  EMBEDDED_POSTGRES_IN_LIVE: (text) => [
+    'LIVE_WITHOUT_SAFETY',
+    text === 'true' ? 'embedded-postgres' : '',
+  ],
+};
+
+/** What is no setting any more, and what holds instead. */
+const RETIRED: Readonly<Record<string, string>> = {
+  SMS_TEMPLATES_DIR: 'is called OPERATORS_DIR now and is still read',
+  EMBEDDED_POSTGRES_IN_LIVE: 'is LIVE_WITHOUT_SAFETY=embedded-postgres now and is still read',
+  STATEMENT_MAPPINGS: 'is not read: put the file into OPERATORS_DIR as statement-mappings.json',
+  CONNECTIONS_PER_ADDRESS: 'is not read: it is 500 for every installation',
+  OVERLOAD_DELAY_MS: 'is not read: it is 100 for every installation',
+  STAFF_IDLE_MINUTES: 'is not read: it is 15 for every installation',
+  STAFF_SESSION_HOURS: 'is not read: it is 12 for every installation',
+  ALERT_PAYOUT_MINUTES: 'is not read: it is 30 for every installation',
+  GATEWAY_SILENT_SECONDS: 'is not read: it is 900 for every installation',
+  SIM_BALANCE_MINUTES: 'is not read: it is 60 for every installation',
+  SMS_BALANCE_BREAK:
+    'is not read: a line whose texts name no balance is declared with `momo line open <line> --without-balances`',
+};
+
+export const FORMER_NAMES: ReadonlySet<string> = new Set([...IN_POLICY, ...Object.keys(RETIRED)]);
+
+/** What the environment still says under names that only release 0.2 knew. */
+export function findFormerSettings(env: Env): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...FORMER_NAMES].flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
+  );
+}
+
+/** The environment with today's names; one that is set by its new name keeps that. */
+export function renameFormer(env: Env): Env {
+  const renamed = Object.entries(RENAMED).flatMap(([former, rename]) => {
+    const [name, text] = rename(env[former] ?? '');
+    return text === '' || env[name] ? [] : [[name, text]];
+  });
+  return renamed.length === 0 ? env : { ...env, ...Object.fromEntries(renamed) };
+}
+
+/** Those that are values of the policy. */
+export function policySettings(former: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(former).filter(([name]) => IN_POLICY.has(name)));
+}
+
+/** What to say about each, beside the policy that holds; one that says the same is only in the way. */
+export function describeFormer(
+  former: Readonly<Record<string, string>>,
+  content: Readonly<Record<string, Plain>>,
+): readonly string[] {
+  return Object.entries(former).map(([name, text]) => {
+    const retired = RETIRED[name];
+    if (retired !== undefined) return `${name} ${retired}`;
+    const key = name.toLowerCase();
+    const read = readChange({ [name]: text });
+    const [said = null] = read.kind === 'change' ? Object.values(read.change) : [];
+    const holds = content[key] ?? null;
+    return said === holds
+      ? `${name} is in the policy now and says the same; remove it`
+      : `${name}=${text} is not used: the policy has ${key}=${holds ?? 'off'} (momo policy)`;
+  });
+}

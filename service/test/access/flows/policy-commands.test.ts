@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { listPolicyRows } from '../../../src/db/access/policy.ts';
+import { newPolicy, toContent } from '../../../src/domain/access/policy.ts';
+import { openMomo } from '../../support/cli/momo.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { makeDataDir } from '../../support/service-process.ts';
+
+const { database, url } = await openTestDatabase();
+const { momo, momoWith } = openMomo({
+  DATABASE_URL: url,
+  SERVICE_ENV: 'live',
+  SPORTSBOOK_API_KEY: 'k',
+  SECRETS_KEY: 'ab'.repeat(32),
+});
+const REASON = ['--reason', 'agreed with the bank'];
+
+test('momo sets the policy before the first start, and shows it', async () => {
+  const set = await momo(
+    'policy',
+    'set',
+    'payouts_per_number_and_day=2',
+    'KEEP_TEXT_MONTHS=24',
+    ...REASON,
+  );
+  assert.equal(set.output, 'revision 2\npayouts_per_number_and_day  2\nkeep_text_months  24\n');
+  const shown = await momo('policy');
+  assert.match(shown.stdout, /^revision 2\namount_max_xaf +1000000\n/);
+  assert.match(shown.stdout, /^payouts_per_number_and_day +2$/m);
+  assert.match(shown.stdout, /^keep_evidence_months +off$/m);
+});
+
+test('a file is applied as a program reads it, and applying it again changes nothing', async () => {
+  const read = JSON.parse((await momo('policy', 'show', '--json')).stdout);
+  assert.deepEqual(
+    read,
+    toContent({ ...newPolicy('live'), payoutsPerNumberAndDay: 2, keepTextMonths: 24 }),
+  );
+  const file = join(await makeDataDir(), 'policy.json');
+  writeFileSync(file, JSON.stringify({ ...read, payouts_per_number_and_day: null }));
+  const applied = await momo('policy', 'apply', file, ...REASON);
+  assert.equal(applied.output, 'revision 3\npayouts_per_number_and_day  off\n');
+  assert.equal((await momo('policy', 'apply', file, ...REASON)).output, 'nothing to change\n');
+});
+
+test('what is wrong changes nothing, and the nearest name is suggested', async () => {
+  const wrong = await momo(
+    'policy',
+    'set',
+    'amount_max_xaf=much',
+    'payout_per_number_and_day=1',
+    ...REASON,
+  );
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stderr, /amount_max_xaf must be a whole number of XAF from/);
+  assert.match(wrong.stderr, /did you mean payouts_per_number_and_day\?/);
+  assert.equal((await listPolicyRows(database, { limit: 1 }))[0]?.revision, 3);
+});
+
+test('the history has who changed what and why, and a row that was changed since is named', async () => {
+  const { stdout } = await momo('policy', 'history');
+  assert.match(
+    stdout,
+    /^3 {2}\S+ {2}momo: agreed with the bank\n {2}payouts_per_number_and_day {2}off\n2 {2}/,
+  );
+  assert.match(stdout, /\n1 {2}\S+ {2}momo: a new installation\n/);
+  assert.doesNotMatch(stdout, /NOT as/);
+  await database.atomically(async (connection) => {
+    await connection.query({ text: `set local session_replication_role = 'replica'` });
+    await connection.query({
+      text: `update policy set content = content || '{"amount_max_xaf": 5}'`,
+    });
+  });
+  assert.match((await momo('policy', 'history')).stdout, /NOT as the service wrote it/);
+  assert.match((await momo('policy')).stderr, /cannot be used: its revision 3 was changed/);
+});
+
+test('without the key that seals it momo does not change it', async () => {
+  const env = { DATABASE_URL: url, SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: 'k' };
+  const refused = await momoWith({ env }, 'policy', 'set', 'amount_max_xaf=500', ...REASON);
+  assert.match(refused.stderr, /SECRETS_KEY is not set/);
+});
