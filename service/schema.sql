@@ -48,7 +48,7 @@ create table alerts (
   raised_at timestamp(3) with time zone not null,
   cleared_at timestamp(3) with time zone,
   constraint alerts_check CHECK ((cleared_at >= raised_at)),
-  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text]))),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text, 'policy_untrusted'::text]))),
   constraint alerts_pkey PRIMARY KEY (id)
 );
 

@@ -12,5 +12,9 @@ create table policy (
   constraint revisions_count_from_one check (revision > 0),
   constraint content_is_an_object check (jsonb_typeof(content) = 'object')
 );
+alter table alerts drop constraint alerts_kind_check;
+alter table alerts add constraint alerts_kind_check check (
+  kind in ('payouts_wait', 'float_low', 'line_silent', 'contradiction', 'policy_untrusted')
+);
 create trigger policy_append_only before update or delete or truncate on policy
   for each statement execute function refuse_change();

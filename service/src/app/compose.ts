@@ -109,9 +109,7 @@ export async function serve<Its extends Port>(
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, together?.readOfAll);
   const seal = await openRowSeal({ database, vault });
-  const policy = createPolicySource({ database, environment: config.environment, seal });
-  // A policy that is not what this service wrote stops a start.
-  await policy.recent();
+  const policy = await openPolicy(parts, database, seal);
   reportAll({ metrics, database, policy });
   const floatWatch = createFloatWatch(database, policy);
   const posting = { policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl };
@@ -168,6 +166,18 @@ export async function serve<Its extends Port>(
       await opened.close();
     },
   };
+}
+
+/** A policy that is not what this service wrote stops a start. */
+async function openPolicy(
+  { config: { environment }, log }: Pick<ServeParts, 'config' | 'log'>,
+  database: Database,
+  seal: SealRow,
+): Promise<PolicySource> {
+  const onTrouble = (problem: string) => log.error({ problem }, 'the stored policy is not used');
+  const policy = createPolicySource({ database, environment, seal, onTrouble });
+  await policy.recent();
+  return policy;
 }
 
 /** What is read from the database each time that somebody looks at the metrics. */
