@@ -15,6 +15,12 @@ create table policy (
 create trigger policy_append_only before update or delete or truncate on policy
   for each statement execute function refuse_change();
 
+-- A row that is not used wakes a person.
+alter table alerts
+  drop constraint alerts_kind_check,
+  add constraint alerts_kind_check check (
+    kind in ('payouts_wait', 'float_low', 'line_silent', 'contradiction', 'policy_untrusted'));
+
 -- What protects less waits as one person's yes, like every other change that takes two people.
 alter table agreements
   drop constraint agreements_act_check,

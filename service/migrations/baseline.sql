@@ -1113,7 +1113,7 @@ create table alerts (
   raised_at timestamp(3) with time zone not null,
   cleared_at timestamp(3) with time zone,
   constraint alerts_check CHECK ((cleared_at >= raised_at)),
-  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text]))),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['payouts_wait'::text, 'float_low'::text, 'line_silent'::text, 'contradiction'::text, 'policy_untrusted'::text]))),
   constraint alerts_pkey PRIMARY KEY (id)
 );
 
@@ -1641,4 +1641,4 @@ values (1, 'foundation', '2860a2fa323f691c88ecbb8c18b9b7dc96212ecd42e62919c3d7a0
        (45, 'agreements', '30c92ac8e6ee4dd39d7698f6388fdac5d1bd6e7dcde5c24ba73b59215e1b10c7'),
        (46, 'fewer_tables', '21c3228528628dc02501de78ef7b274b4d9830f8adb7680604a1dd6f043dc550'),
        (47, 'alerts_in_the_outbox', '4a21e19ddd1b64b75950e98ca05260a7c91f231408e31abe80ba7fa560a53f14'),
-       (48, 'policy', 'b2de167a19ebf5e72042cbaa85e5075779f90df77ccddc9bc04af002298d1129');
+       (48, 'policy', 'b4435931cd51584d1c3ba435deb21afb84289b19ba945e0eaf69807a4d66ee4d');

@@ -112,7 +112,8 @@ export async function serve<Its extends Port>(
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   const sent = await openSentPayouts(database, config);
   const metrics = createMetrics(database, together?.readOfAll);
-  const { seal, policy } = await openPolicy({ database, vault }, config);
+  const seal = await openRowSeal({ database, vault });
+  const policy = await openPolicy(parts, database, seal);
   reportAll({ metrics, database, policy });
   const floatWatch = createFloatWatch(database, policy);
   const posting = { policy: webhookPolicy(config), proxyUrl: config.webhookProxyUrl };
@@ -175,13 +176,14 @@ export async function serve<Its extends Port>(
 
 /** A policy that is not what this service wrote stops a start. */
 async function openPolicy(
-  parts: { readonly database: Database; readonly vault: Vault },
-  { environment }: Config,
-): Promise<{ readonly seal: SealRow; readonly policy: PolicySource }> {
-  const seal = await openRowSeal(parts);
-  const policy = createPolicySource({ ...parts, environment, seal });
+  { config: { environment }, log }: Pick<ServeParts, 'config' | 'log'>,
+  database: Database,
+  seal: SealRow,
+): Promise<PolicySource> {
+  const onTrouble = (problem: string) => log.error({ problem }, 'the stored policy is not used');
+  const policy = createPolicySource({ database, environment, seal, onTrouble });
   await policy.recent();
-  return { seal, policy };
+  return policy;
 }
 
 /** What is read from the database each time that somebody looks at the metrics. */

@@ -136,10 +136,11 @@ export async function beginInstallation(
   const vault = createVault(config.secretsKey, config.otherSecretsKeys);
   // A key that does not open what is stored must not seal anything.
   await countUnsealed({ database, vault });
-  await ensureRowKey({ database, vault }, await findClock(database));
-  const seal = await requireRowSeal({ database, vault });
   const begun = await database.atomically(async (connection) => {
     const isNew = await insertInstallation(connection, environment);
+    // The row of the installation has the key, so that is there first.
+    await ensureRowKey({ database: connection, vault }, await findClock(connection));
+    const seal = await requireRowSeal({ database: connection, vault });
     const settings = policySettings(config.formerSettings);
     return ensurePolicy(connection, { environment, seal }, { isNew, settings });
   });

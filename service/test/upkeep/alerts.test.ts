@@ -24,10 +24,11 @@ const poster = createPoster({
 });
 test.after(() => poster.close());
 
+let policyProblem: string | null = null;
 const deps = {
   database,
   environment: 'sandbox',
-  policy: fixedPolicy(),
+  policy: { ...fixedPolicy(), trouble: () => policyProblem },
 } as const;
 
 const sending = createTestDelivery(database, {
@@ -174,3 +175,14 @@ async function assertSigned(received: (typeof pager.received)[number] | undefine
   assert.equal(payload['event'], 'alert.raised');
   assert.match(String(payload['body_sha256']), /^[0-9a-f]{64}$/);
 }
+
+test('a stored policy that is not used is an alert until it is replaced', async () => {
+  policyProblem = 'its revision 2 was changed after it was written';
+  assert.equal(await raiseAlerts(deps), 1);
+  await send();
+  assert.equal(bodies().at(-1)?.kind, 'policy_untrusted');
+  policyProblem = null;
+  assert.equal(await raiseAlerts(deps), 1);
+  await send();
+  assert.equal(bodies().at(-1)?.event, 'alert.cleared');
+});

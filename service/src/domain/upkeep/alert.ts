@@ -1,5 +1,11 @@
 /** What somebody is woken for. */
-export const ALERT_KINDS = ['payouts_wait', 'float_low', 'line_silent', 'contradiction'] as const;
+export const ALERT_KINDS = [
+  'payouts_wait',
+  'float_low',
+  'line_silent',
+  'contradiction',
+  'policy_untrusted',
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Something that is so now, and of which the company wants to know when it begins and ends. */
@@ -30,6 +36,8 @@ export interface AlertFacts {
     readonly transactionId: string | null;
     readonly kind: string;
   }[];
+  /** Why the stored policy is not used; null: it is. */
+  readonly policyProblem: string | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -60,6 +68,15 @@ export function findConditions(facts: AlertFacts): readonly Condition[] {
       subject: id,
       facts: { transaction_id: transactionId, contradiction: kind },
     })),
+    ...(facts.policyProblem === null
+      ? []
+      : [
+          {
+            kind: 'policy_untrusted' as const,
+            subject: 'policy',
+            facts: { problem: facts.policyProblem },
+          },
+        ]),
   ];
 }
 

@@ -49,7 +49,10 @@ export const ONE_PERSON: Pick<PolicySource, 'within'> = {
 /** With the time of a read, less than the second within which a change holds everywhere. */
 const FRESH_MS = 900;
 
-export function createPolicySource(deps: PolicyDeps, freshMs = FRESH_MS): PolicySource {
+export function createPolicySource(
+  deps: PolicyDeps & { readonly onTrouble?: (problem: string) => void },
+  freshMs = FRESH_MS,
+): PolicySource {
   let known: Known | null = null;
   let trouble: string | null = null;
   let freshUntil = 0;
@@ -57,7 +60,9 @@ export function createPolicySource(deps: PolicyDeps, freshMs = FRESH_MS): Policy
 
   const read = async (connection: Queryable): Promise<Known> => {
     const row = await findPolicyRow(connection);
-    trouble = findPolicyProblem(row, deps.seal);
+    const problem = findPolicyProblem(row, deps.seal);
+    if (problem !== null && trouble === null) deps.onTrouble?.(problem);
+    trouble = problem;
     if (row !== null && trouble === null) {
       if (row.revision === known?.revision) return known;
       const policy = readPolicy(fromContent(row.content), deps.environment);

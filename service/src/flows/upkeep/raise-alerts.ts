@@ -16,7 +16,7 @@ import { listLineProblems } from '../lines/list-line-problems.ts';
 export interface RaiseAlertsDeps {
   readonly database: Queryable;
   readonly environment: 'sandbox' | 'live';
-  readonly policy: Pick<PolicySource, 'recent'>;
+  readonly policy: Pick<PolicySource, 'recent' | 'trouble'>;
 }
 
 /** A payout that waits for longer is worth waking somebody. */
@@ -63,6 +63,7 @@ async function readFacts({ database, policy }: RaiseAlertsDeps) {
     at,
     payouts,
     payoutMinutes: ALERT_PAYOUT_MINUTES,
+    policyProblem: policy.trouble(),
     wallets,
     lines: lines.map(({ line, problem }) => ({ line, problem: problem?.code ?? null })),
     contradictions: contradictions.map(({ id, transaction_id, remark }) => ({

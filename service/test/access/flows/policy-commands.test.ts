@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listPolicyRows } from '../../../src/db/access/policy.ts';
-import { newPolicy, toContent } from '../../../src/domain/access/policy.ts';
+import { insertInstallation } from '../../../src/db/installation.ts';
+import { newPolicy, toContent, unsetPolicy } from '../../../src/domain/access/policy.ts';
 import { openMomo } from '../../support/cli/momo.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { makeDataDir } from '../../support/service-process.ts';
@@ -81,4 +82,23 @@ test('without the key that seals it momo does not change it', async () => {
   const env = { DATABASE_URL: url, SERVICE_ENV: 'live', SPORTSBOOK_API_KEY: 'k' };
   const refused = await momoWith({ env }, 'policy', 'set', 'amount_max_xaf=500', ...REASON);
   assert.match(refused.stderr, /SECRETS_KEY is not set/);
+});
+
+test('db migrate writes the policy of an installation of 0.2 from its environment, once', async () => {
+  const old = await openTestDatabase();
+  await insertInstallation(old.database, 'sandbox');
+  const env = { DATABASE_URL: old.url, PAYOUT_DUPLICATE_MINUTES: '15', OPERATOR_PREFIXES: 'mtn' };
+  const migrated = await momoWith({ env }, 'db', 'migrate');
+  assert.equal(migrated.code, 0, migrated.output);
+  assert.match(migrated.stdout, /policy: payout_duplicate_minutes=15 was taken from the settings/);
+  assert.match(migrated.stdout, /policy: operator_prefixes is not valid: .* as if it were not set/);
+  const [row] = await listPolicyRows(old.database, { limit: 1 });
+  assert.deepEqual(
+    row?.content,
+    toContent({ ...unsetPolicy('sandbox'), payoutDuplicateMinutes: 15 }),
+  );
+  const other = { ...env, PAYOUT_DUPLICATE_MINUTES: '99' };
+  assert.doesNotMatch((await momoWith({ env: other }, 'db', 'migrate')).stdout, /policy/);
+  const doctor = await momoWith({ env: other }, 'doctor');
+  assert.match(doctor.stdout, /PAYOUT_DUPLICATE_MINUTES=99 is not used: the policy has .*=15/);
 });

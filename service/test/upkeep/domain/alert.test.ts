@@ -15,6 +15,7 @@ const QUIET: AlertFacts = {
   wallets: [],
   lines: [],
   contradictions: [],
+  policyProblem: null,
 };
 
 test('nobody is woken when everything is as it should be', () => {
@@ -42,12 +43,13 @@ test('payouts of one state that wait too long are one condition', () => {
   ]);
 });
 
-test('a low wallet, a silent line and a contradiction are each told with what matters', () => {
+test('a low wallet, a silent line, a contradiction and a foreign policy are each told with what matters', () => {
   const facts: AlertFacts = {
     ...QUIET,
     wallets: [{ wallet: 'mtn:+237670000000', isLow: true, freeCents: 123_456n }],
     lines: [{ line: '+237690000000', problem: 'It is silent.' }],
     contradictions: [{ id: 'C', transactionId: null, kind: 'paid_though_failed' }],
+    policyProblem: 'it is missing',
   };
   const kinds = ['payouts_wait', ...findConditions(facts).map(({ kind }) => kind)];
   assert.deepEqual(kinds, ALERT_KINDS, 'nobody is woken for anything else');
@@ -59,6 +61,7 @@ test('a low wallet, a silent line and a contradiction are each told with what ma
       subject: 'C',
       facts: { transaction_id: null, contradiction: 'paid_though_failed' },
     },
+    { kind: 'policy_untrusted', subject: 'policy', facts: { problem: 'it is missing' } },
   ]);
 });
 
