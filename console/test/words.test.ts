@@ -115,6 +115,7 @@ const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PL
 const OF_PAGES = [
   'batch',
   'bytes',
+  'changes',
   'credential',
   'cursor',
   'days',
