@@ -58,10 +58,7 @@ test('a query that locks what it reads is not called find…, list… or count�
 });
 
 /** Not converted yet: batches of texts, and the claim of webhooks, which uses its lists twice. */
-const POSITIONAL = new Set([
-  'db/receipts/sms.ts',
-  'db/webhooks/webhooks.ts',
-]);
+const POSITIONAL = new Set(['db/receipts/sms.ts', 'db/webhooks/webhooks.ts']);
 
 test('many rows are given to a statement by named columns, so that none gets another’s place', () => {
   assert.deepEqual(
