@@ -226,7 +226,7 @@ function problemOf({ policy }: Pick<DecisionDeps, 'policy'>, refused: Refused): 
     case 'conflict':
       return refused.isAboutApprovals === true
         ? { code: 'approvals_changed' }
-        : { code: 'overtaken' };
+        : { code: 'overtaken', params: { state: refused.state } };
   }
 }
 
