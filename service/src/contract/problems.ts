@@ -145,7 +145,7 @@ export const PROBLEMS = {
     detail: 'Its approvals have changed since you looked: look again.',
   },
   nothing_to_ask: { status: 409, detail: 'Nothing was sent, so the provider cannot be asked.' },
-  overtaken: { status: 409, detail: 'Its state has changed since you looked: look again.' },
+  overtaken: { status: 409, detail: 'Another person was faster: it is now “{state}”.' },
   own_payout: {
     status: 403,
     detail: 'You created this withdrawal: another person must approve it.',

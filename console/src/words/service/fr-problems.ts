@@ -102,7 +102,7 @@ export const frProblems: Readonly<Record<ProblemCode, string>> = {
     'Un paiement est connu pour ce dépôt : dites s’il redevient libre, ou s’il a été rendu et comment.',
   approvals_changed: 'Ses approbations ont changé depuis votre lecture : vérifiez de nouveau.',
   nothing_to_ask: 'Rien n’a été envoyé : le prestataire ne peut pas être interrogé.',
-  overtaken: 'L’état a changé depuis votre lecture : vérifiez de nouveau.',
+  overtaken: 'Quelqu’un a été plus rapide : l’état est « {state} ».',
   own_payout: 'Vous avez créé ce retrait : quelqu’un d’autre doit l’approuver.',
   set_up_by_approver:
     'Vous ne comptez pas ici comme une deuxième personne : il y a moins de {days}, l’un de vous a créé ou réinitialisé le compte de l’autre, ou quelqu’un l’a fait pour les deux. Quelqu’un d’autre doit approuver.',

@@ -229,7 +229,7 @@ function problemOf({ setUpDays }: AgreementPolicy, refused: Refused): Problem {
     case 'conflict':
       return refused.isAboutApprovals === true
         ? { code: 'approvals_changed' }
-        : { code: 'overtaken' };
+        : { code: 'overtaken', params: { state: refused.state } };
   }
 }
 
