@@ -51,7 +51,7 @@ interface TestOptions {
 }
 
 /** Clients that share the event loop with the service keep it busy themselves. */
-const LIMITS: ServerLimits = { overloadDelayMs: 0, connectionsPerAddress: 500 };
+export const NO_SHEDDING: ServerLimits = { overloadDelayMs: 0, connectionsPerAddress: 500 };
 
 /** The service on a real port and a database of its own, stopped when the test file is done. */
 export async function startTestService(
@@ -69,7 +69,7 @@ export async function startTestService(
     connection,
     headers,
     freshMs,
-    limits: { ...LIMITS, ...limits },
+    limits: { ...NO_SHEDDING, ...limits },
   });
 }
 

@@ -1,5 +1,5 @@
+import type { Field, LowFloats, Plain } from './policy-fields.ts';
 import { POLICY_FIELDS, POLICY_KEYS, type Policy, type PolicyKey } from './policy-fields.ts';
-import type { Field, LowFloats, Plain } from './policy-kinds.ts';
 
 export type { LowFloats, Policy, PolicyKey };
 
