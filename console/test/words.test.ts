@@ -134,6 +134,8 @@ const OF_PAGES = [
   'limit',
   'order',
   'person',
+  // Of the test clock, which platforms advance.
+  'seconds',
   'under_way',
 ];
 
