@@ -60,15 +60,8 @@ function policyDocument(): string {
   const [unset, live] = [unsetPolicy('live'), newPolicy('live')];
   const rows = POLICY_KEYS.map((key) => {
     const { description, form } = POLICY_FIELDS[key];
-    const cells = [
-      `\`${policyName(key)}\``,
-      description,
-      form,
-      textOf(live[key]),
-      textOf(unsetPolicy('sandbox')[key]),
-      textOf(unset[key]),
-    ];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+    const values = [live[key], unsetPolicy('sandbox')[key], unset[key]].map(textOf);
+    return [`\`${policyName(key)}\``, description, form, ...values];
   });
   return [
     '# The money policy',
@@ -82,11 +75,21 @@ function policyDocument(): string {
     '',
     '"Upgraded" is what an installation of release 0.2 gets for a setting that it did not have.',
     '',
-    '| Name | Meaning | Form | New live | Sandbox | Upgraded live |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows,
+    ...tableOf([['Name', 'Meaning', 'Form', 'New live', 'Sandbox', 'Upgraded live'], ...rows]),
     '',
   ].join('\n');
+}
+
+/** As the formatter writes it: columns as wide as their widest cell. */
+function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const [head = '', ...body] = rows.map((row) =>
+    lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))),
+  );
+  return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...body];
 }
 
 async function openApiDocument(database: Database): Promise<string> {
