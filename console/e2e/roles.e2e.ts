@@ -152,6 +152,39 @@ test('another merchant number waits for a second person, who sees it and approve
   assert.deepEqual([...awa.complaints, ...boris.complaints], []);
 });
 
+test('a rule that would protect less waits, one that protects more holds at once', async () => {
+  const { page } = awa;
+  await show(page, `${running.consoleUrl}/rules`);
+  const change = async (rule: string, value: string) => {
+    await page.getByRole('button', { name: `Change: ${rule}` }).click();
+    await dialog(page).getByLabel('Value').fill(value);
+    await dialog(page).getByRole('textbox', { name: 'reason' }).fill('Agreed with the bank.');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+  };
+  const rowOf = (rule: string) => page.getByRole('row', { name: new RegExp(`^${rule}`) });
+  const LIMIT = 'Open payment requests on a phone';
+  await assertAccessible(page, 'the rules');
+  await change(LIMIT, '3');
+  await resultLine(page).getByText('The rules have been changed.').waitFor();
+  assert.match(await rowOf(LIMIT).innerText(), /3/);
+  await page.getByText('Agreed with the bank.').first().waitFor();
+
+  await change(LIMIT, 'off');
+  await resultLine(page).getByText('waiting for a second approval').waitFor();
+  assert.match(await rowOf(LIMIT).innerText(), /3/, 'nothing is changed yet');
+  await page.getByText('A change is waiting for a second approval.').waitFor();
+  await show(boris.page, `${running.consoleUrl}/changes`);
+  const row = boris.page.getByRole('row', { name: new RegExp(`^${LIMIT}`) });
+  assert.match(await row.innerText(), /3\s+Off/);
+  await boris.page.getByRole('button', { name: 'Approve the change' }).click();
+  await dialog(boris.page).getByRole('button', { name: 'Approve the change' }).click();
+  await resultLine(boris.page).getByText('The change has been made.').waitFor();
+  await show(page, `${running.consoleUrl}/rules`);
+  assert.match(await rowOf(LIMIT).innerText(), /Off/);
+  await page.getByText('Approved by').first().waitFor();
+  assert.deepEqual([...awa.complaints, ...boris.complaints], []);
+});
+
 test('a new administrator is added as a viewer, and the second person refuses it', async () => {
   const { page } = awa;
   await show(page, `${running.consoleUrl}/staff`);

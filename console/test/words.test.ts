@@ -125,6 +125,8 @@ const OF_PAGES = [
   'limit',
   'order',
   'person',
+  // Of the test clock, which platforms advance.
+  'seconds',
   'under_way',
 ];
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/db/client.ts';
 import type { Acknowledged } from '../../src/domain/upkeep/others.ts';
-import type { Failpoint } from '../../src/settings/failpoint.ts';
+import type { Failpoint } from '../../src/settings/setting-readers.ts';
 import { addPerson, scriptHeaders } from '../../test/support/access/staff.ts';
 import { type Answer, type CallOptions, call } from '../../test/support/call.ts';
 import { freePort } from '../../test/support/process/rolling-restarts.ts';

@@ -1,9 +1,11 @@
 import { connectDatabase, prepareDatabase } from '../app/database.ts';
 import type { Database } from '../db/client.ts';
 import { createPolicySource, type PolicySource } from '../flows/access/policy.ts';
+import type { ReadSmsDeps } from '../flows/receipts/read-sms.ts';
 import { openRowSeal } from '../flows/row-key.ts';
 import { type Config, readConfigOrExit } from '../settings/config.ts';
 import { createLogger } from '../settings/log.ts';
+import { loadSmsTemplates } from '../settings/sms-templates.ts';
 import type { SealRow } from '../signing/row-seal.ts';
 import { createVault } from '../signing/sealed-text.ts';
 
@@ -46,4 +48,15 @@ export async function openPolicy(opened: CommandDeps): Promise<PolicySource> {
 
 export function openSeal({ database, config }: CommandDeps): Promise<SealRow> {
   return openRowSeal({ database, vault: createVault(config.secretsKey, config.otherSecretsKeys) });
+}
+
+/** What reading texts needs; the running service looks for new webhooks by itself. */
+export async function openSms(opened: CommandDeps): Promise<ReadSmsDeps> {
+  const { database, config } = opened;
+  return {
+    database,
+    templates: loadSmsTemplates(config.operatorsDir),
+    policy: await openPolicy(opened),
+    onQueued: () => {},
+  };
 }

@@ -1,5 +1,5 @@
 import { POLICY_NAMES, readChange } from '../domain/access/policy.ts';
-import type { Plain } from '../domain/access/policy-kinds.ts';
+import type { Plain } from '../domain/access/policy-fields.ts';
 
 // Names that release 0.2 read from the environment and this one does not. None of them stops a
 // start: each is named with where its value is now. Release 0.4 does without this file.

@@ -1,5 +1,4 @@
 import { HOME } from './checkout.ts';
-import { readFailpoint } from './failpoint.ts';
 import {
   choice,
   custom,
@@ -13,6 +12,7 @@ import {
   MOST_PROCESSES,
   readApiKey,
   readDatabaseUrl,
+  readFailpoint,
   readHttpUrl,
   readOtherSecretsKey,
   readPorts,

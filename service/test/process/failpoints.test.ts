@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { failEverywhere } from '../../chaos/faults/failpoints.ts';
 import { armDatabase } from '../../src/app/failpoints/arm.ts';
 import { DatabaseUnavailable } from '../../src/db/client.ts';
-import { type Failpoint, readFailpoint } from '../../src/settings/failpoint.ts';
+import { type Failpoint, readFailpoint } from '../../src/settings/setting-readers.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const { database } = await openTestDatabase();

@@ -8,9 +8,10 @@ import { openPort } from '../../src/app/listen.ts';
 import { furnish } from '../../src/app/process/prepare-service.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createExporter } from '../../src/telemetry/tracing/exporter.ts';
+import { setPolicy } from '../support/access/policy.ts';
 import { type CallOptions, call } from '../support/call.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { recordingLog, testConfig } from '../support/harness.ts';
+import { recordingLog, TEST_LIMITS, testConfig } from '../support/harness.ts';
 import { addMtn, LIVE_KEY, startMtn } from '../support/providers/live.ts';
 import { addGateway, addLines, createOrangeLine, tell } from '../support/receipts/sms.ts';
 import { eventually, makeDataDir } from '../support/service-process.ts';
@@ -66,12 +67,14 @@ const config = testConfig({
 const { log } = recordingLog();
 const line = '+237699000044';
 await prepareDatabase(database, config, log);
+// With the limit of prompts each deposit would be a statement of its own.
+await setPolicy({ database, config }, { openPromptsPerNumber: null });
 await addMtn(database, await startMtn(), { id: 'mtn-main' });
 await addGateway(database, { sims: { 'sim-1': { operator: 'orange', line } } });
 await addLines(database, 'orange', [line]);
 await furnish(database, { ...config, vault: createVault(null) });
 const service = await serve(
-  { config, log, openPort: (server) => openPort(server, config) },
+  { config, log, openPort: (server) => openPort(server, config), limits: TEST_LIMITS },
   { database, replica: database, close: async () => {} },
 );
 const client = {

@@ -7,6 +7,7 @@ import { REQUEST_LIMITS } from '../../src/http/request/limits.ts';
 import { VERSION } from '../../src/settings/version.ts';
 import { createVault } from '../../src/signing/sealed-text.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { fixedPolicy } from '../support/access/policy.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { recordingLog, testConfig } from '../support/harness.ts';
 import {
@@ -137,6 +138,7 @@ function createTestServer(options: {
       database,
       config: testConfig({ DATABASE_URL: url, ...options.env }),
       vault: createVault(null),
+      policy: fixedPolicy(),
       onQueued: () => {},
     }),
     onQueued: () => {},

@@ -9,6 +9,7 @@ export const enFields = {
   balance_cents: 'balance',
   callback_url: 'address for webhooks',
   change_xaf: 'change',
+  changes: 'rules',
   code: 'code',
   collection_mode: 'who starts the payment',
   current_password: 'current password',

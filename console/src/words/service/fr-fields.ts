@@ -9,6 +9,7 @@ export const frFields: FieldWords = {
   balance_cents: 'solde',
   callback_url: 'adresse des webhooks',
   change_xaf: 'variation',
+  changes: 'règles',
   code: 'code',
   collection_mode: 'qui lance le paiement',
   current_password: 'mot de passe actuel',

@@ -3,7 +3,7 @@ import { type Database, DatabaseUnavailable, type Queryable } from '../../db/cli
 import type { Connectors } from '../../flows/providers/connectors.ts';
 import type { Poster } from '../../outbound/post.ts';
 import type { Connector } from '../../providers/provider.ts';
-import type { Failpoint } from '../../settings/failpoint.ts';
+import type { Failpoint } from '../../settings/setting-readers.ts';
 
 // Where a process fails in the middle, for tests. The seams are those at which it also fails by
 // itself: between us and the database, an operator, or a receiver.

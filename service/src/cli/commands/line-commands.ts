@@ -9,8 +9,7 @@ import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { trustBalance } from '../../flows/decisions/trust-balance.ts';
 import { declareWithoutBalances } from '../../flows/lines/declare-line.ts';
 import { fail, parseReason, REASON, REASON_HELP, say } from '../options.ts';
-import { openSms } from '../sms-deps.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function lineCommands(): Command {
   const line = new Command('line').description('Our own numbers that players pay.');

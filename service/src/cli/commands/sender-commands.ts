@@ -6,8 +6,7 @@ import { strangeSendersOf } from '../../domain/receipts/strange-senders.ts';
 import { COMMAND_LINE } from '../../flows/access/actor.ts';
 import { acceptSender, withdrawSender } from '../../flows/receipts/accept-sender.ts';
 import { fail, say } from '../options.ts';
-import { openSms } from '../sms-deps.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function senderCommands(): Command {
   const sender = new Command('sender').description('Who sends the texts of the operators.');

@@ -12,8 +12,7 @@ import { createVault, type Vault } from '../../signing/sealed-text.ts';
 import { type GatewayText, gatewayRequest } from '../gateway-request.ts';
 import { fail, parseWhole, say } from '../options.ts';
 import { serviceUrl } from '../service-url.ts';
-import { openSms } from '../sms-deps.ts';
-import { withPreparedDatabase } from '../with-database.ts';
+import { openSms, withPreparedDatabase } from '../with-database.ts';
 
 export function smsCommands(): Command {
   const sms = new Command('sms').description(

@@ -1,4 +1,4 @@
-import type { Plain } from '../../domain/access/policy-kinds.ts';
+import type { Plain } from '../../domain/access/policy-fields.ts';
 import type { Queryable } from '../client.ts';
 
 export interface PolicyRow {

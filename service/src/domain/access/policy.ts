@@ -1,6 +1,6 @@
 import type { AgreementPolicy } from './agreement.ts';
+import type { Field, LowFloats, Plain } from './policy-fields.ts';
 import { POLICY_FIELDS, POLICY_KEYS, type Policy, type PolicyKey } from './policy-fields.ts';
-import type { Field, LowFloats, Plain } from './policy-kinds.ts';
 
 export type { LowFloats, Policy, PolicyKey };
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { findClock } from '../../db/clock.ts';
 import { listWallets } from '../../db/finance/float.ts';
 import { LAST_XACTS, listComparedWallets } from '../../db/finance/wallets.ts';
-import { type LowFloats, lowXafOf } from '../../domain/access/policy-kinds.ts';
+import { type LowFloats, lowXafOf } from '../../domain/access/policy-fields.ts';
 import { type Float, floatOf } from '../../domain/finance/float.ts';
 import { type ComparedBalance, compareWallet } from '../../domain/finance/wallet.ts';
 

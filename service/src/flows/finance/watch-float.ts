@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
-import type { LowFloats } from '../../domain/access/policy-kinds.ts';
+import type { LowFloats } from '../../domain/access/policy-fields.ts';
 import type { PolicySource } from '../access/policy.ts';
 import { listWalletStandings } from './list-wallets.ts';
 

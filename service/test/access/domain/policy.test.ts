@@ -16,7 +16,7 @@ import {
   toContent,
   unsetPolicy,
 } from '../../../src/domain/access/policy.ts';
-import type { Plain } from '../../../src/domain/access/policy-kinds.ts';
+import type { Plain } from '../../../src/domain/access/policy-fields.ts';
 
 const OFF = null;
 

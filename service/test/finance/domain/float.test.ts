@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { POLICY_FIELDS } from '../../../src/domain/access/policy-fields.ts';
-import { lowXafOf } from '../../../src/domain/access/policy-kinds.ts';
+import { lowXafOf, POLICY_FIELDS } from '../../../src/domain/access/policy-fields.ts';
 import { floatOf } from '../../../src/domain/finance/float.ts';
 
 const readLowFloats = POLICY_FIELDS.floatLowXaf.parse;

@@ -18,7 +18,7 @@ import type { Config } from '../../../src/settings/config.ts';
 import { createVault } from '../../../src/signing/sealed-text.ts';
 import { call } from '../call.ts';
 import { openTestDatabase } from '../database.ts';
-import { recordingLog, type TestService, testConfig } from '../harness.ts';
+import { recordingLog, TEST_LIMITS, type TestService, testConfig } from '../harness.ts';
 import { eventually } from '../service-process.ts';
 
 export interface Delivering {
@@ -45,7 +45,7 @@ export async function startWholeService(
   const { database, url: databaseUrl } = await openTestDatabase();
   const config = testConfig({ HOST: '127.0.0.1', PORT: '0', DATABASE_URL: databaseUrl, ...env });
   const { log, lines } = recordingLog();
-  const service = await startService(config, log);
+  const service = await startService(config, log, TEST_LIMITS);
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= service.stop());
   after(stop);

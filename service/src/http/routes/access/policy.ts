@@ -1,7 +1,7 @@
 import { changePolicySchema, readPolicySchema } from '../../../contract/access/policy-api.ts';
 import { listPolicyRows, type PolicyRow } from '../../../db/access/policy.ts';
 import { POLICY_NAMES, readChange, toContent } from '../../../domain/access/policy.ts';
-import type { Plain } from '../../../domain/access/policy-kinds.ts';
+import type { Plain } from '../../../domain/access/policy-fields.ts';
 import { type ChangePolicyDeps, changePolicy } from '../../../flows/access/change-policy.ts';
 import { findPolicyValues } from '../../../flows/access/policy.ts';
 import type { App } from '../../app.ts';
