@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import type { Queryable } from '../../src/db/client.ts';
 import { lockLine } from '../../src/db/lines/lines.ts';
 import {
   lockReceiptOf,
-  type StoredReceipt,
+  type SettledReceipt,
   storeReceipts,
 } from '../../src/db/receipts/receipts.ts';
 import { completeDeposit } from '../../src/flows/decisions/complete-deposit.ts';
@@ -114,30 +114,28 @@ async function store(
     readonly operator?: 'mtn' | 'orange';
     readonly waitsForLine?: boolean;
   },
-): Promise<StoredReceipt> {
+): Promise<SettledReceipt> {
   const { msisdn, paid, operator = 'mtn', waitsForLine = false } = told;
-  const stored = await storeReceipts(connection, [
-    {
-      id: null,
-      operator,
-      operatorTxId: paid,
-      payer: msisdn,
-      line: MTN_LINE,
-      amountXaf: 500,
-      isTrusted: !waitsForLine,
-      smsId: null,
-      waitsForLine,
-      payerName: null,
-      operatorTime: null,
-      feeCents: null,
-      balanceCents: null,
-      score: 100,
-      doubts: [],
-      reason: { code: 'just_arrived' },
-    },
-  ]);
-  const [receipt] = stored.values();
-  assert.ok(receipt !== undefined);
+  const receipt: SettledReceipt = {
+    id: randomUUIDv7(),
+    transactionId: null,
+    operator,
+    operatorTxId: paid,
+    payer: msisdn,
+    line: MTN_LINE,
+    amountXaf: 500,
+    isTrusted: !waitsForLine,
+    smsId: null,
+    waitsForLine,
+    payerName: null,
+    operatorTime: null,
+    feeCents: null,
+    balanceCents: null,
+    score: 100,
+    doubts: [],
+    reason: { code: 'just_arrived' },
+  };
+  assert.deepEqual([...(await storeReceipts(connection, [receipt]))], [receipt.id]);
   return receipt;
 }
 

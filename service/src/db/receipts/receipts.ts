@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Operator } from '../../domain/operators/operator.ts';
 import { type Remark, readRemark, writeRemark } from '../../domain/remarks/remark.ts';
 import type { Queryable } from '../client.ts';
@@ -44,8 +43,18 @@ export const NAMED_PAYMENTS = rowsWith<NamedPayment>({
   id: ['text', ({ operatorTxId }) => operatorTxId],
 });
 
-const NEW_RECEIPTS = rowsWith<NewReceipt & { readonly id: string | null }>({
-  id: ['uuid', ({ id }) => id ?? randomUUIDv7()],
+const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
+  amount_xaf as "amountXaf", operator_time as "operatorTime", state, is_trusted as "isTrusted",
+  waits_for_line as "waitsForLine", fee_cents as "feeCents"`;
+
+/** A receipt as it is stored: with the deposit that it paid, or with the reason why it waits. */
+export interface SettledReceipt extends NewReceipt {
+  readonly id: string;
+  readonly transactionId: string | null;
+}
+
+const SETTLED_RECEIPTS = rowsWith<SettledReceipt>({
+  id: ['uuid', ({ id }) => id],
   operator: ['text', ({ operator }) => operator],
   operator_tx_id: ['text', ({ operatorTxId }) => operatorTxId],
   payer: ['text', ({ payer }) => payer],
@@ -62,48 +71,52 @@ const NEW_RECEIPTS = rowsWith<NewReceipt & { readonly id: string | null }>({
   // An array of arrays would have to be a rectangle.
   doubts: ['json', ({ doubts }) => JSON.stringify(doubts.map(writeRemark))],
   waits_for_line: ['boolean', ({ waitsForLine }) => waitsForLine],
+  transaction_id: ['uuid', ({ transactionId }) => transactionId],
 });
 
-const RECEIPT = `id, operator, operator_tx_id as "operatorTxId", payer_msisdn as payer, line,
-  amount_xaf as "amountXaf", operator_time as "operatorTime", state, is_trusted as "isTrusted",
-  waits_for_line as "waitsForLine", fee_cents as "feeCents"`;
-
 /**
- * Stores payments, and returns by `nameOf` those that nobody has reported before: any other is the
- * same money again. With the id of a receipt that is known and not used yet, a payment gives it its
- * facts: only a doubtful text had reported it.
+ * Stores payments, used or not, and returns the ids of those that nobody has reported before: any
+ * other is the same money again. A payment with the id of a known receipt that is not used yet
+ * replaces its facts.
  */
 export async function storeReceipts(
   connection: Queryable,
-  batch: readonly (NewReceipt & { readonly id: string | null })[],
-): Promise<ReadonlyMap<string, StoredReceipt>> {
-  if (batch.length === 0) return new Map();
-  const rows = await connection.query<StoredReceipt>({
+  batch: readonly SettledReceipt[],
+): Promise<ReadonlySet<string>> {
+  const rows = await connection.query<{ readonly id: string }>({
     name: 'store-receipts',
-    text: `insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
-                                 received_at, state, reason, created_at, sms_id, payer_name,
-                                 operator_time, fee_cents, balance_cents, is_trusted, score,
-                                 doubts, waits_for_line)
-           select n.id, n.operator, n.operator_tx_id, n.payer, n.line, n.amount_xaf,
-                  (select app_now()), 'unmatched', n.reason, (select app_now()), n.sms_id,
-                  n.payer_name, n.operator_time, n.fee_cents, n.balance_cents, n.is_trusted,
-                  n.score, array(select json_array_elements_text(n.doubts)), n.waits_for_line
-           from ${NEW_RECEIPTS.unnest('n')}
-           -- One order for every process, so that two of them never wait for each other.
-           order by n.operator, n.operator_tx_id
-           on conflict on constraint one_receipt_per_operator_transaction do update
-             set payer_msisdn = excluded.payer_msisdn, line = excluded.line,
-                 amount_xaf = excluded.amount_xaf, reason = excluded.reason,
-                 sms_id = excluded.sms_id, payer_name = excluded.payer_name,
-                 operator_time = excluded.operator_time, fee_cents = excluded.fee_cents,
-                 balance_cents = excluded.balance_cents, is_trusted = excluded.is_trusted,
-                 score = excluded.score, doubts = excluded.doubts,
-                 waits_for_line = excluded.waits_for_line
-             where receipts.id = excluded.id and receipts.state = 'unmatched'
-           returning ${RECEIPT}`,
-    values: NEW_RECEIPTS.values(batch),
+    text: `with settled as (select * from ${SETTLED_RECEIPTS.unnest('n')}),
+           stored as (
+             insert into receipts (id, operator, operator_tx_id, payer_msisdn, line, amount_xaf,
+                                   received_at, state, reason, created_at, sms_id, payer_name,
+                                   operator_time, fee_cents, balance_cents, is_trusted, score,
+                                   doubts, waits_for_line)
+             select id, operator, operator_tx_id, payer, line, amount_xaf, (select app_now()),
+                    case when transaction_id is null then 'unmatched' else 'used' end, reason,
+                    (select app_now()), sms_id, payer_name, operator_time, fee_cents,
+                    balance_cents, is_trusted, score,
+                    array(select json_array_elements_text(doubts)), waits_for_line
+             from settled
+             -- One order for every process, so that two of them never wait for each other.
+             order by operator, operator_tx_id
+             on conflict on constraint one_receipt_per_operator_transaction do update
+               set payer_msisdn = excluded.payer_msisdn, line = excluded.line,
+                   amount_xaf = excluded.amount_xaf, state = excluded.state,
+                   reason = excluded.reason, sms_id = excluded.sms_id,
+                   payer_name = excluded.payer_name, operator_time = excluded.operator_time,
+                   fee_cents = excluded.fee_cents, balance_cents = excluded.balance_cents,
+                   is_trusted = excluded.is_trusted, score = excluded.score,
+                   doubts = excluded.doubts, waits_for_line = excluded.waits_for_line
+               where receipts.id = excluded.id and receipts.state = 'unmatched'
+             returning id
+           ), used as (
+             insert into receipt_uses (receipt_id, transaction_id, used_at)
+             select id, transaction_id, (select app_now()) from settled join stored using (id)
+             where transaction_id is not null)
+           select id from stored`,
+    values: SETTLED_RECEIPTS.values(batch),
   });
-  return new Map(rows.map((row) => [nameOf(row), row]));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The text that reported a payment; null when it is known in another way. */
@@ -144,11 +157,13 @@ export async function lockKnownReceipts(
 }
 
 /** Locks the receipts of texts that are believed now, and ends their waiting. */
-export function claimWaitingReceipts(
+export async function claimWaitingReceipts(
   connection: Queryable,
   smsIds: readonly string[],
-): Promise<StoredReceipt[]> {
-  return connection.query<StoredReceipt>({
+): Promise<readonly (NewReceipt & { readonly id: string })[]> {
+  const rows = await connection.query<
+    Omit<SettledReceipt, 'doubts' | 'reason'> & { doubts: readonly string[]; reason: string }
+  >({
     name: 'claim-waiting-receipts',
     text: `update receipts set waits_for_line = false, is_trusted = true
            where sms_id = any($1::uuid[]) and not is_trusted and state = 'unmatched'
@@ -157,32 +172,23 @@ export function claimWaitingReceipts(
                select from rival_texts v join balance_steps s on s.sms_id = v.sms_id
                where v.receipt_id = receipts.id and v.sms_id <> receipts.sms_id
                  and s.state = 'believed')
-           returning ${RECEIPT}`,
+           returning ${RECEIPT}, sms_id as "smsId", payer_name as "payerName",
+                     balance_cents as "balanceCents", score, doubts, reason`,
     values: [smsIds],
+  });
+  return rows.map(({ doubts, reason, ...row }) => {
+    return { ...row, doubts: doubts.map(readRemark), reason: readRemark(reason) };
   });
 }
 
-interface HeldReceipt {
-  readonly id: string;
-  readonly reason: Remark;
-}
-
-const HELD_RECEIPTS = rowsWith<HeldReceipt>({
-  id: ['uuid', ({ id }) => id],
-  reason: ['text', ({ reason }) => writeRemark(reason)],
-});
-
-/** Leaves payments to staff, who see why. */
-export async function holdReceipts(
+export async function holdReceipt(
   connection: Queryable,
-  held: readonly HeldReceipt[],
+  { id, reason }: { readonly id: string; readonly reason: Remark },
 ): Promise<void> {
-  if (held.length === 0) return;
   await connection.query({
-    name: 'hold-receipts',
-    text: `update receipts r set reason = h.reason
-           from ${HELD_RECEIPTS.unnest('h')} where r.id = h.id`,
-    values: HELD_RECEIPTS.values(held),
+    name: 'hold-receipt',
+    text: 'update receipts set reason = $2 where id = $1',
+    values: [id, writeRemark(reason)],
   });
 }
 
@@ -209,38 +215,28 @@ export async function lockUnusedReceipts(
   return rows.map((row) => ({ ...row, reason: readRemark(row.reason) }));
 }
 
-/** A receipt and the deposit that it paid. */
-export interface ReceiptUse {
-  readonly id: string;
-  readonly transactionId: string;
-  readonly reason: Remark;
-}
-
-const RECEIPT_USES = rowsWith<ReceiptUse>({
-  id: ['uuid', ({ id }) => id],
-  transaction_id: ['uuid', ({ transactionId }) => transactionId],
-  why: ['text', ({ reason }) => writeRemark(reason)],
-});
-
 /**
- * Binds each receipt to the one deposit that it paid. Who uses it vouches for it: nothing about its
- * text is in doubt any more. Returns them, since they belong into the books now: only
+ * Binds receipts to the one deposit that they paid. Whoever used them vouches for them: nothing
+ * about their texts is in doubt any more. Returns them, since they belong into the books now: only
  * `bindPayments` calls this.
  */
 export function bindReceipts(
   connection: Queryable,
-  uses: readonly ReceiptUse[],
+  use: {
+    readonly ids: readonly string[];
+    readonly transactionId: string;
+    readonly reason: Remark;
+  },
 ): Promise<StoredReceipt[]> {
   return connection.query<StoredReceipt>({
     name: 'bind-receipts',
     text: `with used as (
-             update receipts r set state = 'used', reason = w.why, is_trusted = true
-             from ${RECEIPT_USES.unnest('w')}
-             where r.id = w.id returning r.*, w.transaction_id),
+             update receipts set state = 'used', reason = $3, is_trusted = true
+             where id = any($1::uuid[]) returning ${RECEIPT}),
            use as (
              insert into receipt_uses (receipt_id, transaction_id, used_at)
-             select id, transaction_id, (select app_now()) from used)
-           select ${RECEIPT} from used`,
-    values: RECEIPT_USES.values(uses),
+             select id, $2, app_now() from used)
+           select * from used`,
+    values: [use.ids, use.transactionId, writeRemark(use.reason)],
   });
 }

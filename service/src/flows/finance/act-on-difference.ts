@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { appendAudit } from '../../db/access/audit.ts';
 import { insertEntries } from '../../db/books/entries.ts';
 import type { Database, Queryable } from '../../db/client.ts';
@@ -8,7 +9,6 @@ import {
   lockDifference,
   settleDifference,
 } from '../../db/finance/differences.ts';
-import { storeReceipts } from '../../db/receipts/receipts.ts';
 import { isOwnNumber } from '../../db/receipts/sent-money.ts';
 import { recordContradiction } from '../../db/transactions/contradictions.ts';
 import type { ChangedValues } from '../../domain/access/agreement.ts';
@@ -120,11 +120,11 @@ async function write(
   const told = { operator, operatorTxId, amountXaf: amountCents / 100, feeCents, operatorTime };
   switch (record.kind) {
     case 'receipt': {
-      const known = { ...record, ...told, id: null, balanceCents, payerName: null, smsId: null };
-      const receipts = await storeReceipts(connection, [{ ...known, ...VOUCHED_FOR }]);
-      if (receipts.size === 0) return 'overtaken';
+      const facts = { ...record, ...told, balanceCents, payerName: null, smsId: null };
+      const payment = { ...facts, ...VOUCHED_FOR, id: randomUUIDv7() };
       const rules = { lateWindowMs: lateWindowMs(await policy.within(connection)) };
-      await creditReceipts(rules, connection, [...receipts.values()]);
+      const credited = await creditReceipts(rules, connection, [payment]);
+      if (credited.size === 0) return 'overtaken';
       break;
     }
     case 'move':

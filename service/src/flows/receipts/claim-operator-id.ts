@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/client.ts';
 import { findPaidWith } from '../../db/receipts/match-candidates.ts';
-import { holdReceipts, lockReceiptOf, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
+import { holdReceipt, lockReceiptOf, lockUnusedReceipts } from '../../db/receipts/receipts.ts';
 import { hasSqlstate, SQLSTATE } from '../../db/sqlstate.ts';
 import { assert } from '../../domain/assert.ts';
 import { isFromTimeOf, isNameless, isPaymentFor } from '../../domain/receipts/matching.ts';
@@ -105,7 +105,6 @@ export async function noteNameless(database: Database, transaction: Transaction)
     const waiting = unused.filter(
       (receipt) => receipt.reason.code === 'several_prompts' && isFromTimeOf(receipt, transaction),
     );
-    const held = waiting.map((receipt) => ({ id: receipt.id, reason }));
-    await holdReceipts(connection, held);
+    for (const receipt of waiting) await holdReceipt(connection, { id: receipt.id, reason });
   });
 }

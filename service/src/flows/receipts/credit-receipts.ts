@@ -8,7 +8,7 @@ import {
   lockMatchCandidates,
   type PaymentStanding,
 } from '../../db/receipts/match-candidates.ts';
-import { holdReceipts, type StoredReceipt } from '../../db/receipts/receipts.ts';
+import { type NewReceipt, storeReceipts } from '../../db/receipts/receipts.ts';
 import { findTransactions } from '../../db/transactions/transactions.ts';
 import { fillProviderTxId } from '../../db/transactions/transitions.ts';
 import { assert } from '../../domain/assert.ts';
@@ -20,8 +20,11 @@ import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { decideSequence, type Move } from '../../domain/transactions/transition.ts';
 import { firstIdAt } from '../../domain/uuid-time.ts';
 import { recordTransitions } from '../transactions/record-transition.ts';
-import { bindPayments } from './booking/bind-payments.ts';
+import { bookUses } from './booking/bind-payments.ts';
 import { applyReversal, TAKEN_BACK } from './note-reversal.ts';
+
+/** A payment that was reported, with the id that its receipt has or gets. */
+type Payment = NewReceipt & { readonly id: string };
 
 export interface Credited {
   readonly reason: Remark;
@@ -33,42 +36,45 @@ interface CreditDeps {
 }
 
 /**
- * Completes the deposits that payments are for, or holds the payments; by the id of the receipt.
- * The receipts, the deposits of the numbers and the moves are in the caller's database transaction:
- * one payment, one deposit. The one way in which the service credits a reported payment.
+ * Stores payments and completes the deposits that they are for, or holds them; by the id of the
+ * receipt. Of one that is known already, the same money, nothing is returned. The receipts, the
+ * deposits of the numbers and the moves are in the caller's database transaction: one payment, one
+ * deposit. No other code credits what a text or a statement reports, unless a person decides it.
  */
 export async function creditReceipts(
   deps: CreditDeps,
   connection: Queryable,
-  receipts: readonly StoredReceipt[],
+  payments: readonly Payment[],
 ): Promise<ReadonlyMap<string, Credited>> {
   const credited = new Map<string, Credited>();
-  for (const round of roundsOf(receipts)) {
-    for (const { receipt, kind, reason } of await creditRound(deps, connection, round)) {
-      credited.set(receipt.id, { reason, isCredited: kind === 'moved' });
+  for (const round of roundsOf(payments)) {
+    const outcomes = await decideRound(deps, connection, round);
+    for (const { payment, kind, reason } of await writeOutcomes(connection, outcomes)) {
+      credited.set(payment.id, { reason, isCredited: kind === 'moved' });
     }
   }
   return credited;
 }
 
 /** The first payment of each payer, then the second: each sees what the one before it has done. */
-function roundsOf(receipts: readonly StoredReceipt[]): readonly (readonly StoredReceipt[])[] {
-  const rounds: StoredReceipt[][] = [];
+function roundsOf(payments: readonly Payment[]): readonly (readonly Payment[])[] {
+  const rounds: Payment[][] = [];
   const counts = new Map<string, number>();
-  for (const receipt of receipts) {
-    const count = counts.get(receipt.payer) ?? 0;
-    counts.set(receipt.payer, count + 1);
-    rounds[count] = [...(rounds[count] ?? []), receipt];
+  for (const payment of payments) {
+    const count = counts.get(payment.payer) ?? 0;
+    counts.set(payment.payer, count + 1);
+    rounds[count] = [...(rounds[count] ?? []), payment];
   }
   return rounds;
 }
 
 /** What becomes of a payment. */
-type Outcome = { readonly receipt: StoredReceipt; readonly reason: Remark } & (
+type Outcome = { readonly payment: Payment; readonly reason: Remark } & (
   | { readonly kind: 'moved'; readonly transaction: Transaction; readonly moves: readonly Move[] }
   /** It paid a deposit that is settled, which has its id, or gets it now. */
   | { readonly kind: 'bound' | 'named'; readonly transaction: Transaction }
-  | { readonly kind: 'held' }
+  /** It is true, or it may be forged, and waits. */
+  | { readonly kind: 'held' | 'doubted' }
   | { readonly kind: 'taken_back'; readonly smsId: string }
 );
 
@@ -76,32 +82,33 @@ type Outcome = { readonly receipt: StoredReceipt; readonly reason: Remark } & (
 const SETTLED_LATE_MS = 48 * 3_600_000;
 
 /** Payments of different payers, so that no two of them are for the same deposit. */
-async function creditRound(
+async function decideRound(
   deps: CreditDeps,
   connection: Queryable,
-  receipts: readonly StoredReceipt[],
+  payments: readonly Payment[],
 ): Promise<readonly Outcome[]> {
+  const trusted = payments.filter(({ isTrusted }) => isTrusted);
+  const outcomes = payments
+    .filter(({ isTrusted }) => !isTrusted)
+    .map((payment): Outcome => ({ kind: 'doubted', payment, reason: payment.reason }));
+  if (trusted.length === 0) return outcomes;
   const { lateWindowMs } = deps;
   const { now, clock } = await findMoment(connection);
   const firstId = firstIdAt(new Date(clock.getTime() - lateWindowMs - SETTLED_LATE_MS));
   const reach = { sinceMs: lateWindowMs, firstId };
-  const candidates = await lockMatchCandidates(connection, receipts, reach);
-  const outcomes: Outcome[] = [];
+  const candidates = await lockMatchCandidates(connection, trusted, reach);
   if (candidates === null) {
-    for (const receipt of receipts) {
-      outcomes.push(...(await creditRound(deps, connection, [receipt])));
-    }
+    for (const one of trusted) outcomes.push(...(await decideRound(deps, connection, [one])));
     return outcomes;
   }
   // Only now, with the deposits locked, the provider can no longer confirm one of them.
-  const standings = await listPaymentStandings(connection, receipts);
-  for (const [index, receipt] of receipts.entries()) {
+  const standings = await listPaymentStandings(connection, trusted);
+  for (const [index, payment] of trusted.entries()) {
     const standing = standings[index];
     assert(standing !== undefined, 'a payment has no standing');
     const found = { ...standing, fitting: candidates[index] ?? [], reach };
-    outcomes.push(await decideOutcome(connection, receipt, found, { at: now, lateWindowMs }));
+    outcomes.push(await decideOutcome(connection, payment, found, { at: now, lateWindowMs }));
   }
-  await writeOutcomes(connection, outcomes);
   return outcomes;
 }
 
@@ -112,31 +119,31 @@ interface Found extends PaymentStanding {
 
 async function decideOutcome(
   connection: Queryable,
-  receipt: StoredReceipt,
+  payment: Payment,
   { paidFor, reversedBy, fitting, reach }: Found,
   context: { readonly at: Date; readonly lateWindowMs: number },
 ): Promise<Outcome> {
   // The operator's texts overtake each other: this one came after the one that takes it back.
   if (reversedBy !== null) {
-    return { kind: 'taken_back', receipt, reason: TAKEN_BACK, smsId: reversedBy };
+    return { kind: 'taken_back', payment, reason: TAKEN_BACK, smsId: reversedBy };
   }
   // A provider may name the payment of a prompt before it is paid.
   const named = fitting.filter(({ transaction }) => transaction.id === paidFor);
-  if (paidFor !== null && named.length === 0) return decideOwned(connection, receipt, paidFor);
-  const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, receipt, reach);
+  if (paidFor !== null && named.length === 0) return decideOwned(connection, payment, paidFor);
+  const other = fitting.length > 0 ? null : await findOfOtherAmount(connection, payment, reach);
   const likely = other === null ? fitting : [other];
   const candidates = paidFor === null ? likely : named;
   const match = matchReceipt(
-    { ...receipt, line: normaliseLine(receipt.line) },
+    { ...payment, line: normaliseLine(payment.line) },
     candidates.map(({ transaction, line }) => ({ transaction, line: normaliseLine(line) })),
     context,
   );
-  if (match.kind === 'held') return { kind: 'held', receipt, reason: match.reason };
+  if (match.kind === 'held') return { kind: 'held', payment, reason: match.reason };
   const { transaction } = match;
   const params = { deposit: transaction.id };
   if (match.kind === 'known') {
     const reason: Remark = { code: 'paid_before_named', params };
-    return { kind: 'named', receipt, reason, transaction };
+    return { kind: 'named', payment, reason, transaction };
   }
   const decision = decideSequence(transaction, match.triggers, context);
   assert(decision.kind === 'moved', 'a matched payment does not move its deposit');
@@ -144,13 +151,13 @@ async function decideOutcome(
   const reason: Remark = isCompleted
     ? { code: 'completed_deposit', params }
     : { code: 'late_for_deposit', params };
-  return { kind: 'moved', receipt, reason, transaction, moves: decision.moves };
+  return { kind: 'moved', payment, reason, transaction, moves: decision.moves };
 }
 
 /** A payment whose id a deposit has, and that cannot complete it any more. */
 async function decideOwned(
   connection: Queryable,
-  receipt: StoredReceipt,
+  payment: Payment,
   owner: string,
 ): Promise<Outcome> {
   const [found] = await findTransactions(connection, [owner]);
@@ -158,45 +165,53 @@ async function decideOwned(
   const { transaction } = found;
   const { state } = transaction;
   const isConfirmed = state === 'succeeded' || state === 'requires_manual_resolution';
-  if (!isConfirmed || !isPaymentFor(receipt, transaction)) {
+  if (!isConfirmed || !isPaymentFor(payment, transaction)) {
     const reason: Remark = { code: 'id_of_deposit', params: { deposit: owner } };
-    return { kind: 'held', receipt, reason };
+    return { kind: 'held', payment, reason };
   }
   const reason: Remark = { code: 'confirmed_by_provider_before' };
-  return { kind: 'bound', receipt, reason, transaction };
+  return { kind: 'bound', payment, reason, transaction };
 }
 
-async function writeOutcomes(connection: Queryable, outcomes: readonly Outcome[]): Promise<void> {
-  const changes = outcomes.flatMap((outcome) => {
+/** Returns those that are stored. */
+async function writeOutcomes(
+  connection: Queryable,
+  outcomes: readonly Outcome[],
+): Promise<readonly Outcome[]> {
+  const stored = await storeReceipts(
+    connection,
+    outcomes.map((outcome) => {
+      const transactionId = 'transaction' in outcome ? outcome.transaction.id : null;
+      return { ...outcome.payment, reason: outcome.reason, transactionId };
+    }),
+  );
+  const written = outcomes.filter(({ payment }) => stored.has(payment.id));
+  const changes = written.flatMap((outcome) => {
     if (outcome.kind !== 'moved') return [];
-    const { receipt, transaction, moves } = outcome;
-    const actor = `receipt:${receipt.id}`;
-    return [{ transaction, moves, actor, providerTxId: receipt.operatorTxId }];
+    const { payment, transaction, moves } = outcome;
+    const actor = `receipt:${payment.id}`;
+    return [{ transaction, moves, actor, providerTxId: payment.operatorTxId }];
   });
   const recorded = changes.length === 0 ? [] : await recordTransitions(connection, changes);
   assert(!recorded.includes(false), 'a locked deposit has moved');
-  const uses = outcomes.flatMap((outcome) => {
+  const uses = written.flatMap((outcome) => {
     if (!('transaction' in outcome)) return [];
-    const { receipt, transaction, reason } = outcome;
-    return [{ ids: [receipt.id], transactionId: transaction.id, reason }];
+    return [{ receipts: [outcome.payment], transactionId: outcome.transaction.id }];
   });
-  await bindPayments(connection, ...uses);
-  const unused = outcomes.filter((outcome) => !('transaction' in outcome));
+  await bookUses(connection, uses);
+  const unused = written.filter(({ kind }) => kind === 'held' || kind === 'taken_back');
   await insertEntries(
     connection,
-    unused.flatMap(({ receipt }) => postPayment(receipt)),
+    unused.flatMap(({ payment }) => postPayment(payment)),
   );
-  await holdReceipts(
-    connection,
-    unused.map(({ receipt: { id }, reason }) => ({ id, reason })),
-  );
-  for (const outcome of outcomes) {
-    const { receipt } = outcome;
+  for (const outcome of written) {
+    const { payment } = outcome;
     if (outcome.kind === 'named') {
-      const { operatorTxId: providerTxId } = receipt;
+      const { operatorTxId: providerTxId } = payment;
       await fillProviderTxId(connection, { id: outcome.transaction.id, providerTxId });
     } else if (outcome.kind === 'taken_back') {
-      await applyReversal(connection, { ...receipt, ownTxId: null, smsId: outcome.smsId });
+      await applyReversal(connection, { ...payment, ownTxId: null, smsId: outcome.smsId });
     }
   }
+  return written;
 }

@@ -1,10 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Queryable } from '../../db/client.ts';
 import {
   lockKnownReceipts,
   type NewReceipt,
   nameOf,
   type StoredReceipt,
-  storeReceipts,
 } from '../../db/receipts/receipts.ts';
 import { isOnChain } from '../../db/receipts/rival-texts.ts';
 import type { Sms } from '../../db/receipts/sms.ts';
@@ -26,7 +26,7 @@ type PaymentText = ReadText<SmsPayment>;
 
 /**
  * Money that came: each text becomes a receipt, which completes its deposit or is held. All locks
- * are taken in one order: the lines, the known receipts, the new receipts, the deposits. Returns
+ * are taken in one order: the lines, the known receipts, the deposits, the new receipts. Returns
  * what became of each text, by its id; a text without a result is left as it is, to be read alone.
  */
 export async function followPayments(
@@ -53,7 +53,16 @@ export async function followPayments(
     if (refusal === null) accepted.push(text);
     else results.set(text.sms.id, refusal);
   }
-  for (const [id, result] of await record(deps, connection, accepted)) results.set(id, result);
+  const payments = accepted.map(({ known, facts }) => ({
+    ...facts,
+    id: known?.id ?? randomUUIDv7(),
+  }));
+  const credited = await creditReceipts(deps, connection, payments);
+  for (const [index, { sms }] of accepted.entries()) {
+    const result = credited.get(payments[index]?.id ?? '');
+    // Another process was faster, or a person has used the receipt.
+    results.set(sms.id, result === undefined ? REPEAT : { state: 'receipt', ...result });
+  }
   for (const { sms, stand } of judged) {
     const { credited } = await releaseTexts(deps, connection, stand.released);
     const result = results.get(sms.id);
@@ -143,30 +152,4 @@ function recognise(known: StoredReceipt, { trust }: Sms, { balance }: Stand): Sm
   if (known.isTrusted || !isBetter) return REPEAT;
   if (known.state !== 'dismissed') return null;
   return { state: 'review', reason: { code: 'dismissed_before' } };
-}
-
-/** Makes receipts, or gives doubtful ones the facts of these texts, and credits those that may. */
-async function record(
-  deps: { readonly lateWindowMs: number },
-  connection: Queryable,
-  texts: readonly JudgedText[],
-): Promise<ReadonlyMap<string, SmsResult>> {
-  const stored = await storeReceipts(
-    connection,
-    texts.map(({ known, facts }) => ({ ...facts, id: known?.id ?? null })),
-  );
-  const trusted = texts.flatMap(({ facts }) => {
-    const receipt = stored.get(nameOf(facts));
-    return receipt !== undefined && facts.isTrusted ? [receipt] : [];
-  });
-  const credited = await creditReceipts(deps, connection, trusted);
-  return new Map(
-    texts.map(({ sms, facts }): [string, SmsResult] => {
-      const receipt = stored.get(nameOf(facts));
-      // Another process was faster, or a person has used the receipt.
-      if (receipt === undefined) return [sms.id, REPEAT];
-      const { reason, isCredited } = credited.get(receipt.id) ?? { ...facts, isCredited: false };
-      return [sms.id, { state: 'receipt', reason, isCredited }];
-    }),
-  );
 }

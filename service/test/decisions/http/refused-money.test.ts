@@ -44,7 +44,7 @@ async function held(msisdn: string, hasText: 'with a text' | 'without a text') {
   });
   if (receipt !== null) {
     const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
-    await bindReceipts(database, [{ id: receipt, transactionId: id, reason }]);
+    await bindReceipts(database, { ids: [receipt], transactionId: id, reason });
   }
   return { id, paid };
 }

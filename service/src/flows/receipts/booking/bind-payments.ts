@@ -13,40 +13,41 @@ import { postPassedFee } from '../../../domain/books/wallet-move.ts';
 import { sumXaf } from '../../../domain/money.ts';
 import type { Remark } from '../../../domain/remarks/remark.ts';
 
-/** Payments of one deposit. */
-interface PaymentUse {
-  readonly ids: readonly string[];
-  readonly transactionId: string;
-  readonly reason: Remark;
-  /** What the deposit needs of them: the rest is the payer's. Absent: all of it. */
-  readonly neededXaf?: number;
-}
-
 /**
- * Binds payments to the one deposit that they paid, and books them unless they are booked already.
- * If the deposit was booked as paid by a payment without a name, that was one of these.
+ * Binds payments to the one deposit that they paid, and books them unless somebody told of them
+ * before. If the deposit was booked as paid by a payment without a name, that was one of these.
  */
 export async function bindPayments(
   connection: Queryable,
-  ...uses: readonly PaymentUse[]
+  use: {
+    readonly ids: readonly string[];
+    readonly transactionId: string;
+    readonly reason: Remark;
+    /** What the deposit needs of them: the rest is the payer's. Absent: all of it. */
+    readonly neededXaf?: number;
+  },
 ): Promise<void> {
-  if (uses.length === 0) return;
-  const bound = await bindReceipts(
-    connection,
-    uses.flatMap(({ ids, ...use }) => ids.map((id) => ({ ...use, id }))),
-  );
-  const found = new Map(bound.map((receipt) => [receipt.id, receipt]));
-  const booked = uses.map((use) => {
-    return { ...use, receipts: use.ids.flatMap((id) => found.get(id) ?? []) };
-  });
-  const charged = booked.filter(({ receipts }) =>
+  const receipts = await bindReceipts(connection, use);
+  await bookUses(connection, [{ ...use, receipts }]);
+}
+
+/** Books payments that were bound to their deposits just now. */
+export async function bookUses(
+  connection: Queryable,
+  uses: readonly {
+    readonly receipts: readonly BookedReceipt[];
+    readonly transactionId: string;
+    readonly neededXaf?: number;
+  }[],
+): Promise<void> {
+  const charged = uses.filter(({ receipts }) =>
     receipts.some(({ feeCents }) => (feeCents ?? 0) > 0),
   );
   const bearers = await findFeeBearers(
     connection,
     charged.map(({ transactionId }) => transactionId),
   );
-  const postings = booked.flatMap(({ receipts, transactionId, neededXaf }) => {
+  const postings = uses.flatMap(({ receipts, transactionId, neededXaf }) => {
     const bearer = bearers.get(transactionId) ?? null;
     const paidXaf = sumXaf(receipts.map(({ amountXaf }) => amountXaf));
     return [
@@ -59,7 +60,14 @@ export async function bindPayments(
   await insertEntries(connection, postings);
 }
 
-function feeOf(receipt: StoredReceipt) {
+type BookedReceipt = Parameters<typeof postPayment>[0];
+
+function feeOf(receipt: BookedReceipt) {
   const feeCents = BigInt(receipt.feeCents ?? 0);
   return { cause: paymentCause(receipt), feeCents, valueAt: receipt.operatorTime };
+}
+
+/** Books a payment that a believed text told of and that has no deposit yet. */
+export async function bookPayment(connection: Queryable, receipt: StoredReceipt): Promise<void> {
+  await insertEntries(connection, postPayment(receipt));
 }
