@@ -55,7 +55,7 @@ test('whoever rejects a deposit that was paid says what becomes of the money', a
   const id = await running.deposit({ amount_xaf: 20_700, operator: 'orange', msisdn: payer });
   const receipt = await insertReceipt(running.database, { payer, amountXaf: 20_700 });
   const reason = { code: 'late_for_deposit', params: { deposit: id } } as const;
-  await bindReceipts(running.database, [{ id: receipt, transactionId: id, reason }]);
+  await bindReceipts(running.database, { ids: [receipt], transactionId: id, reason });
   await running.hold(id);
   await page.goto(`${running.consoleUrl}/held?id=${id}`);
   await page.getByRole('button', { name: 'Reject the payment' }).click();
