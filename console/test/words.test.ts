@@ -115,7 +115,6 @@ const STAFF_SCHEMAS = globSync(`${CONTRACT}/*/*-api.ts`).filter((file) => !OF_PL
 const OF_PAGES = [
   'batch',
   'bytes',
-  'changes',
   'credential',
   'cursor',
   'days',
@@ -125,8 +124,6 @@ const OF_PAGES = [
   'limit',
   'order',
   'person',
-  // Of the test clock, which platforms advance.
-  'seconds',
   'under_way',
 ];
 

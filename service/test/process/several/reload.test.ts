@@ -58,7 +58,7 @@ test('settings that do not work replace nobody', async () => {
   writeFileSync(settings, 'WEBHOOK_PORTS=much\n');
   process.kill(service.pid, 'SIGHUP');
   await service.seen('reload given up');
-  assert.match(service.stderr(), /WEBHOOK_PORTS must be/);
+  await service.seen('WEBHOOK_PORTS must be');
   assert.deepEqual(pids(), before);
   assert.ok(pids().every(isThere));
   assert.equal(await statusOf(8_002), 200);
